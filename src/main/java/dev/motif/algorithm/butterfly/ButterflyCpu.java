@@ -1,0 +1,241 @@
+package dev.motif.algorithm.butterfly;
+
+import dev.motif.backend.Counts;
+import dev.motif.backend.ExactSum;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.RankedGraph;
+import dev.motif.parallel.Workers;
+
+/** Butterfly counting on the CPU: workers take start vertices {@code u} and keep one array of wedge counters each. */
+final class ButterflyCpu {
+    private static final long EDGES_PER_TASK = 1 << 14;
+    private static final long MAX_VERTICES_PER_TASK = 512;
+    private static final int TASKS_PER_WORKER = 64;
+
+    private final BipartiteGraph graph;
+    private final ButterflyConfig config;
+    private final Execution execution;
+    private final NativeMemory memory;
+    private final Workers workers;
+
+    ButterflyCpu(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.memory = execution.memory();
+        this.workers = execution.workers();
+    }
+
+    ButterflyCounts count() {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            RankedGraph ranked = scope.own(execution.times().time(Stage.PREPARE, () -> {
+                workers.progress().begin("ranking vertices by degree", 0);
+                return RankedGraph.of(graph, memory, workers);
+            }));
+            return execution.times().time(Stage.COMPUTE, () -> count(ranked, scope));
+        }
+    }
+
+    private ButterflyCounts count(RankedGraph ranked, OffHeapScope scope) {
+        Csr rows = ranked.adjacency();
+        OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
+        OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
+        ExactSum[] totals = new ExactSum[workers.concurrency()];
+        Counter[] counters = new Counter[workers.concurrency()];
+        for (int worker = 0; worker < counters.length; worker++) {
+            totals[worker] = new ExactSum();
+            counters[worker] = new Counter(
+                    rows,
+                    perRank,
+                    perSlot,
+                    scope.zeroedInts(rows.vertexCount()),
+                    scope.ints(rows.vertexCount()),
+                    totals[worker]);
+        }
+        workers.progress().begin("counting wedges", rows.vertexCount());
+        long fair = rows.vertexCount() / ((long) workers.concurrency() * TASKS_PER_WORKER) + 1;
+        workers.forRanges(rows.vertexCount(), Math.min(fair, MAX_VERTICES_PER_TASK), (worker, from, to) -> {
+            for (long u = from; u < to; u++) {
+                counters[worker].countFrom((int) u);
+            }
+            workers.progress().advance(to - from);
+        });
+        for (int worker = 1; worker < totals.length; worker++) {
+            totals[0].add(totals[worker]);
+        }
+        OffHeapLongs left = perRank == null ? null : scope.longs(graph.leftCount());
+        OffHeapLongs right = perRank == null ? null : scope.longs(graph.rightCount());
+        OffHeapLongs edges = perSlot == null ? null : scope.longs(graph.edgeCount());
+        if (perRank != null) {
+            unrankVertices(ranked, perRank, left, right);
+            scope.keep(left);
+            scope.keep(right);
+        }
+        if (perSlot != null) {
+            unrankEdges(ranked, perSlot, edges);
+            scope.keep(edges);
+        }
+        return new ButterflyCounts(totals[0].toBigInteger(), threePaths().toBigInteger(), left, right, edges);
+    }
+
+    /** The state of one worker. */
+    private static final class Counter {
+        private final Csr rows;
+        private final OffHeapLongs perRank;
+        private final OffHeapLongs perSlot;
+        private final OffHeapInts wedges;
+        private final OffHeapInts ends;
+        private final ExactSum total;
+
+        /**
+         * @param perRank butterflies by vertex, shared with the other workers, or null
+         * @param perSlot butterflies by edge and direction, shared with the other workers, or null
+         * @param wedges for each end vertex the wedges from the current start vertex; 0 between start vertices
+         * @param ends the end vertices of the current start vertex
+         */
+        Counter(
+                Csr rows,
+                OffHeapLongs perRank,
+                OffHeapLongs perSlot,
+                OffHeapInts wedges,
+                OffHeapInts ends,
+                ExactSum total) {
+            this.rows = rows;
+            this.perRank = perRank;
+            this.perSlot = perSlot;
+            this.wedges = wedges;
+            this.ends = ends;
+            this.total = total;
+        }
+
+        /** Counts the butterflies whose vertex of the highest rank number on one diagonal is {@code u}. */
+        void countFrom(int u) {
+            long endCount = walkWedges(u);
+            long own = 0;
+            boolean butterflies = false;
+            for (long i = 0; i < endCount; i++) {
+                int w = ends.get(i);
+                int common = wedges.get(w);
+                if (common > 1) {
+                    butterflies = true;
+                    long pairs = Counts.pairs(common);
+                    total.add(pairs);
+                    if (perRank != null) {
+                        credit(perRank, w, pairs);
+                        own = Math.addExact(own, pairs);
+                    }
+                }
+            }
+            if (perRank != null && own > 0) {
+                credit(perRank, u, own);
+            }
+            if (butterflies && (perRank != null || perSlot != null)) {
+                creditMiddles(u);
+            }
+            for (long i = 0; i < endCount; i++) {
+                wedges.set(ends.get(i), 0);
+            }
+        }
+
+        private long walkWedges(int u) {
+            long endCount = 0;
+            long endOfU = rows.end(u);
+            for (long i = rows.start(u); i < endOfU; i++) {
+                int v = rows.neighbor(i);
+                int limit = Math.min(u, v);
+                long endOfV = rows.end(v);
+                for (long j = rows.start(v); j < endOfV; j++) {
+                    int w = rows.neighbor(j);
+                    if (w >= limit) {
+                        break;
+                    }
+                    if (wedges.add(w, 1) == 0) {
+                        ends.set(endCount++, w);
+                    }
+                }
+            }
+            return endCount;
+        }
+
+        /** Each wedge u-v-w is in c(u,w) - 1 butterflies: they go to v and to both edges. */
+        private void creditMiddles(int u) {
+            long endOfU = rows.end(u);
+            for (long i = rows.start(u); i < endOfU; i++) {
+                int v = rows.neighbor(i);
+                int limit = Math.min(u, v);
+                long ofMiddle = 0;
+                long endOfV = rows.end(v);
+                for (long j = rows.start(v); j < endOfV; j++) {
+                    int w = rows.neighbor(j);
+                    if (w >= limit) {
+                        break;
+                    }
+                    int others = wedges.get(w) - 1;
+                    if (others > 0) {
+                        ofMiddle += others;
+                        if (perSlot != null) {
+                            perSlot.getAndAdd(j, others);
+                        }
+                    }
+                }
+                if (ofMiddle > 0) {
+                    if (perRank != null) {
+                        credit(perRank, v, ofMiddle);
+                    }
+                    if (perSlot != null) {
+                        perSlot.getAndAdd(i, ofMiddle);
+                    }
+                }
+            }
+        }
+
+        private static void credit(OffHeapLongs counts, int vertex, long butterflies) {
+            Math.addExact(counts.getAndAdd(vertex, butterflies), butterflies);
+        }
+    }
+
+    private void unrankVertices(RankedGraph ranked, OffHeapLongs perRank, OffHeapLongs left, OffHeapLongs right) {
+        for (int l = 0; l < graph.leftCount(); l++) {
+            left.set(l, perRank.get(ranked.rankOfLeft(l)));
+        }
+        for (int r = 0; r < graph.rightCount(); r++) {
+            right.set(r, perRank.get(ranked.rankOfRight(r)));
+        }
+    }
+
+    /** An edge has two slots in the ranked graph, one a direction; each holds a part of its butterflies. */
+    private void unrankEdges(RankedGraph ranked, OffHeapLongs perSlot, OffHeapLongs edges) {
+        Csr rows = ranked.adjacency();
+        Csr left = graph.left();
+        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
+            int l = left.vertexOf(from);
+            for (long slot = from; slot < to; slot++) {
+                while (slot >= left.end(l)) {
+                    l++;
+                }
+                int u = ranked.rankOfLeft(l);
+                int v = ranked.rankOfRight(left.neighbor(slot));
+                edges.set(slot, perSlot.get(rows.slotOf(u, v)) + perSlot.get(rows.slotOf(v, u)));
+            }
+        });
+    }
+
+    private ExactSum threePaths() {
+        ExactSum sum = new ExactSum();
+        Csr left = graph.left();
+        for (int l = 0; l < graph.leftCount(); l++) {
+            long others = left.degree(l) - 1;
+            for (long slot = left.start(l); slot < left.end(l); slot++) {
+                sum.addProduct(others, graph.right().degree(left.neighbor(slot)) - 1);
+            }
+        }
+        return sum;
+    }
+}

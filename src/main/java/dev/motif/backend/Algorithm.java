@@ -1,0 +1,28 @@
+package dev.motif.backend;
+
+import dev.motif.graph.Graph;
+
+/**
+ * An algorithm: the same exact result from every backend.
+ *
+ * @param <G> the kind of graph it works on
+ * @param <C> its configuration
+ * @param <R> its result, owned by the caller
+ */
+public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
+    /** The name in procedures, progress and benchmarks, such as {@code "butterfly"}. */
+    String name();
+
+    /** Runs on the CPU with all workers of {@code execution}. */
+    R cpu(G graph, C config, Execution execution);
+
+    /** What a run with {@code concurrency} workers needs beyond the graph itself. */
+    MemoryEstimate estimate(GraphSize size, C config, int concurrency);
+
+    default R run(Backend.Choice choice, G graph, C config, Execution execution) {
+        return switch (choice.backend()) {
+            case CPU -> cpu(graph, config, execution);
+            case GPU, AUTO -> throw new IllegalStateException(name() + " cannot run on " + choice.backend());
+        };
+    }
+}

@@ -1,0 +1,42 @@
+package dev.motif.backend;
+
+import java.math.BigInteger;
+
+/** A sum of 64-bit counts that cannot wrap: 128 bits, with an error beyond. Not thread-safe; use one a thread. */
+public final class ExactSum {
+    private static final BigInteger TWO_TO_64 = BigInteger.ONE.shiftLeft(64);
+
+    private long high;
+    private long low;
+
+    /** Adds {@code value}, read as unsigned. */
+    public void add(long value) {
+        low += value;
+        if (Long.compareUnsigned(low, value) < 0) {
+            carry(1);
+        }
+    }
+
+    /** Adds {@code a * b}, both 0 or more. */
+    public void addProduct(long a, long b) {
+        carry(Math.multiplyHigh(a, b));
+        add(a * b);
+    }
+
+    public void add(ExactSum other) {
+        carry(other.high);
+        add(other.low);
+    }
+
+    private void carry(long amount) {
+        high = Math.addExact(high, amount);
+    }
+
+    public BigInteger toBigInteger() {
+        BigInteger lowPart = BigInteger.valueOf(low);
+        if (low < 0) {
+            lowPart = lowPart.add(TWO_TO_64);
+        }
+        return BigInteger.valueOf(high).shiftLeft(64).add(lowPart);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.motif.backend;
+
+import dev.motif.graph.Bytes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How many bytes something needs, as a tree whose parts are named. Off-heap memory unless a part says otherwise.
+ *
+ * @param name what needs the memory
+ * @param minBytes the least it can need
+ * @param maxBytes the most it can need
+ * @param parts what it consists of; their sums need not be the totals, since parts may follow one another
+ */
+public record MemoryEstimate(String name, long minBytes, long maxBytes, List<MemoryEstimate> parts) {
+    public MemoryEstimate {
+        if (minBytes < 0 || maxBytes < minBytes) {
+            throw new IllegalArgumentException("[" + minBytes + ", " + maxBytes + "] is no range of bytes");
+        }
+        parts = List.copyOf(parts);
+    }
+
+    public static MemoryEstimate of(String name, long bytes) {
+        return new MemoryEstimate(name, bytes, bytes, List.of());
+    }
+
+    public static MemoryEstimate range(String name, long minBytes, long maxBytes) {
+        return new MemoryEstimate(name, minBytes, maxBytes, List.of());
+    }
+
+    /** All parts are live at once. */
+    public static MemoryEstimate sum(String name, MemoryEstimate... parts) {
+        long min = 0;
+        long max = 0;
+        for (MemoryEstimate part : parts) {
+            min = Math.addExact(min, part.minBytes);
+            max = Math.addExact(max, part.maxBytes);
+        }
+        return new MemoryEstimate(name, min, max, List.of(parts));
+    }
+
+    /** The parts follow one another: the largest counts. */
+    public static MemoryEstimate largest(String name, MemoryEstimate... parts) {
+        long min = 0;
+        long max = 0;
+        for (MemoryEstimate part : parts) {
+            min = Math.max(min, part.minBytes);
+            max = Math.max(max, part.maxBytes);
+        }
+        return new MemoryEstimate(name, min, max, List.of(parts));
+    }
+
+    /** For example {@code "1.5 MiB"} or {@code "[1.5 MiB ... 2.0 MiB]"}. */
+    public String text() {
+        return minBytes == maxBytes
+                ? Bytes.toText(minBytes)
+                : "[" + Bytes.toText(minBytes) + " ... " + Bytes.toText(maxBytes) + "]";
+    }
+
+    /** The tree, a part a line. */
+    public String treeView() {
+        StringBuilder text = new StringBuilder();
+        appendTo(text, "");
+        return text.toString();
+    }
+
+    private void appendTo(StringBuilder text, String indent) {
+        text.append(indent).append(name).append(": ").append(text()).append('\n');
+        for (MemoryEstimate part : parts) {
+            part.appendTo(text, indent.isEmpty() ? "|-- " : "    " + indent);
+        }
+    }
+
+    /** The tree as nested maps: name, memoryUsage, bytesMin, bytesMax, components. */
+    public Map<String, Object> mapView() {
+        List<Object> components = new ArrayList<>();
+        parts.forEach(part -> components.add(part.mapView()));
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("name", name);
+        map.put("memoryUsage", text());
+        map.put("bytesMin", minBytes);
+        map.put("bytesMax", maxBytes);
+        map.put("components", components);
+        return map;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.motif.backend;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Wall-clock milliseconds of the stages of one run. Not thread-safe. */
+public final class StageTimes {
+    /** The stages in the order in which they happen. */
+    public enum Stage {
+        /** Reading the graph from Neo4j; 0 for a graph of the catalog. */
+        PROJECT,
+        /** Relabelling, sorting and the like, on the graph in memory. */
+        PREPARE,
+        /** Copies to and from a device. */
+        TRANSFER,
+        /** The algorithm itself. */
+        COMPUTE,
+        /** Writing to Neo4j. */
+        WRITE
+    }
+
+    private final Map<Stage, Long> nanos = new EnumMap<>(Stage.class);
+
+    public <T> T time(Stage stage, Supplier<T> work) {
+        long start = System.nanoTime();
+        try {
+            return work.get();
+        } finally {
+            nanos.merge(stage, System.nanoTime() - start, Long::sum);
+        }
+    }
+
+    public void time(Stage stage, Runnable work) {
+        time(stage, () -> {
+            work.run();
+            return null;
+        });
+    }
+
+    /** Whole milliseconds; what took less than half of one is 0. */
+    public long millis(Stage stage) {
+        return Math.round(exactMillis(stage));
+    }
+
+    public double exactMillis(Stage stage) {
+        return nanos.getOrDefault(stage, 0L) / 1e6;
+    }
+}

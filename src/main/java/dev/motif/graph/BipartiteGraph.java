@@ -1,0 +1,61 @@
+package dev.motif.graph;
+
+/**
+ * A bipartite graph: vertices {@code 0 .. leftCount-1} on the left, {@code 0 .. rightCount-1} on the right, and every
+ * edge joins the two sides. Both directions are stored. The slot of an edge in {@link #left()} is its edge index:
+ * edges are numbered in the order of (left, right).
+ */
+public final class BipartiteGraph implements Graph {
+    private final Csr left;
+    private final Csr right;
+
+    /**
+     * @param left for each left vertex its right neighbors
+     * @param right for each right vertex its left neighbors: the transpose of {@code left}
+     */
+    public BipartiteGraph(Csr left, Csr right) {
+        if (left.slotCount() != right.slotCount()) {
+            throw new IllegalArgumentException("the two directions must hold the same edges, got " + left.slotCount()
+                    + " and " + right.slotCount());
+        }
+        this.left = left;
+        this.right = right;
+    }
+
+    public Csr left() {
+        return left;
+    }
+
+    public Csr right() {
+        return right;
+    }
+
+    public int leftCount() {
+        return left.vertexCount();
+    }
+
+    public int rightCount() {
+        return right.vertexCount();
+    }
+
+    @Override
+    public long vertexCount() {
+        return (long) leftCount() + rightCount();
+    }
+
+    @Override
+    public long edgeCount() {
+        return left.slotCount();
+    }
+
+    @Override
+    public long bytes() {
+        return left.bytes() + right.bytes();
+    }
+
+    @Override
+    public void close() {
+        left.close();
+        right.close();
+    }
+}

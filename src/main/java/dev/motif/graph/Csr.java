@@ -1,0 +1,99 @@
+package dev.motif.graph;
+
+/**
+ * Adjacency in compressed sparse rows: the neighbors of vertex {@code v} are {@code neighbors[offsets[v] ..
+ * offsets[v+1])}, ascending and without duplicates. An index into {@code neighbors} is called a slot.
+ *
+ * <p>Owns both arrays. Immutable once built, so readers need no synchronization.
+ */
+public final class Csr implements AutoCloseable {
+    private final OffHeapLongs offsets;
+    private final OffHeapInts neighbors;
+
+    /**
+     * @param offsets {@code vertexCount + 1} slots, ascending, from 0 to {@code neighbors.length()}
+     * @param neighbors 32-bit vertex ids, one for each slot
+     */
+    public Csr(OffHeapLongs offsets, OffHeapInts neighbors) {
+        this.offsets = offsets;
+        this.neighbors = neighbors;
+    }
+
+    public int vertexCount() {
+        return (int) (offsets.length() - 1);
+    }
+
+    public long slotCount() {
+        return neighbors.length();
+    }
+
+    /** The first slot of {@code vertex}; {@code start(vertexCount())} is {@link #slotCount()}. */
+    public long start(int vertex) {
+        return offsets.get(vertex);
+    }
+
+    /** The slot after the last of {@code vertex}. */
+    public long end(int vertex) {
+        return offsets.get(vertex + 1L);
+    }
+
+    public long degree(int vertex) {
+        return end(vertex) - start(vertex);
+    }
+
+    public int neighbor(long slot) {
+        return neighbors.get(slot);
+    }
+
+    /** The slot of {@code neighbor} among the neighbors of {@code vertex}, or -1. Takes O(log degree). */
+    public long slotOf(int vertex, int neighbor) {
+        long low = start(vertex);
+        long high = end(vertex) - 1;
+        while (low <= high) {
+            long middle = (low + high) >>> 1;
+            int found = neighbors.get(middle);
+            if (found == neighbor) {
+                return middle;
+            }
+            if (found < neighbor) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -1;
+    }
+
+    /** The vertex that {@code slot} belongs to: the last one that starts at or before it. Takes O(log vertices). */
+    public int vertexOf(long slot) {
+        int low = 0;
+        int high = vertexCount() - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (offsets.get(middle) <= slot) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+
+    public OffHeapLongs offsets() {
+        return offsets;
+    }
+
+    public OffHeapInts neighbors() {
+        return neighbors;
+    }
+
+    public long bytes() {
+        return offsets.bytes() + neighbors.bytes();
+    }
+
+    @Override
+    public void close() {
+        offsets.close();
+        neighbors.close();
+    }
+}

@@ -1,0 +1,315 @@
+package dev.motif.graph;
+
+import dev.motif.parallel.Workers;
+
+/**
+ * Builds sorted, duplicate-free {@link Csr} graphs from edges in any order.
+ *
+ * <p>Work is O(edges) radix passes on buckets that fit into a core's cache, spread over the workers. Beyond the result
+ * it needs the buckets (8 bytes an edge, 16 with payloads), then 8 bytes an edge while the other direction is made.
+ */
+public final class CsrBuilder {
+    private static final long SLOTS_PER_TASK = 1 << 16;
+    private static final long TRANSPOSE_BUCKET_SLOTS = 1 << 18;
+
+    private final NativeMemory memory;
+    private final Workers workers;
+
+    public CsrBuilder(NativeMemory memory, Workers workers) {
+        this.memory = memory;
+        this.workers = workers;
+    }
+
+    /**
+     * What {@link #build} made. Owned by the caller.
+     *
+     * @param csr the edges from source to target
+     * @param payloads the payload of each slot (the smallest where edges were parallel), or null
+     * @param parallel the payloads of the other parallel edges, null when there were no payloads
+     * @param duplicates how many edges were dropped because another one joins the same two vertices
+     */
+    public record Built(Csr csr, OffHeapLongs payloads, ParallelEdges parallel, long duplicates)
+            implements AutoCloseable {
+        @Override
+        public void close() {
+            csr.close();
+            if (payloads != null) {
+                payloads.close();
+                parallel.close();
+            }
+        }
+    }
+
+    /**
+     * Edges that share their slot with another one.
+     *
+     * @param slots ascending
+     * @param payloads one for each of {@code slots}
+     */
+    public record ParallelEdges(OffHeapLongs slots, OffHeapLongs payloads) implements AutoCloseable {
+        @Override
+        public void close() {
+            slots.close();
+            payloads.close();
+        }
+    }
+
+    /** Builds the graph of all edges in {@code buckets}, which stay as they are. */
+    public Built build(EdgeBuckets buckets) {
+        int bucketCount = buckets.bucketCount();
+        long[] start = new long[bucketCount + 1];
+        for (int bucket = 0; bucket < bucketCount; bucket++) {
+            start[bucket + 1] = start[bucket] + buckets.edgeCount(bucket);
+        }
+        long edges = start[bucketCount];
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs offsets = scope.longs(buckets.sourceCount() + 1L);
+            OffHeapInts neighbors = scope.ints(edges);
+            OffHeapLongs payloads = buckets.hasPayloads() ? scope.longs(edges) : null;
+            Target target = new Target(offsets, neighbors, payloads);
+            long[] distinct = new long[bucketCount];
+            workers.forRanges(
+                    bucketCount,
+                    1,
+                    (worker, bucket, end) ->
+                            distinct[(int) bucket] = sortBucket(buckets, (int) bucket, start[(int) bucket], target));
+            long[] exactStart = new long[bucketCount + 1];
+            for (int bucket = 0; bucket < bucketCount; bucket++) {
+                exactStart[bucket + 1] = exactStart[bucket] + distinct[bucket];
+            }
+            long total = exactStart[bucketCount];
+            ParallelEdges parallel = payloads == null ? null : parallelEdges(scope, target, start, exactStart);
+            for (int bucket = 0; bucket < bucketCount; bucket++) {
+                neighbors.copyFrom(neighbors, start[bucket], exactStart[bucket], distinct[bucket]);
+                if (payloads != null) {
+                    payloads.copyFrom(payloads, start[bucket], exactStart[bucket], distinct[bucket]);
+                }
+            }
+            addBucketStarts(buckets, offsets, exactStart);
+            offsets.set(buckets.sourceCount(), total);
+            neighbors.truncate(total);
+            if (payloads != null) {
+                payloads.truncate(total);
+                scope.keep(payloads);
+                scope.keep(parallel);
+            }
+            Csr csr = new Csr(scope.keep(offsets), scope.keep(neighbors));
+            return new Built(csr, payloads, parallel, edges - total);
+        }
+    }
+
+    /**
+     * Where sorted buckets go. A bucket fills its part of the arrays with its distinct edges from the front; those
+     * dropped as duplicates leave room for the parallel edges, kept from the back: the slot within the bucket in
+     * {@code neighbors}, a 31-bit number, and the payload.
+     */
+    private record Target(OffHeapLongs offsets, OffHeapInts neighbors, OffHeapLongs payloads) {}
+
+    /** Sorts one bucket into the target from {@code start} on, with offsets relative to it; returns its distinct edges. */
+    private long sortBucket(EdgeBuckets buckets, int bucket, long start, Target target) {
+        int firstSource = buckets.firstSource(bucket);
+        int targetBits = EdgeBuckets.bitsFor(buckets.targetCount());
+        long targetMask = (1L << targetBits) - 1;
+        int sourceBits = EdgeBuckets.bitsFor(buckets.endSource(bucket) - firstSource);
+        long count = buckets.edgeCount(bucket);
+        boolean withPayloads = buckets.hasPayloads();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs keys = scope.longs(count);
+            OffHeapLongs payloads = withPayloads ? scope.longs(count) : null;
+            long[] filled = {0};
+            buckets.forEach(bucket, (edge, payload) -> {
+                long at = filled[0]++;
+                keys.set(at, (((edge >>> 32) - firstSource) << targetBits) | (edge & 0xffffffffL));
+                if (withPayloads) {
+                    payloads.set(at, payload);
+                }
+            });
+            EdgeSorter.Sorted sorted = EdgeSorter.sort(
+                    keys,
+                    payloads,
+                    scope.longs(count),
+                    withPayloads ? scope.longs(count) : null,
+                    count,
+                    sourceBits + targetBits);
+            long distinct = 0;
+            long back = start + count;
+            int nextSource = firstSource;
+            long last = -1;
+            for (long i = 0; i < count; i++) {
+                long key = sorted.keys().get(i);
+                if (key == last) {
+                    if (withPayloads) {
+                        addParallel(
+                                target,
+                                start,
+                                distinct - 1,
+                                --back,
+                                sorted.payloads().get(i));
+                    }
+                    continue;
+                }
+                last = key;
+                int source = firstSource + (int) (key >>> targetBits);
+                while (nextSource <= source) {
+                    target.offsets.set(nextSource++, distinct);
+                }
+                target.neighbors.set(start + distinct, (int) (key & targetMask));
+                if (withPayloads) {
+                    target.payloads.set(start + distinct, sorted.payloads().get(i));
+                }
+                distinct++;
+            }
+            while (nextSource < buckets.endSource(bucket)) {
+                target.offsets.set(nextSource++, distinct);
+            }
+            return distinct;
+        }
+    }
+
+    /** Keeps the smallest payload in the slot, whatever order the edges came in, and the other one at {@code back}. */
+    private static void addParallel(Target target, long start, long slot, long back, long payload) {
+        long kept = target.payloads.get(start + slot);
+        target.payloads.set(start + slot, Math.min(kept, payload));
+        target.payloads.set(back, Math.max(kept, payload));
+        target.neighbors.set(back, Math.toIntExact(slot));
+    }
+
+    private ParallelEdges parallelEdges(OffHeapScope scope, Target target, long[] start, long[] exactStart) {
+        int bucketCount = start.length - 1;
+        long count = start[bucketCount] - exactStart[bucketCount];
+        OffHeapLongs slots = scope.longs(count);
+        OffHeapLongs payloads = scope.longs(count);
+        long next = 0;
+        for (int bucket = 0; bucket < bucketCount; bucket++) {
+            long firstParallel = start[bucket] + exactStart[bucket + 1] - exactStart[bucket];
+            for (long back = start[bucket + 1] - 1; back >= firstParallel; back--) {
+                slots.set(next, exactStart[bucket] + target.neighbors.get(back));
+                payloads.set(next++, target.payloads.get(back));
+            }
+        }
+        scope.keep(slots);
+        scope.keep(payloads);
+        return scope.own(new ParallelEdges(slots, payloads));
+    }
+
+    private void addBucketStarts(EdgeBuckets buckets, OffHeapLongs offsets, long[] start) {
+        workers.forRanges(buckets.bucketCount(), 1, (worker, bucket, end) -> {
+            for (int v = buckets.firstSource((int) bucket); v < buckets.endSource((int) bucket); v++) {
+                offsets.add(v, start[(int) bucket]);
+            }
+        });
+    }
+
+    /**
+     * The same edges from target to source.
+     *
+     * @param targetCount neighbors in {@code csr} are in {@code [0, targetCount)}
+     */
+    public Csr transpose(Csr csr, int targetCount) {
+        long slots = csr.slotCount();
+        int targetBits = EdgeBuckets.bitsFor(targetCount);
+        int bucketBits = EdgeBuckets.bitsFor((int) Math.min(1 << 12, slots / TRANSPOSE_BUCKET_SLOTS + 1));
+        int shift = Math.max(0, targetBits - bucketBits);
+        int bucketCount = targetCount == 0 ? 0 : ((targetCount - 1) >>> shift) + 1;
+        long chunk = Math.max(SLOTS_PER_TASK, slots / (workers.concurrency() * 4L) + 1);
+        int chunks = (int) ((slots + chunk - 1) / chunk);
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs offsets = scope.zeroedLongs(targetCount + 1L);
+            OffHeapInts neighbors = scope.ints(slots);
+            OffHeapLongs edges = scope.longs(slots);
+            long[][] positions = new long[chunks][bucketCount];
+            workers.forRanges(slots, chunk, (worker, from, to) -> {
+                long[] sizes = positions[(int) (from / chunk)];
+                for (long slot = from; slot < to; slot++) {
+                    sizes[csr.neighbor(slot) >>> shift]++;
+                }
+            });
+            long[] bucketStart = startsOf(positions, bucketCount);
+            workers.forRanges(slots, chunk, (worker, from, to) -> {
+                long[] next = positions[(int) (from / chunk)];
+                int source = csr.vertexOf(from);
+                for (long slot = from; slot < to; slot++) {
+                    while (slot >= csr.end(source)) {
+                        source++;
+                    }
+                    int target = csr.neighbor(slot);
+                    edges.set(next[target >>> shift]++, ((long) target << 32) | source);
+                }
+            });
+            workers.forRanges(bucketCount, 1, (worker, bucket, end) -> {
+                int first = (int) bucket << shift;
+                int last = (int) Math.min(targetCount, (bucket + 1) << shift);
+                long from = bucketStart[(int) bucket];
+                long to = bucketStart[(int) bucket + 1];
+                placeBucket(edges, from, to, first, last, offsets, neighbors);
+            });
+            offsets.set(targetCount, slots);
+            return new Csr(scope.keep(offsets), scope.keep(neighbors));
+        }
+    }
+
+    /** Turns sizes by chunk and bucket into the first position of each, bucket by bucket; returns the bucket starts. */
+    private static long[] startsOf(long[][] sizes, int bucketCount) {
+        long[] start = new long[bucketCount + 1];
+        long next = 0;
+        for (int bucket = 0; bucket < bucketCount; bucket++) {
+            start[bucket] = next;
+            for (long[] chunk : sizes) {
+                long size = chunk[bucket];
+                chunk[bucket] = next;
+                next += size;
+            }
+        }
+        start[bucketCount] = next;
+        return start;
+    }
+
+    /** Counting sort by target of {@code edges[from, to)}; the sources keep their ascending order. */
+    private static void placeBucket(
+            OffHeapLongs edges,
+            long from,
+            long to,
+            int firstTarget,
+            int endTarget,
+            OffHeapLongs offsets,
+            OffHeapInts neighbors) {
+        long[] next = new long[endTarget - firstTarget];
+        for (long i = from; i < to; i++) {
+            next[(int) (edges.get(i) >>> 32) - firstTarget]++;
+        }
+        long start = from;
+        for (int target = firstTarget; target < endTarget; target++) {
+            long size = next[target - firstTarget];
+            offsets.set(target, start);
+            next[target - firstTarget] = start;
+            start += size;
+        }
+        for (long i = from; i < to; i++) {
+            long edge = edges.get(i);
+            neighbors.set(next[(int) (edge >>> 32) - firstTarget]++, (int) edge);
+        }
+    }
+
+    /** Both directions of the edges {@code u < v} in {@code forward}, whose transpose is {@code backward}. */
+    public Csr symmetric(Csr forward, Csr backward) {
+        int vertices = forward.vertexCount();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs offsets = scope.longs(vertices + 1L);
+            OffHeapInts neighbors = scope.ints(2 * forward.slotCount());
+            workers.forRanges(vertices + 1L, SLOTS_PER_TASK, (worker, from, to) -> {
+                for (long v = from; v < to; v++) {
+                    offsets.set(v, forward.offsets().get(v) + backward.offsets().get(v));
+                }
+            });
+            workers.forRanges(vertices, SLOTS_PER_TASK, (worker, from, to) -> {
+                for (int v = (int) from; v < to; v++) {
+                    long at = offsets.get(v);
+                    neighbors.copyFrom(backward.neighbors(), backward.start(v), at, backward.degree(v));
+                    neighbors.copyFrom(
+                            forward.neighbors(), forward.start(v), at + backward.degree(v), forward.degree(v));
+                }
+            });
+            return new Csr(scope.keep(offsets), scope.keep(neighbors));
+        }
+    }
+}

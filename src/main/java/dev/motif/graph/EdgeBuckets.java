@@ -1,0 +1,194 @@
+package dev.motif.graph;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Collects edges that arrive in any order from many threads, apart by ranges of their source vertex, so that each range
+ * can be sorted on its own, in cache, by {@link CsrBuilder}.
+ *
+ * <p>An edge is a source, a target and, if asked for, a 64-bit payload. Edges are kept in chunks carved out of slabs;
+ * 8 bytes an edge (16 with payloads) and at most half a chunk a bucket and writer unused.
+ */
+public final class EdgeBuckets implements AutoCloseable {
+    private static final int CHUNK_EDGES = 512;
+    private static final int SLAB_CHUNKS = 64;
+    private static final long EDGES_PER_BUCKET = 1 << 16;
+    private static final int MAX_BUCKETS = 1 << 12;
+
+    private final NativeMemory memory;
+    private final int sourceCount;
+    private final int targetCount;
+    private final boolean payloads;
+    private final int shift;
+    private final List<List<Chunk>> buckets;
+    private final List<OffHeapLongs> slabs = new ArrayList<>();
+
+    private record Chunk(OffHeapLongs slab, long start, int edges) {}
+
+    /** Receives the edges of one bucket. */
+    @FunctionalInterface
+    interface EdgeConsumer {
+        void accept(long packedEdge, long payload);
+    }
+
+    /**
+     * @param sourceCount sources are in {@code [0, sourceCount)}
+     * @param targetCount targets are in {@code [0, targetCount)}
+     * @param expectedEdges about how many edges will come; only speed depends on it
+     * @param payloads whether each edge carries a payload
+     */
+    public EdgeBuckets(NativeMemory memory, int sourceCount, int targetCount, long expectedEdges, boolean payloads) {
+        this.memory = memory;
+        this.sourceCount = sourceCount;
+        this.targetCount = targetCount;
+        this.payloads = payloads;
+        long wanted = Math.max(1, Math.min(MAX_BUCKETS, expectedEdges / EDGES_PER_BUCKET));
+        int vertexBits = bitsFor(sourceCount);
+        this.shift = Math.max(0, vertexBits - (64 - Long.numberOfLeadingZeros(wanted - 1)));
+        int count = sourceCount == 0 ? 0 : ((sourceCount - 1) >>> shift) + 1;
+        this.buckets = new ArrayList<>(count);
+        for (int bucket = 0; bucket < count; bucket++) {
+            buckets.add(new ArrayList<>());
+        }
+    }
+
+    /** A writer for one thread; {@link Writer#close} hands its edges over. */
+    public Writer writer() {
+        return new Writer();
+    }
+
+    int sourceCount() {
+        return sourceCount;
+    }
+
+    int targetCount() {
+        return targetCount;
+    }
+
+    boolean hasPayloads() {
+        return payloads;
+    }
+
+    int bucketCount() {
+        return buckets.size();
+    }
+
+    int firstSource(int bucket) {
+        return bucket << shift;
+    }
+
+    int endSource(int bucket) {
+        return (int) Math.min(sourceCount, (bucket + 1L) << shift);
+    }
+
+    long edgeCount(int bucket) {
+        long edges = 0;
+        for (Chunk chunk : buckets.get(bucket)) {
+            edges += chunk.edges;
+        }
+        return edges;
+    }
+
+    void forEach(int bucket, EdgeConsumer consumer) {
+        for (Chunk chunk : buckets.get(bucket)) {
+            long at = chunk.start;
+            for (int edge = 0; edge < chunk.edges; edge++) {
+                if (payloads) {
+                    consumer.accept(chunk.slab.get(at), chunk.slab.get(at + 1));
+                    at += 2;
+                } else {
+                    consumer.accept(chunk.slab.get(at), 0);
+                    at++;
+                }
+            }
+        }
+    }
+
+    /** The number of bits that hold every value in {@code [0, count)}. */
+    static int bitsFor(int count) {
+        return count <= 1 ? 0 : 32 - Integer.numberOfLeadingZeros(count - 1);
+    }
+
+    private synchronized OffHeapLongs newSlab(long length) {
+        OffHeapLongs slab = memory.longs(length);
+        slabs.add(slab);
+        return slab;
+    }
+
+    @Override
+    public synchronized void close() {
+        slabs.forEach(OffHeapLongs::close);
+        slabs.clear();
+    }
+
+    /** Adds edges from one thread. Not thread-safe; several writers may be in use at once. */
+    public final class Writer implements AutoCloseable {
+        private final int stride = payloads ? 2 : 1;
+        private final Open[] open = new Open[buckets.size()];
+        private OffHeapLongs slab;
+        private long slabUsed;
+
+        private static final class Open {
+            private OffHeapLongs slab;
+            private long start;
+            private int edges = CHUNK_EDGES;
+        }
+
+        public void add(int source, int target) {
+            add(source, target, 0);
+        }
+
+        public void add(int source, int target, long payload) {
+            assert 0 <= source && source < sourceCount && 0 <= target && target < targetCount : source + "-" + target;
+            int bucket = source >>> shift;
+            Open chunk = open[bucket];
+            if (chunk == null || chunk.edges == CHUNK_EDGES) {
+                chunk = nextChunk(bucket);
+            }
+            long at = chunk.start + (long) chunk.edges * stride;
+            chunk.slab.set(at, ((long) source << 32) | target);
+            if (payloads) {
+                chunk.slab.set(at + 1, payload);
+            }
+            chunk.edges++;
+        }
+
+        private Open nextChunk(int bucket) {
+            Open chunk = open[bucket];
+            if (chunk == null) {
+                chunk = new Open();
+                open[bucket] = chunk;
+            } else {
+                handOver(bucket, chunk);
+            }
+            long chunkLength = (long) CHUNK_EDGES * stride;
+            if (slab == null || slabUsed == slab.length()) {
+                slab = newSlab(chunkLength * Math.min(SLAB_CHUNKS, Math.max(1, buckets.size())));
+                slabUsed = 0;
+            }
+            chunk.slab = slab;
+            chunk.start = slabUsed;
+            chunk.edges = 0;
+            slabUsed += chunkLength;
+            return chunk;
+        }
+
+        private void handOver(int bucket, Open chunk) {
+            List<Chunk> list = buckets.get(bucket);
+            synchronized (list) {
+                list.add(new Chunk(chunk.slab, chunk.start, chunk.edges));
+            }
+        }
+
+        @Override
+        public void close() {
+            for (int bucket = 0; bucket < open.length; bucket++) {
+                if (open[bucket] != null) {
+                    handOver(bucket, open[bucket]);
+                    open[bucket] = null;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.motif.graph;
+
+import java.util.Arrays;
+
+/** Radix sort of 64-bit keys, least significant digit first, stable, with an optional payload beside each key. */
+final class EdgeSorter {
+    private static final int DIGIT_BITS = 8;
+    private static final int DIGITS = 1 << DIGIT_BITS;
+
+    private EdgeSorter() {}
+
+    /** Keys and payloads after sorting: whichever of the two buffers the last pass wrote to. */
+    record Sorted(OffHeapLongs keys, OffHeapLongs payloads) {}
+
+    /**
+     * Sorts {@code keys[0, count)} by their lowest {@code keyBits} bits.
+     *
+     * @param payloads moved along with the keys, or null
+     * @param spareKeys a buffer of the same length; both buffers are overwritten
+     * @param sparePayloads likewise, null when {@code payloads} is
+     */
+    static Sorted sort(
+            OffHeapLongs keys,
+            OffHeapLongs payloads,
+            OffHeapLongs spareKeys,
+            OffHeapLongs sparePayloads,
+            long count,
+            int keyBits) {
+        Sorted from = new Sorted(keys, payloads);
+        Sorted to = new Sorted(spareKeys, sparePayloads);
+        long[] positions = new long[DIGITS];
+        for (int shift = 0; shift < keyBits; shift += DIGIT_BITS) {
+            if (countDigits(from.keys, count, shift, positions)) {
+                scatter(from, to, count, shift, positions);
+                Sorted swap = from;
+                from = to;
+                to = swap;
+            }
+        }
+        return from;
+    }
+
+    /** Turns {@code positions} into the first index of each digit; false when all keys share one digit. */
+    private static boolean countDigits(OffHeapLongs keys, long count, int shift, long[] positions) {
+        Arrays.fill(positions, 0);
+        for (long i = 0; i < count; i++) {
+            positions[digit(keys.get(i), shift)]++;
+        }
+        long next = 0;
+        boolean several = false;
+        for (int digit = 0; digit < DIGITS; digit++) {
+            long size = positions[digit];
+            several |= size > 0 && size < count;
+            positions[digit] = next;
+            next += size;
+        }
+        return several;
+    }
+
+    private static void scatter(Sorted from, Sorted to, long count, int shift, long[] positions) {
+        for (long i = 0; i < count; i++) {
+            long key = from.keys.get(i);
+            long at = positions[digit(key, shift)]++;
+            to.keys.set(at, key);
+            if (from.payloads != null) {
+                to.payloads.set(at, from.payloads.get(i));
+            }
+        }
+    }
+
+    private static int digit(long key, int shift) {
+        return (int) (key >>> shift) & (DIGITS - 1);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.motif.graph;
+
+import java.lang.reflect.Field;
+import java.util.concurrent.atomic.AtomicLong;
+import sun.misc.Unsafe;
+
+/**
+ * A budget of off-heap memory and the only place where it is allocated and freed.
+ *
+ * <p>Blocks are contiguous, page-aligned in practice for large sizes, and never moved, so that a CUDA driver can
+ * register them or copy from them at full speed. Sizes and indexes are 64-bit. Every block is owned by exactly one
+ * {@link OffHeapInts} or {@link OffHeapLongs}, whose {@code close} gives the bytes back to the budget.
+ *
+ * <p>Thread-safe.
+ */
+public final class NativeMemory {
+    static final Unsafe UNSAFE = unsafe();
+
+    private final long limitBytes;
+    private final AtomicLong liveBytes = new AtomicLong();
+    private final AtomicLong peakBytes = new AtomicLong();
+
+    /** @param limitBytes the most bytes that may be live at once, above 0 */
+    public NativeMemory(long limitBytes) {
+        if (limitBytes <= 0) {
+            throw new IllegalArgumentException("`limitBytes` must be above 0, got " + limitBytes);
+        }
+        this.limitBytes = limitBytes;
+    }
+
+    /** A new array of {@code length} ints whose values are undefined. */
+    public OffHeapInts ints(long length) {
+        return new OffHeapInts(this, allocate(length, Integer.BYTES), length);
+    }
+
+    /** A new array of {@code length} longs whose values are undefined. */
+    public OffHeapLongs longs(long length) {
+        return new OffHeapLongs(this, allocate(length, Long.BYTES), length);
+    }
+
+    /** A new array of {@code length} ints, all 0. */
+    public OffHeapInts zeroedInts(long length) {
+        OffHeapInts array = ints(length);
+        array.clear();
+        return array;
+    }
+
+    /** A new array of {@code length} longs, all 0. */
+    public OffHeapLongs zeroedLongs(long length) {
+        OffHeapLongs array = longs(length);
+        array.clear();
+        return array;
+    }
+
+    /** Bytes allocated and not yet freed. */
+    public long liveBytes() {
+        return liveBytes.get();
+    }
+
+    /** The largest {@link #liveBytes()} since this budget was made or {@link #resetPeak()} was called. */
+    public long peakBytes() {
+        return peakBytes.get();
+    }
+
+    public void resetPeak() {
+        peakBytes.set(liveBytes.get());
+    }
+
+    public long limitBytes() {
+        return limitBytes;
+    }
+
+    /** Bytes that may still be allocated. */
+    public long freeBytes() {
+        return Math.max(0, limitBytes - liveBytes.get());
+    }
+
+    private long allocate(long length, int elementBytes) {
+        if (length < 0) {
+            throw new IllegalArgumentException("`length` must be 0 or more, got " + length);
+        }
+        long bytes = Math.multiplyExact(length, elementBytes);
+        reserve(bytes);
+        try {
+            return UNSAFE.allocateMemory(Math.max(bytes, Long.BYTES));
+        } catch (OutOfMemoryError e) {
+            liveBytes.addAndGet(-bytes);
+            throw new OffHeapMemoryException(bytes, freeBytes(), limitBytes, e);
+        }
+    }
+
+    private void reserve(long bytes) {
+        long live;
+        do {
+            live = liveBytes.get();
+            if (bytes > limitBytes - live) {
+                throw new OffHeapMemoryException(bytes, Math.max(0, limitBytes - live), limitBytes, null);
+            }
+        } while (!liveBytes.compareAndSet(live, live + bytes));
+        peakBytes.accumulateAndGet(live + bytes, Math::max);
+    }
+
+    /** Gives the end of a block back; returns its address, which may have changed. */
+    long shrink(long address, long bytes, long newBytes) {
+        long moved = UNSAFE.reallocateMemory(address, Math.max(newBytes, Long.BYTES));
+        liveBytes.addAndGet(newBytes - bytes);
+        return moved;
+    }
+
+    void free(long address, long bytes) {
+        UNSAFE.freeMemory(address);
+        liveBytes.addAndGet(-bytes);
+    }
+
+    private static Unsafe unsafe() {
+        try {
+            Field field = Unsafe.class.getDeclaredField("theUnsafe");
+            field.setAccessible(true);
+            return (Unsafe) field.get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}

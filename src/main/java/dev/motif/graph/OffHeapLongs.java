@@ -1,0 +1,111 @@
+package dev.motif.graph;
+
+import static dev.motif.graph.NativeMemory.UNSAFE;
+
+/**
+ * An off-heap array of longs with 64-bit indexes, in native byte order.
+ *
+ * <p>Whoever made it owns it and closes it once; closing again does nothing. Access is not synchronized (the {@code
+ * atomic} and {@code getAndAdd} methods are) and, for speed, checked only while assertions are enabled: indexes are in
+ * {@code [0, length)} and the array is open.
+ */
+public final class OffHeapLongs implements AutoCloseable {
+    private static final int SHIFT = 3;
+
+    private final NativeMemory memory;
+    private long length;
+    private long address;
+
+    OffHeapLongs(NativeMemory memory, long address, long length) {
+        this.memory = memory;
+        this.address = address;
+        this.length = length;
+    }
+
+    public long length() {
+        return length;
+    }
+
+    public long bytes() {
+        return length << SHIFT;
+    }
+
+    /** The address of element 0, valid until {@link #close()}; for copies to a device. */
+    public long address() {
+        return address;
+    }
+
+    public long get(long index) {
+        assert valid(index);
+        return UNSAFE.getLong(address + (index << SHIFT));
+    }
+
+    public void set(long index, long value) {
+        assert valid(index);
+        UNSAFE.putLong(address + (index << SHIFT), value);
+    }
+
+    /** Adds {@code delta} without synchronization and returns the value before. */
+    public long add(long index, long delta) {
+        assert valid(index);
+        long at = address + (index << SHIFT);
+        long before = UNSAFE.getLong(at);
+        UNSAFE.putLong(at, before + delta);
+        return before;
+    }
+
+    /** Adds {@code delta} atomically and returns the value before. */
+    public long getAndAdd(long index, long delta) {
+        assert valid(index);
+        return UNSAFE.getAndAddLong(null, address + (index << SHIFT), delta);
+    }
+
+    /** Sets all elements to 0. */
+    public void clear() {
+        clear(0, length);
+    }
+
+    /** Sets the elements in {@code [from, to)} to 0. */
+    public void clear(long from, long to) {
+        assert 0 <= from && from <= to && to <= length : "[" + from + ", " + to + ") of " + length;
+        if (to > from) {
+            UNSAFE.setMemory(address + (from << SHIFT), (to - from) << SHIFT, (byte) 0);
+        }
+    }
+
+    /** Copies {@code count} elements of {@code source} from {@code sourceIndex} on to {@code index}; may overlap. */
+    public void copyFrom(OffHeapLongs source, long sourceIndex, long index, long count) {
+        assert 0 <= sourceIndex && sourceIndex + count <= source.length && 0 <= index && index + count <= length;
+        if (count > 0) {
+            UNSAFE.copyMemory(source.address + (sourceIndex << SHIFT), address + (index << SHIFT), count << SHIFT);
+        }
+    }
+
+    /** Keeps the first {@code newLength} elements and gives the memory of the others back. */
+    public void truncate(long newLength) {
+        assert address != 0 && 0 <= newLength && newLength <= length : newLength + " of " + length;
+        if (newLength < length) {
+            address = memory.shrink(address, bytes(), newLength << SHIFT);
+            length = newLength;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (address != 0) {
+            long freed = address;
+            address = 0;
+            memory.free(freed, bytes());
+        }
+    }
+
+    private boolean valid(long index) {
+        if (address == 0) {
+            throw new AssertionError("array is closed");
+        }
+        if (index < 0 || index >= length) {
+            throw new AssertionError("index " + index + " of " + length);
+        }
+        return true;
+    }
+}

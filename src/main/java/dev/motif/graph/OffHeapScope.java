@@ -1,0 +1,85 @@
+package dev.motif.graph;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Owns resources until it is closed: allocate through it, and whatever happens nothing stays allocated.
+ *
+ * <pre>{@code
+ * try (OffHeapScope scope = new OffHeapScope(memory)) {
+ *     OffHeapLongs offsets = scope.longs(n + 1);     // closed with the scope ...
+ *     return scope.keep(offsets);                    // ... unless it is handed to somebody else
+ * }
+ * }</pre>
+ *
+ * <p>Not thread-safe.
+ */
+public final class OffHeapScope implements AutoCloseable {
+    private final NativeMemory memory;
+    private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+
+    public OffHeapScope(NativeMemory memory) {
+        this.memory = memory;
+    }
+
+    public OffHeapInts ints(long length) {
+        return own(memory.ints(length));
+    }
+
+    public OffHeapLongs longs(long length) {
+        return own(memory.longs(length));
+    }
+
+    public OffHeapInts zeroedInts(long length) {
+        return own(memory.zeroedInts(length));
+    }
+
+    public OffHeapLongs zeroedLongs(long length) {
+        return own(memory.zeroedLongs(length));
+    }
+
+    /** From now on {@code resource} is closed with this scope. */
+    public <T extends AutoCloseable> T own(T resource) {
+        owned.push(resource);
+        return resource;
+    }
+
+    /** From now on {@code resource} belongs to the caller again. */
+    public <T extends AutoCloseable> T keep(T resource) {
+        if (!owned.removeFirstOccurrence(resource)) {
+            throw new IllegalArgumentException("the scope does not own " + resource);
+        }
+        return resource;
+    }
+
+    /** Closes {@code resource} before the scope ends. */
+    public void close(AutoCloseable resource) {
+        close(keep(resource), null);
+    }
+
+    @Override
+    public void close() {
+        RuntimeException first = null;
+        while (!owned.isEmpty()) {
+            first = close(owned.pop(), first);
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    private static RuntimeException close(AutoCloseable resource, RuntimeException first) {
+        try {
+            resource.close();
+            return first;
+        } catch (Exception e) {
+            RuntimeException wrapped = e instanceof RuntimeException r ? r : new IllegalStateException(e);
+            if (first == null) {
+                return wrapped;
+            }
+            first.addSuppressed(wrapped);
+            return first;
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.motif.graph;
+
+import dev.motif.parallel.Workers;
+
+/**
+ * A bipartite graph in one id space, relabelled by degree: rank 0 is the vertex of the largest degree, ties go to the
+ * left side first, then to the smaller id. Every row is sorted by rank, so the high-priority neighbors come first.
+ *
+ * <p>Both directions are stored: {@code 2 * edgeCount} slots. Owns its memory.
+ */
+public final class RankedGraph implements AutoCloseable {
+    private static final long VERTICES_PER_TASK = 1 << 14;
+
+    private final Csr adjacency;
+    private final OffHeapInts ranks;
+    private final int leftCount;
+
+    private RankedGraph(Csr adjacency, OffHeapInts ranks, int leftCount) {
+        this.adjacency = adjacency;
+        this.ranks = ranks;
+        this.leftCount = leftCount;
+    }
+
+    /** @throws IllegalArgumentException when the two sides together have 2^31 vertices or more */
+    public static RankedGraph of(BipartiteGraph graph, NativeMemory memory, Workers workers) {
+        if (graph.vertexCount() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "the two sides together must have fewer than 2^31 vertices, got " + graph.vertexCount());
+        }
+        int leftCount = graph.leftCount();
+        int vertices = (int) graph.vertexCount();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapInts ranks = scope.ints(vertices);
+            OffHeapInts vertexAt = scope.ints(vertices);
+            OffHeapLongs offsets = scope.longs(vertices + 1L);
+            rankByDegree(graph, ranks, vertexAt, offsets, memory);
+            OffHeapInts neighbors = scope.ints(2 * graph.edgeCount());
+            workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
+                for (long rank = from; rank < to; rank++) {
+                    int vertex = vertexAt.get(rank);
+                    boolean isLeft = vertex < leftCount;
+                    Csr rows = isLeft ? graph.left() : graph.right();
+                    int row = isLeft ? vertex : vertex - leftCount;
+                    int neighborBase = isLeft ? leftCount : 0;
+                    long at = offsets.get(rank);
+                    for (long slot = rows.start(row); slot < rows.end(row); slot++) {
+                        neighbors.set(at++, ranks.get(neighborBase + rows.neighbor(slot)));
+                    }
+                }
+            });
+            scope.close(vertexAt);
+            Csr unsorted = scope.own(new Csr(scope.keep(offsets), scope.keep(neighbors)));
+            // The adjacency is symmetric, so its transpose is itself, with every row in ascending order.
+            Csr sorted = new CsrBuilder(memory, workers).transpose(unsorted, vertices);
+            return new RankedGraph(sorted, scope.keep(ranks), leftCount);
+        }
+    }
+
+    private static void rankByDegree(
+            BipartiteGraph graph, OffHeapInts ranks, OffHeapInts vertexAt, OffHeapLongs offsets, NativeMemory memory) {
+        int leftCount = graph.leftCount();
+        long vertices = ranks.length();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs degrees = scope.longs(vertices);
+            OffHeapLongs ids = scope.longs(vertices);
+            long largest = 0;
+            for (int v = 0; v < vertices; v++) {
+                long degree =
+                        v < leftCount ? graph.left().degree(v) : graph.right().degree(v - leftCount);
+                degrees.set(v, degree);
+                ids.set(v, v);
+                largest = Math.max(largest, degree);
+            }
+            for (long v = 0; v < vertices; v++) {
+                degrees.set(v, largest - degrees.get(v));
+            }
+            int bits = 64 - Long.numberOfLeadingZeros(largest);
+            EdgeSorter.Sorted byDegree =
+                    EdgeSorter.sort(degrees, ids, scope.longs(vertices), scope.longs(vertices), vertices, bits);
+            long start = 0;
+            for (int rank = 0; rank < vertices; rank++) {
+                int vertex = (int) byDegree.payloads().get(rank);
+                ranks.set(vertex, rank);
+                vertexAt.set(rank, vertex);
+                offsets.set(rank, start);
+                start += largest - byDegree.keys().get(rank);
+            }
+            offsets.set(vertices, start);
+        }
+    }
+
+    /** Rows and neighbors are ranks. */
+    public Csr adjacency() {
+        return adjacency;
+    }
+
+    public int rankOfLeft(int left) {
+        return ranks.get(left);
+    }
+
+    public int rankOfRight(int right) {
+        return ranks.get((long) leftCount + right);
+    }
+
+    /** The off-heap bytes of the ranked copy of a graph: what {@link #close} gives back. */
+    public static long bytes(long vertices, long edges) {
+        return (vertices + 1) * Long.BYTES + vertices * Integer.BYTES + 2 * edges * Integer.BYTES;
+    }
+
+    /** The most off-heap bytes that {@link #of} needs at once, its result included. */
+    public static long peakBytes(long vertices, long edges) {
+        long ranking = vertices * (4L * Long.BYTES + 2L * Integer.BYTES) + (vertices + 1) * Long.BYTES;
+        long unsorted = (vertices + 1) * Long.BYTES + 2 * edges * Integer.BYTES;
+        long transposing = bytes(vertices, edges) + unsorted + 2 * edges * Long.BYTES;
+        return Math.max(ranking, transposing);
+    }
+
+    @Override
+    public void close() {
+        adjacency.close();
+        ranks.close();
+    }
+}

@@ -1,0 +1,185 @@
+package dev.motif.parallel;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Runs pieces of one job on up to {@code concurrency} threads. Every method returns after all of its pieces have
+ * ended, also when one fails or the job is cancelled, so that memory they use can be freed afterwards.
+ *
+ * <p>The calling thread waits, publishes progress and polls the cancellation every {@value #TICK_MILLIS} ms; no piece
+ * begins after a failure or a cancellation.
+ */
+public final class Workers {
+    private static final long TICK_MILLIS = 50;
+    private static final AtomicInteger THREAD_NUMBER = new AtomicInteger();
+    private static final ExecutorService POOL = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "motif-worker-" + THREAD_NUMBER.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private final int concurrency;
+    private final Cancellation cancellation;
+    private final Progress progress;
+
+    /** What one of several workers does from beginning to end; it polls {@link Group#stopped()}. */
+    @FunctionalInterface
+    public interface WorkerBody {
+        void run(int worker, Group group) throws Exception;
+    }
+
+    /** Works on the indexes in {@code [from, to)}. */
+    @FunctionalInterface
+    public interface RangeBody {
+        void run(int worker, long from, long to) throws Exception;
+    }
+
+    /** @param concurrency the number of threads, 1 or more */
+    public Workers(int concurrency, Cancellation cancellation, Progress progress) {
+        if (concurrency < 1) {
+            throw new IllegalArgumentException("`concurrency` must be 1 or more, got " + concurrency);
+        }
+        this.concurrency = concurrency;
+        this.cancellation = cancellation;
+        this.progress = progress;
+    }
+
+    /** Workers that nobody cancels or watches. */
+    public static Workers of(int concurrency) {
+        return new Workers(concurrency, Cancellation.NEVER, Progress.NONE);
+    }
+
+    /** The same job with another number of threads. */
+    public Workers with(int otherConcurrency) {
+        return new Workers(otherConcurrency, cancellation, progress);
+    }
+
+    public int concurrency() {
+        return concurrency;
+    }
+
+    public Cancellation cancellation() {
+        return cancellation;
+    }
+
+    public Progress progress() {
+        return progress;
+    }
+
+    /**
+     * Splits {@code [0, length)} into ranges of {@code grain} and hands them out in ascending order to whoever is free.
+     *
+     * @throws CancellationException when the job was cancelled before all ranges were done
+     */
+    public void forRanges(long length, long grain, RangeBody body) {
+        long ranges = (length + grain - 1) / grain;
+        AtomicLong next = new AtomicLong();
+        run((int) Math.min(concurrency, ranges), (worker, group) -> {
+            for (long from = next.getAndAdd(grain); from < length; from = next.getAndAdd(grain)) {
+                if (group.stopped()) {
+                    return;
+                }
+                body.run(worker, from, Math.min(length, from + grain));
+            }
+        });
+    }
+
+    /**
+     * Runs {@code body} once on each of {@code workers} threads. A single worker runs on the calling thread when
+     * nobody watches.
+     */
+    public void run(int workers, WorkerBody body) {
+        cancellation.check();
+        Group group = new Group(workers);
+        if (workers == 1 && cancellation == Cancellation.NEVER && progress == Progress.NONE) {
+            group.work(0, body);
+        } else {
+            for (int worker = 0; worker < workers; worker++) {
+                int index = worker;
+                POOL.execute(() -> group.work(index, body));
+            }
+        }
+        group.join();
+        cancellation.check();
+    }
+
+    /** The threads that work on one piece of the job together. */
+    public final class Group {
+        private final CountDownLatch running;
+        private final AtomicReference<Throwable> failure = new AtomicReference<>();
+        private volatile boolean stopped;
+
+        private Group(int workers) {
+            running = new CountDownLatch(workers);
+        }
+
+        /** True once a worker has failed or the job was cancelled: return soon, the result is not wanted. */
+        public boolean stopped() {
+            return stopped;
+        }
+
+        private void work(int worker, WorkerBody body) {
+            try {
+                body.run(worker, this);
+            } catch (Throwable e) {
+                if (!failure.compareAndSet(null, e) && failure.get() != e) {
+                    failure.get().addSuppressed(e);
+                }
+                stopped = true;
+            } finally {
+                running.countDown();
+            }
+        }
+
+        private void join() {
+            boolean interrupted = false;
+            while (true) {
+                try {
+                    if (running.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
+                        break;
+                    }
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    stopped = true;
+                }
+                watch();
+            }
+            watch();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+                throw new CancellationException("interrupted");
+            }
+            rethrow(failure.get());
+        }
+
+        /** Never throws: the workers may still be using memory that the caller frees when this thread leaves. */
+        private void watch() {
+            try {
+                stopped |= cancellation.requested();
+                progress.publish();
+            } catch (RuntimeException e) {
+                failure.compareAndSet(null, e);
+                stopped = true;
+            }
+        }
+    }
+
+    private static void rethrow(Throwable failure) {
+        if (failure instanceof RuntimeException e) {
+            throw e;
+        }
+        if (failure instanceof Error e) {
+            throw e;
+        }
+        if (failure != null) {
+            throw new IllegalStateException(failure);
+        }
+    }
+}
