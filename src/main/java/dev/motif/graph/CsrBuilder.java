@@ -124,7 +124,7 @@ public final class CsrBuilder {
                     payloads.set(at, payload);
                 }
             });
-            EdgeSorter.Sorted sorted = EdgeSorter.sort(
+            RadixSort.Sorted sorted = RadixSort.sort(
                     keys,
                     payloads,
                     scope.longs(count),

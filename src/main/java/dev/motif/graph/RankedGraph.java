@@ -75,8 +75,8 @@ public final class RankedGraph implements AutoCloseable {
                 degrees.set(v, largest - degrees.get(v));
             }
             int bits = 64 - Long.numberOfLeadingZeros(largest);
-            EdgeSorter.Sorted byDegree =
-                    EdgeSorter.sort(degrees, ids, scope.longs(vertices), scope.longs(vertices), vertices, bits);
+            RadixSort.Sorted byDegree =
+                    RadixSort.sort(degrees, ids, scope.longs(vertices), scope.longs(vertices), vertices, bits);
             long start = 0;
             for (int rank = 0; rank < vertices; rank++) {
                 int vertex = (int) byDegree.payloads().get(rank);

@@ -3,14 +3,14 @@ package dev.motif.graph;
 import java.util.Arrays;
 
 /** Radix sort of 64-bit keys, least significant digit first, stable, with an optional payload beside each key. */
-final class EdgeSorter {
+public final class RadixSort {
     private static final int DIGIT_BITS = 8;
     private static final int DIGITS = 1 << DIGIT_BITS;
 
-    private EdgeSorter() {}
+    private RadixSort() {}
 
     /** Keys and payloads after sorting: whichever of the two buffers the last pass wrote to. */
-    record Sorted(OffHeapLongs keys, OffHeapLongs payloads) {}
+    public record Sorted(OffHeapLongs keys, OffHeapLongs payloads) {}
 
     /**
      * Sorts {@code keys[0, count)} by their lowest {@code keyBits} bits.
@@ -19,7 +19,7 @@ final class EdgeSorter {
      * @param spareKeys a buffer of the same length; both buffers are overwritten
      * @param sparePayloads likewise, null when {@code payloads} is
      */
-    static Sorted sort(
+    public static Sorted sort(
             OffHeapLongs keys,
             OffHeapLongs payloads,
             OffHeapLongs spareKeys,

@@ -1,0 +1,293 @@
+package dev.motif.algorithm.butterfly;
+
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.AlgorithmRun;
+import dev.motif.cypher.AlgorithmRun.RelationshipIdUse;
+import dev.motif.cypher.Call;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
+import dev.motif.cypher.EstimateRow;
+import dev.motif.cypher.MotifProcedures;
+import dev.motif.cypher.PropertyWriter;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.NodeIds;
+import dev.motif.projection.ProjectedGraph;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.butterfly.*}: see {@link ButterflyCount} for what is counted. */
+public final class ButterflyProcedures extends MotifProcedures {
+    private static final ButterflyCount ALGORITHM = new ButterflyCount();
+
+    private static final String STATS = "motif.butterfly.stats";
+    private static final String STREAM = "motif.butterfly.stream";
+    private static final String WRITE = "motif.butterfly.write";
+
+    private static final String GRAPH = "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
+            + " to project one for this run alone";
+    private static final String STATS_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress";
+    private static final String STREAM_CONFIGURATION = "per, " + STATS_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = "writeProperty, per, writeConcurrency, " + STATS_CONFIGURATION;
+
+    /** What counts are for. */
+    enum Per {
+        NODE,
+        RELATIONSHIP
+    }
+
+    /** The butterflies of a graph. */
+    public record StatsRow(
+            @Description("Butterflies; null when there are 2^63 or more") Long count,
+            @Description("Butterflies, always exact") String countText,
+            @Description("The most butterflies of one left node") Long leftMaxCount,
+            @Description("The most butterflies of one right node") Long rightMaxCount,
+            @Description("4 * butterflies / paths of three relationships, in [0, 1]") double clusteringCoefficient,
+            @Description("Nodes of the left side") long leftCount,
+            @Description("Nodes of the right side") long rightCount,
+            @Description("Relationships of the graph") long relationshipCount,
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+            @Description("Milliseconds of reading the graph; 0 for a named graph") long projectMillis,
+            @Description("Milliseconds of ordering the graph") long prepareMillis,
+            @Description("Milliseconds of copying to and from the GPU") long transferMillis,
+            @Description("Milliseconds of counting") long computeMillis,
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        static StatsRow of(AlgorithmRun<ButterflyCounts> run) {
+            BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
+            ButterflySummary summary = ButterflySummary.of(run.result());
+            return new StatsRow(
+                    summary.count(),
+                    summary.countText(),
+                    summary.leftMaxCount(),
+                    summary.rightMaxCount(),
+                    summary.clusteringCoefficient(),
+                    graph.leftCount(),
+                    graph.rightCount(),
+                    graph.edgeCount(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+    }
+
+    /** The butterflies of one node or relationship. */
+    public record StreamRow(
+            @Description("The node; null with per: 'relationship'") Long nodeId,
+            @Description("Butterflies that the node or relationship is in") long count,
+            @Description("The node's side, 'left' or 'right'; null with per: 'relationship'") String side,
+            @Description("The left node of the relationship; null with per: 'node'") Long leftNodeId,
+            @Description("The right node of the relationship; null with per: 'node'") Long rightNodeId,
+            @Description("The relationship, of parallel ones the smallest id; null with per: 'node', and when the graph"
+                            + " was projected without relationshipIds: true")
+                    Long relationshipId) {}
+
+    /** What was written. */
+    public record WriteRow(
+            @Description("Nodes or relationships whose property was written") long propertiesWritten,
+            @Description("Nodes or relationships that no longer exist") long skipped,
+            @Description("Milliseconds of writing") long writeMillis,
+            @Description("Butterflies; null when there are 2^63 or more") Long count,
+            @Description("Butterflies, always exact") String countText,
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+            @Description("Milliseconds of reading the graph; 0 for a named graph") long projectMillis,
+            @Description("Milliseconds of ordering the graph") long prepareMillis,
+            @Description("Milliseconds of copying to and from the GPU") long transferMillis,
+            @Description("Milliseconds of counting") long computeMillis,
+            @Description("The parameters of the run") Map<String, Object> configuration) {}
+
+    @Procedure(name = STATS, mode = Mode.READ)
+    @Description("Counts the butterflies of a bipartite graph, its (2,2)-bicliques.")
+    public Stream<StatsRow> stats(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        CallConfig config = CallConfig.of(given);
+        return AlgorithmRun.run(
+                call(STATS), ALGORITHM, input(graph, RelationshipIdUse.NONE), forStats(), given, config, run -> {
+                    try (run) {
+                        return Stream.of(StatsRow.of(run));
+                    }
+                });
+    }
+
+    @Procedure(name = STREAM, mode = Mode.READ)
+    @Description("Counts the butterflies that each node, or each relationship, is in.")
+    public Stream<StreamRow> stream(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        Per per = per(given);
+        CallConfig config = CallConfig.of(given);
+        return AlgorithmRun.run(
+                call(STREAM),
+                ALGORITHM,
+                input(graph, optionalIds(per)),
+                forEach(per),
+                given,
+                config,
+                run -> (per == Per.NODE ? nodeRows(run) : relationshipRows(run)).onClose(run::close));
+    }
+
+    @Procedure(name = WRITE, mode = Mode.WRITE)
+    @Description("Counts the butterflies that each node, or each relationship, is in, and writes them as a property.")
+    public Stream<WriteRow> write(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        Call call = call(WRITE);
+        Configuration given = new Configuration(configuration);
+        String writeProperty = given.requiredString("writeProperty");
+        Per per = per(given);
+        CallConfig config = CallConfig.of(given);
+        int writeConcurrency =
+                given.integer("writeConcurrency", config.concurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        PropertyWriter.checkNoUncommittedChanges(call);
+        return AlgorithmRun.run(
+                call, ALGORITHM, input(graph, requiredIds(per)), forEach(per), given, config, run -> {
+                    try (run) {
+                        Workers writers = run.workers().with(writeConcurrency);
+                        PropertyWriter writer = new PropertyWriter(call, writers, writeProperty);
+                        run.times().time(Stage.WRITE, () -> write(run, per, writer));
+                        return Stream.of(writeRow(run, writer));
+                    }
+                });
+    }
+
+    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> statsEstimate(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        return estimate(STATS, graph, RelationshipIdUse.NONE, forStats(), given);
+    }
+
+    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> streamEstimate(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        Per per = per(given);
+        return estimate(STREAM, graph, optionalIds(per), forEach(per), given);
+    }
+
+    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> writeEstimate(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        given.requiredString("writeProperty");
+        given.integer("writeConcurrency", 1, 1, CallConfig.MAX_CONCURRENCY);
+        Per per = per(given);
+        return estimate(WRITE, graph, requiredIds(per), forEach(per), given);
+    }
+
+    private Stream<EstimateRow> estimate(
+            String procedure, Object graph, RelationshipIdUse ids, ButterflyConfig what, Configuration given) {
+        CallConfig config = CallConfig.of(given);
+        return Stream.of(
+                AlgorithmRun.estimate(call(procedure), ALGORITHM, input(graph, ids), what, given, config));
+    }
+
+    private static AlgorithmRun.Input<BipartiteGraph> input(Object graph, RelationshipIdUse ids) {
+        return new AlgorithmRun.Input<>(graph, BipartiteGraph.class, ids);
+    }
+
+    private static RelationshipIdUse optionalIds(Per per) {
+        return per == Per.RELATIONSHIP ? RelationshipIdUse.OPTIONAL : RelationshipIdUse.NONE;
+    }
+
+    private static RelationshipIdUse requiredIds(Per per) {
+        return per == Per.RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
+    }
+
+    private static Per per(Configuration given) {
+        return given.oneOf("per", Per.class, Per.NODE);
+    }
+
+    /** The total, and by vertex for the maxima. */
+    private static ButterflyConfig forStats() {
+        return new ButterflyConfig(true, false);
+    }
+
+    private static ButterflyConfig forEach(Per per) {
+        return new ButterflyConfig(per == Per.NODE, per == Per.RELATIONSHIP);
+    }
+
+    private static Stream<StreamRow> nodeRows(AlgorithmRun<ButterflyCounts> run) {
+        ButterflyCounts counts = run.result();
+        ProjectedGraph projected = run.projected();
+        return Stream.concat(
+                nodeRows(projected.left(), counts.left(), "left"),
+                nodeRows(projected.right(), counts.right(), "right"));
+    }
+
+    private static Stream<StreamRow> nodeRows(NodeIds nodes, OffHeapLongs counts, String side) {
+        return IntStream.range(0, nodes.count())
+                .mapToObj(v -> new StreamRow(nodes.nodeId(v), counts.get(v), side, null, null, null));
+    }
+
+    private static Stream<StreamRow> relationshipRows(AlgorithmRun<ButterflyCounts> run) {
+        ProjectedGraph projected = run.projected();
+        OffHeapLongs counts = run.result().edges();
+        Csr left = ((BipartiteGraph) projected.graph()).left();
+        return LongStream.range(0, left.slotCount())
+                .mapToObj(edge -> new StreamRow(
+                        null,
+                        counts.get(edge),
+                        null,
+                        projected.left().nodeId(left.vertexOf(edge)),
+                        projected.right().nodeId(left.neighbor(edge)),
+                        projected.relationships() == null
+                                ? null
+                                : (Long) projected.relationships().first().get(edge)));
+    }
+
+    private static void write(AlgorithmRun<ButterflyCounts> run, Per per, PropertyWriter writer) {
+        ProjectedGraph projected = run.projected();
+        ButterflyCounts counts = run.result();
+        if (per == Per.NODE) {
+            writer.writeNodes(projected.left(), counts.left());
+            writer.writeNodes(projected.right(), counts.right());
+        } else {
+            writer.writeRelationships(projected.relationships(), counts.edges(), OffHeapBudget.memory());
+        }
+    }
+
+    private static WriteRow writeRow(AlgorithmRun<ButterflyCounts> run, PropertyWriter writer) {
+        ButterflySummary summary = ButterflySummary.of(run.result());
+        return new WriteRow(
+                writer.written(),
+                writer.skipped(),
+                run.times().millis(Stage.WRITE),
+                summary.count(),
+                summary.countText(),
+                run.choice().backend().name(),
+                run.choice().reason(),
+                run.times().millis(Stage.PROJECT),
+                run.times().millis(Stage.PREPARE),
+                run.times().millis(Stage.TRANSFER),
+                run.times().millis(Stage.COMPUTE),
+                run.configuration());
+    }
+}

@@ -1,0 +1,15 @@
+package dev.motif.catalog;
+
+/**
+ * Identifies a graph of the catalog.
+ *
+ * @param databaseId the database's UUID, which differs between servers in one JVM too
+ * @param database the database's name
+ * @param user the owner, empty when authentication is off
+ * @param name the graph's name
+ */
+public record GraphKey(String databaseId, String database, String user, String name) {
+    boolean sameOwner(GraphKey other) {
+        return databaseId.equals(other.databaseId) && user.equals(other.user);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.motif.cypher;
+
+import dev.motif.catalog.DatabaseWatch;
+import dev.motif.catalog.GraphKey;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.concurrent.CancellationException;
+import java.util.function.Function;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.kernel.api.KernelTransaction;
+import org.neo4j.kernel.api.exceptions.Status;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+import org.neo4j.logging.Log;
+import org.neo4j.procedure.StatusDetailsAccessor;
+import org.neo4j.procedure.TerminationGuard;
+
+/** One call of a procedure: who called, in which database and transaction, and whether they still wait. */
+public final class Call {
+    private final String procedure;
+    private final GraphDatabaseAPI database;
+    private final KernelTransaction transaction;
+    private final Log log;
+    private final TerminationGuard terminationGuard;
+    private final StatusDetailsAccessor statusDetails;
+
+    Call(
+            String procedure,
+            GraphDatabaseService database,
+            Transaction transaction,
+            Log log,
+            TerminationGuard terminationGuard,
+            StatusDetailsAccessor statusDetails) {
+        this.procedure = procedure;
+        this.database = (GraphDatabaseAPI) database;
+        // Taken now: once the transaction is terminated it can no longer be asked for.
+        this.transaction = ((InternalTransaction) transaction).kernelTransaction();
+        this.log = log;
+        this.terminationGuard = terminationGuard;
+        this.statusDetails = statusDetails;
+    }
+
+    public String procedure() {
+        return procedure;
+    }
+
+    public GraphDatabaseAPI database() {
+        return database;
+    }
+
+    public String user() {
+        return transaction.securityContext().subject().executingUser();
+    }
+
+    public String databaseId() {
+        return DatabaseWatch.idOf(database);
+    }
+
+    public GraphKey key(String graphName) {
+        return new GraphKey(databaseId(), database.databaseName(), user(), graphName);
+    }
+
+    /** True when the caller's transaction holds changes that other transactions cannot see yet. */
+    public boolean hasUncommittedChanges() {
+        return transaction.dataRead().transactionStateHasChanges();
+    }
+
+    /** Requested when the caller's transaction was killed, timed out or closed. */
+    public Cancellation cancellation() {
+        return () -> transaction.getReasonIfTerminated().isPresent() || !transaction.isOpen();
+    }
+
+    public Workers workers(int concurrency, Progress progress) {
+        return new Workers(concurrency, cancellation(), progress);
+    }
+
+    public void warn(String message) {
+        log.warn("[motif] " + procedure + ": " + message);
+    }
+
+    /**
+     * Runs {@code work} as a job. The job ends when {@code work} fails; otherwise whoever holds its result ends it.
+     */
+    public <T> T run(String jobId, boolean logProgress, Function<Job, T> work) {
+        Job job = Jobs.server()
+                .start(
+                        jobId,
+                        user(),
+                        databaseId(),
+                        procedure,
+                        logProgress ? line -> log.info("[motif] [" + jobId + "] " + procedure + ": " + line) : line -> {},
+                        this::show);
+        try {
+            return work.apply(job);
+        } catch (CancellationException e) {
+            job.failed(e);
+            explainTimeout();
+            terminationGuard.check();
+            throw e;
+        } catch (RuntimeException | Error e) {
+            job.failed(e);
+            throw e;
+        }
+    }
+
+    private void show(String details) {
+        if (transaction.isOpen() && transaction.getReasonIfTerminated().isEmpty()) {
+            statusDetails.setStatusDetails(details);
+        }
+    }
+
+    private void explainTimeout() {
+        transaction
+                .getReasonIfTerminated()
+                .filter(reason -> reason == Status.Transaction.TransactionTimedOut
+                        || reason == Status.Transaction.TransactionTimedOutClientConfiguration)
+                .ifPresent(reason -> warn("stopped by the timeout of its transaction; the setting"
+                        + " db.transaction.timeout, or the client's own timeout, limits how long a call may take"));
+    }
+}

@@ -1,0 +1,46 @@
+package dev.motif.cypher;
+
+import dev.motif.backend.Backend;
+import java.util.UUID;
+
+/**
+ * The parameters that every algorithm understands.
+ *
+ * @param concurrency worker threads for the algorithm, and for reading and writing unless those say otherwise
+ * @param readConcurrency worker threads for reading a graph from the database
+ * @param jobId names the run in motif.listProgress and in the log
+ * @param logProgress whether stages are written to the log
+ * @param backend where to run
+ */
+public record CallConfig(
+        int concurrency, int readConcurrency, String jobId, boolean logProgress, Backend backend) {
+    /** The most threads that one call may ask for. */
+    public static final int MAX_CONCURRENCY = 1024;
+
+    public static CallConfig of(Configuration configuration) {
+        int concurrency = concurrency(configuration, "concurrency", defaultConcurrency());
+        return new CallConfig(
+                concurrency,
+                concurrency(configuration, "readConcurrency", concurrency),
+                jobId(configuration),
+                logProgress(configuration),
+                configuration.oneOf("backend", Backend.class, Backend.AUTO));
+    }
+
+    static int concurrency(Configuration configuration, String key, int fallback) {
+        return configuration.integer(key, fallback, 1, MAX_CONCURRENCY);
+    }
+
+    static int defaultConcurrency() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    static String jobId(Configuration configuration) {
+        String jobId = configuration.string("jobId", null);
+        return jobId == null ? UUID.randomUUID().toString() : jobId;
+    }
+
+    static boolean logProgress(Configuration configuration) {
+        return configuration.flag("logProgress", true);
+    }
+}

@@ -1,0 +1,156 @@
+package dev.motif.cypher;
+
+import dev.motif.parallel.Progress;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.neo4j.graphdb.TransactionTerminatedException;
+
+/** One run of a procedure, as motif.listProgress, SHOW TRANSACTIONS and the log show it. */
+public final class Job implements Progress, AutoCloseable {
+    private static final int BAR_LENGTH = 10;
+
+    /** Where a job stands. */
+    public enum Status {
+        RUNNING,
+        FINISHED,
+        CANCELED,
+        FAILED
+    }
+
+    private final String jobId;
+    private final String user;
+    private final String databaseId;
+    private final String task;
+    private final LocalDateTime started = LocalDateTime.now();
+    private final long startNanos = System.nanoTime();
+    private final Consumer<String> log;
+    private final Consumer<String> statusDetails;
+    private final Runnable whenEnded;
+
+    private final LongAdder done = new LongAdder();
+    private volatile String stage = "starting";
+    private volatile long volume;
+    private volatile Status status = Status.RUNNING;
+    private volatile long endNanos;
+    private String published = "";
+
+    /**
+     * @param task the procedure's name
+     * @param log receives a line for every stage
+     * @param statusDetails receives what SHOW TRANSACTIONS is to show
+     * @param whenEnded called once, when the job ends
+     */
+    Job(
+            String jobId,
+            String user,
+            String databaseId,
+            String task,
+            Consumer<String> log,
+            Consumer<String> statusDetails,
+            Runnable whenEnded) {
+        this.jobId = jobId;
+        this.user = user;
+        this.databaseId = databaseId;
+        this.task = task;
+        this.log = log;
+        this.statusDetails = statusDetails;
+        this.whenEnded = whenEnded;
+    }
+
+    @Override
+    public void begin(String newStage, long newVolume) {
+        done.reset();
+        volume = newVolume;
+        stage = newStage;
+        log.accept(newStage);
+        publish();
+    }
+
+    @Override
+    public void advance(long amount) {
+        done.add(amount);
+    }
+
+    @Override
+    public void publish() {
+        String details = task + ": " + stage + (volume > 0 ? " " + progress() : "");
+        if (!details.equals(published)) {
+            published = details;
+            statusDetails.accept(details);
+        }
+    }
+
+    /** The job has failed; remembers why. */
+    void failed(Throwable reason) {
+        boolean cancelled = reason instanceof CancellationException || reason instanceof TransactionTerminatedException;
+        end(cancelled ? Status.CANCELED : Status.FAILED, cancelled ? "canceled" : "failed: " + reason.getMessage());
+    }
+
+    /** The job has ended well, unless it has ended already. */
+    @Override
+    public void close() {
+        end(Status.FINISHED, "finished");
+    }
+
+    private synchronized void end(Status newStatus, String message) {
+        if (status == Status.RUNNING) {
+            endNanos = System.nanoTime();
+            status = newStatus;
+            log.accept(message + " after " + elapsed().toMillis() + " ms");
+            whenEnded.run();
+        }
+    }
+
+    public String jobId() {
+        return jobId;
+    }
+
+    public String user() {
+        return user;
+    }
+
+    public String databaseId() {
+        return databaseId;
+    }
+
+    public String task() {
+        return task;
+    }
+
+    public String stage() {
+        return stage;
+    }
+
+    public Status status() {
+        return status;
+    }
+
+    public LocalDateTime started() {
+        return started;
+    }
+
+    public Duration elapsed() {
+        return Duration.ofNanos((status == Status.RUNNING ? System.nanoTime() : endNanos) - startNanos);
+    }
+
+    /** How far the current stage has come, such as {@code "42%"}; {@code "n/a"} when that is unknown. */
+    public String progress() {
+        return fraction() < 0 ? "n/a" : Math.round(Math.floor(fraction() * 100)) + "%";
+    }
+
+    /** The same as {@code "[####~~~~~~]"}. */
+    public String progressBar() {
+        int full = (int) (Math.max(0, fraction()) * BAR_LENGTH);
+        return "[" + "#".repeat(full) + "~".repeat(BAR_LENGTH - full) + "]";
+    }
+
+    private double fraction() {
+        if (status == Status.FINISHED) {
+            return 1;
+        }
+        return volume == 0 ? -1 : Math.min(1, (double) done.sum() / volume);
+    }
+}

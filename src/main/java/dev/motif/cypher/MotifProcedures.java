@@ -1,0 +1,33 @@
+package dev.motif.cypher;
+
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.logging.Log;
+import org.neo4j.procedure.Context;
+import org.neo4j.procedure.StatusDetailsAccessor;
+import org.neo4j.procedure.TerminationGuard;
+
+/**
+ * What every class of procedures gets injected. All of it is allowed without {@code
+ * dbms.security.procedures.unrestricted}; one field of another type would take every procedure of the class away.
+ */
+public abstract class MotifProcedures {
+    @Context
+    public GraphDatabaseService databaseService;
+
+    @Context
+    public Transaction transaction;
+
+    @Context
+    public Log log;
+
+    @Context
+    public TerminationGuard terminationGuard;
+
+    @Context
+    public StatusDetailsAccessor statusDetails;
+
+    protected final Call call(String procedure) {
+        return new Call(procedure, databaseService, transaction, log, terminationGuard, statusDetails);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.motif.projection;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.CsrBuilder;
+import dev.motif.graph.EdgeBuckets;
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.util.Arrays;
+import java.util.function.ToLongFunction;
+import org.neo4j.exceptions.KernelException;
+import org.neo4j.internal.kernel.api.Read;
+import org.neo4j.internal.kernel.api.security.LoginContext;
+import org.neo4j.kernel.api.KernelTransaction;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+
+/**
+ * Reads a {@link Projection} out of a database.
+ *
+ * <p>Every relationship is read once, into buckets, from which the graph is built: the store may change meanwhile, and
+ * a second pass could disagree with the first. Reads in a transaction of its own, so that it can use several threads
+ * and is not disturbed by changes of the caller, which it does not see before they are committed.
+ */
+public final class GraphProjector {
+    private final GraphDatabaseAPI database;
+    private final NativeMemory memory;
+    private final Workers workers;
+
+    /** @param database as injected into a procedure, so that transactions have the rights of the caller */
+    public GraphProjector(GraphDatabaseAPI database, NativeMemory memory, Workers workers) {
+        this.database = database;
+        this.memory = memory;
+        this.workers = workers;
+    }
+
+    /**
+     * The size of a graph that has not been read, from the count store; relationships that will be dropped count too.
+     *
+     * @param nodes the nodes of the left side, or of a unipartite graph
+     * @param rightNodes the nodes of the right side
+     * @param relationships the relationships of all types
+     */
+    public record ExpectedSize(long nodes, long rightNodes, long relationships) {}
+
+    /** @throws IllegalArgumentException when a label or type does not exist */
+    public ExpectedSize expectedSize(Projection projection) {
+        try (InternalTransaction transaction = begin()) {
+            KernelTransaction kernel = transaction.kernelTransaction();
+            Read read = kernel.dataRead();
+            ToLongFunction<int[]> nodes =
+                    labels -> Arrays.stream(labels).mapToLong(read::estimateCountsForNode).sum();
+            return new ExpectedSize(
+                    nodes.applyAsLong(Tokens.labels(kernel.tokenRead(), projection.left())),
+                    projection.isBipartite()
+                            ? nodes.applyAsLong(Tokens.labels(kernel.tokenRead(), projection.right()))
+                            : 0,
+                    RelationshipReader.expected(read, Tokens.types(kernel.tokenRead(), projection.types())));
+        }
+    }
+
+    /**
+     * Reads the graph. Owned by the caller.
+     *
+     * @throws IllegalArgumentException when a label, type or property does not exist, or a node is on both sides
+     */
+    public ProjectedGraph project(Projection projection) {
+        try (InternalTransaction transaction = begin()) {
+            return project(projection, transaction.kernelTransaction());
+        } catch (KernelException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    private InternalTransaction begin() {
+        // The database of a procedure replaces this login context by the caller's.
+        return database.beginTransaction(KernelTransaction.Type.EXPLICIT, LoginContext.AUTH_DISABLED);
+    }
+
+    private ProjectedGraph project(Projection projection, KernelTransaction kernel) throws KernelException {
+        int[] types = Tokens.types(kernel.tokenRead(), projection.types());
+        int[] leftLabels = Tokens.labels(kernel.tokenRead(), projection.left());
+        int[] rightLabels = projection.isBipartite() ? Tokens.labels(kernel.tokenRead(), projection.right()) : null;
+        PropertyFilter filter = projection.filter();
+        int filterKey = filter == null ? Tokens.ANY : Tokens.property(kernel.tokenRead(), filter.property());
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            NodeReader nodes = new NodeReader(kernel, memory, workers);
+            workers.progress().begin("reading nodes", 0);
+            NodeIds left = scope.own(nodes.read(leftLabels));
+            NodeIds right = rightLabels == null ? null : scope.own(nodes.read(rightLabels));
+            if (right != null) {
+                checkDisjoint(left, right);
+            }
+
+            long expected = RelationshipReader.expected(kernel.dataRead(), types);
+            workers.progress().begin("reading relationships", expected);
+            int targetCount = right == null ? left.count() : right.count();
+            EdgeBuckets buckets = scope.own(
+                    new EdgeBuckets(memory, left.count(), targetCount, expected, projection.relationshipIds()));
+            RelationshipReader relationships =
+                    new RelationshipReader(kernel, workers, left, right, filter, filterKey);
+            relationships.read(types, buckets);
+
+            workers.progress().begin("building the graph", 0);
+            CsrBuilder builder = new CsrBuilder(memory, workers);
+            CsrBuilder.Built built = builder.build(buckets);
+            Csr forward = scope.own(built.csr());
+            if (projection.relationshipIds()) {
+                scope.own(built.payloads());
+                scope.own(built.parallel());
+            }
+            scope.close(buckets);
+            Csr backward = scope.own(builder.transpose(forward, targetCount));
+            Graph graph = right == null
+                    ? new UnipartiteGraph(builder.symmetric(forward, backward))
+                    : new BipartiteGraph(scope.keep(forward), scope.keep(backward));
+            return new ProjectedGraph(
+                    graph,
+                    scope.keep(left),
+                    right == null ? null : scope.keep(right),
+                    projection.relationshipIds()
+                            ? new RelationshipIds(scope.keep(built.payloads()), scope.keep(built.parallel()))
+                            : null,
+                    relationships.statistics(built.duplicates()));
+        }
+    }
+
+    private static void checkDisjoint(NodeIds left, NodeIds right) {
+        NodeIds fewer = left.count() <= right.count() ? left : right;
+        NodeIds more = fewer == left ? right : left;
+        long shared = 0;
+        long example = -1;
+        for (int v = 0; v < fewer.count(); v++) {
+            if (more.vertex(fewer.nodeId(v)) >= 0) {
+                example = fewer.nodeId(v);
+                shared++;
+            }
+        }
+        if (shared > 0) {
+            throw new IllegalArgumentException("The two sides of a bipartite graph must not share nodes, but " + shared
+                    + (shared == 1 ? " node has" : " nodes have")
+                    + " labels of both (for example the node with id " + example + ")");
+        }
+    }
+}

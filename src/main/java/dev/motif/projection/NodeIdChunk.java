@@ -1,0 +1,37 @@
+package dev.motif.projection;
+
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+
+/** Some node ids in the order in which a scan found them. Owned by the scan. */
+final class NodeIdChunk implements AutoCloseable {
+    private static final int CAPACITY = 1 << 14;
+
+    private final OffHeapLongs ids;
+    private int size;
+
+    NodeIdChunk(NativeMemory memory) {
+        ids = memory.longs(CAPACITY);
+    }
+
+    boolean isFull() {
+        return size == CAPACITY;
+    }
+
+    void add(long id) {
+        ids.set(size++, id);
+    }
+
+    int size() {
+        return size;
+    }
+
+    long get(int index) {
+        return ids.get(index);
+    }
+
+    @Override
+    public void close() {
+        ids.close();
+    }
+}

@@ -1,0 +1,180 @@
+package dev.motif.projection;
+
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The nodes of one side: vertex {@code v} is the node with the {@code v}-th smallest id. Ids may be sparse and go
+ * beyond 2^31; there are fewer than 2^31 nodes.
+ *
+ * <p>From vertex to node id it is an array. Back it is a bitmap of the ids, cut into pages of {@value #PAGE_IDS} ids of
+ * which only those in use exist, with the number of nodes before each 64-bit word: the vertex is that number plus the
+ * bits before the node's own. A page takes 768 bytes.
+ *
+ * <p>Owns its memory. Immutable.
+ */
+public final class NodeIds implements AutoCloseable {
+    private static final int PAGE_IDS = 1 << 12;
+    private static final int PAGE_SHIFT = 12;
+    private static final int PAGE_WORDS = PAGE_IDS / Long.SIZE;
+    private static final long SMALL_DIRECTORY = 1 << 20;
+    private static final int DIRECT_ENTRIES_PER_PAGE = 16;
+
+    private final OffHeapLongs nodeIds;
+    private final OffHeapLongs words;
+    private final OffHeapInts before;
+    /** Page by page number, -1 for none; null when page numbers are too sparse for an array. */
+    private final OffHeapInts directory;
+    /** The numbers of the pages in use, ascending; null when there is a directory. */
+    private final long[] pageNumbers;
+
+    private NodeIds(
+            OffHeapLongs nodeIds, OffHeapLongs words, OffHeapInts before, OffHeapInts directory, long[] pageNumbers) {
+        this.nodeIds = nodeIds;
+        this.words = words;
+        this.before = before;
+        this.directory = directory;
+        this.pageNumbers = pageNumbers;
+    }
+
+    public int count() {
+        return (int) nodeIds.length();
+    }
+
+    /** The id of the node that {@code vertex} stands for. */
+    public long nodeId(int vertex) {
+        return nodeIds.get(vertex);
+    }
+
+    /** The vertex of the node, or -1 when the node is not one of these. */
+    public int vertex(long nodeId) {
+        long page = page(nodeId >>> PAGE_SHIFT);
+        if (page < 0) {
+            return -1;
+        }
+        long word = page * PAGE_WORDS + ((nodeId >>> 6) & (PAGE_WORDS - 1));
+        long bits = words.get(word);
+        long own = 1L << nodeId;
+        return (bits & own) == 0 ? -1 : before.get(word) + Long.bitCount(bits & (own - 1));
+    }
+
+    private long page(long pageNumber) {
+        if (directory != null) {
+            return pageNumber < directory.length() ? directory.get(pageNumber) : -1;
+        }
+        return Arrays.binarySearch(pageNumbers, pageNumber);
+    }
+
+    public long bytes() {
+        return nodeIds.bytes() + words.bytes() + before.bytes() + (directory == null ? 0 : directory.bytes());
+    }
+
+    /** About how many bytes {@code count} nodes take when their ids are dense. */
+    static long estimateBytes(long count) {
+        return count * Long.BYTES + (count / PAGE_IDS + 1) * (PAGE_WORDS * 12 + Integer.BYTES);
+    }
+
+    @Override
+    public void close() {
+        nodeIds.close();
+        words.close();
+        before.close();
+        if (directory != null) {
+            directory.close();
+        }
+    }
+
+    /**
+     * Builds the map.
+     *
+     * @param chunks node ids in any order, also repeatedly; they stay the caller's
+     * @throws IllegalArgumentException when there are 2^31 nodes or more
+     */
+    static NodeIds of(NativeMemory memory, List<NodeIdChunk> chunks) {
+        long maxPage = -1;
+        for (NodeIdChunk chunk : chunks) {
+            for (int i = 0; i < chunk.size(); i++) {
+                maxPage = Math.max(maxPage, chunk.get(i) >>> PAGE_SHIFT);
+            }
+        }
+        long[] pages = pagesInUse(chunks);
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            boolean direct = maxPage < SMALL_DIRECTORY || maxPage < (long) pages.length * DIRECT_ENTRIES_PER_PAGE;
+            OffHeapInts directory = direct ? scope.ints(maxPage + 1) : null;
+            if (direct) {
+                for (long page = 0; page <= maxPage; page++) {
+                    directory.set(page, -1);
+                }
+                for (int page = 0; page < pages.length; page++) {
+                    directory.set(pages[page], page);
+                }
+            }
+            OffHeapLongs words = scope.zeroedLongs((long) pages.length * PAGE_WORDS);
+            OffHeapInts before = scope.ints(words.length());
+            OffHeapLongs none = scope.longs(0);
+            NodeIds lookup = new NodeIds(none, words, before, directory, direct ? null : pages);
+            for (NodeIdChunk chunk : chunks) {
+                for (int i = 0; i < chunk.size(); i++) {
+                    long id = chunk.get(i);
+                    long word = lookup.page(id >>> PAGE_SHIFT) * PAGE_WORDS + ((id >>> 6) & (PAGE_WORDS - 1));
+                    words.set(word, words.get(word) | 1L << id);
+                }
+            }
+            OffHeapLongs nodeIds = scope.longs(countBits(words, before));
+            listIds(pages, words, nodeIds);
+            NodeIds result = new NodeIds(
+                    scope.keep(nodeIds),
+                    scope.keep(words),
+                    scope.keep(before),
+                    direct ? scope.keep(directory) : null,
+                    direct ? null : pages);
+            return result;
+        }
+    }
+
+    private static long[] pagesInUse(List<NodeIdChunk> chunks) {
+        long[] pages = new long[16];
+        int count = 0;
+        for (NodeIdChunk chunk : chunks) {
+            for (int i = 0; i < chunk.size(); i++) {
+                long page = chunk.get(i) >>> PAGE_SHIFT;
+                if (count == 0 || pages[count - 1] != page) {
+                    if (count == pages.length) {
+                        pages = Arrays.copyOf(pages, count * 2);
+                    }
+                    pages[count++] = page;
+                }
+            }
+        }
+        return Arrays.stream(pages, 0, count).sorted().distinct().toArray();
+    }
+
+    /** Fills {@code before} and returns the number of nodes. */
+    private static long countBits(OffHeapLongs words, OffHeapInts before) {
+        long count = 0;
+        for (long word = 0; word < words.length(); word++) {
+            before.set(word, (int) count);
+            count += Long.bitCount(words.get(word));
+            if (count > Integer.MAX_VALUE) {
+                throw new IllegalArgumentException("a side must have fewer than 2^31 nodes");
+            }
+        }
+        return count;
+    }
+
+    private static void listIds(long[] pages, OffHeapLongs words, OffHeapLongs nodeIds) {
+        long next = 0;
+        for (int page = 0; page < pages.length; page++) {
+            for (int word = 0; word < PAGE_WORDS; word++) {
+                long first = (pages[page] << PAGE_SHIFT) + (long) word * Long.SIZE;
+                for (long bits = words.get((long) page * PAGE_WORDS + word); bits != 0; bits &= bits - 1) {
+                    nodeIds.set(next++, first + Long.numberOfTrailingZeros(bits));
+                }
+            }
+        }
+    }
+}

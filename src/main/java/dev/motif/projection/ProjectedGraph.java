@@ -1,0 +1,56 @@
+package dev.motif.projection;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+
+/**
+ * A graph read from the database, with the ways back. Owns all of its parts.
+ *
+ * @param graph the vertices and edges
+ * @param left the nodes of the left side, or all nodes of a unipartite graph
+ * @param right the nodes of the right side, null for a unipartite graph
+ * @param relationships the relationship ids of the edges, null unless the projection asked for them
+ * @param statistics what was dropped on the way
+ */
+public record ProjectedGraph(
+        Graph graph, NodeIds left, NodeIds right, RelationshipIds relationships, ProjectionStatistics statistics)
+        implements AutoCloseable {
+    public boolean isBipartite() {
+        return graph instanceof BipartiteGraph;
+    }
+
+    /** {@code "bipartite"} or {@code "unipartite"}. */
+    public String kind() {
+        return isBipartite() ? "bipartite" : "unipartite";
+    }
+
+    /** Nodes of the left side, or null for a unipartite graph. */
+    public Long leftCount() {
+        return isBipartite() ? Long.valueOf(left.count()) : null;
+    }
+
+    /** Nodes of the right side, or null for a unipartite graph. */
+    public Long rightCount() {
+        return isBipartite() ? Long.valueOf(right.count()) : null;
+    }
+
+    /** Off-heap bytes that {@link #close} gives back. */
+    public long bytes() {
+        return graph.bytes()
+                + left.bytes()
+                + (right == null ? 0 : right.bytes())
+                + (relationships == null ? 0 : relationships.bytes());
+    }
+
+    @Override
+    public void close() {
+        graph.close();
+        left.close();
+        if (right != null) {
+            right.close();
+        }
+        if (relationships != null) {
+            relationships.close();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.motif.projection;
+
+import java.util.List;
+
+/**
+ * What to read from the database.
+ *
+ * @param left the labels of the left side, or of all vertices when the graph is unipartite; {@link #ALL} for any node
+ * @param right the labels of the right side, or null when the graph is unipartite
+ * @param types the relationship types, {@link #ALL} for any
+ * @param filter which relationships of these types, or null for all
+ * @param relationshipIds whether to keep the id of the relationship behind every edge
+ */
+public record Projection(
+        List<String> left, List<String> right, List<String> types, PropertyFilter filter, boolean relationshipIds) {
+    /** Stands for every label or every type. */
+    public static final List<String> ALL = List.of("*");
+
+    public Projection {
+        left = List.copyOf(left);
+        right = right == null ? null : List.copyOf(right);
+        types = List.copyOf(types);
+    }
+
+    public boolean isBipartite() {
+        return right != null;
+    }
+
+    /** The same projection with the ids of relationships. */
+    public Projection withRelationshipIds() {
+        return new Projection(left, right, types, filter, true);
+    }
+}

@@ -1,0 +1,12 @@
+package dev.motif.projection;
+
+/**
+ * What became of the relationships that were read.
+ *
+ * @param duplicates dropped because another one joins the same two nodes
+ * @param selfLoops dropped because they join a node to itself
+ * @param wrongSide dropped because they do not join the two sides (of a unipartite graph: because one of their nodes
+ *     was not projected)
+ * @param filtered dropped by the filter on a property
+ */
+public record ProjectionStatistics(long duplicates, long selfLoops, long wrongSide, long filtered) {}

@@ -1,0 +1,114 @@
+package dev.motif.projection;
+
+import dev.motif.parallel.Workers;
+import java.util.Iterator;
+import java.util.function.BiFunction;
+import org.neo4j.common.EntityType;
+import org.neo4j.exceptions.KernelException;
+import org.neo4j.internal.kernel.api.Cursor;
+import org.neo4j.internal.kernel.api.CursorFactory;
+import org.neo4j.internal.kernel.api.InternalIndexState;
+import org.neo4j.internal.kernel.api.PartitionedScan;
+import org.neo4j.internal.kernel.api.TokenPredicate;
+import org.neo4j.internal.kernel.api.TokenReadSession;
+import org.neo4j.internal.schema.IndexDescriptor;
+import org.neo4j.internal.schema.IndexType;
+import org.neo4j.internal.schema.SchemaDescriptors;
+import org.neo4j.kernel.api.ExecutionContext;
+import org.neo4j.kernel.api.KernelTransaction;
+
+/**
+ * Partitioned scans of the store: one transaction, one execution context a worker.
+ *
+ * <p>The scans see what is committed, each record when it is reached: two scans over a store in use can disagree.
+ */
+final class StoreScan {
+    private static final long RECORDS_PER_PARTITION = 50_000;
+    private static final int PARTITIONS_PER_WORKER = 4;
+
+    private final KernelTransaction transaction;
+    private final Workers workers;
+
+    /** Reads all records that {@code cursor} finds in the partitions it reserves through {@code scan}. */
+    @FunctionalInterface
+    interface Reader<C extends Cursor> {
+        void read(int worker, C cursor, ExecutionContext context, Partitions<C> partitions) throws Exception;
+    }
+
+    /** The partitions of one scan as one worker sees them. */
+    @FunctionalInterface
+    interface Partitions<C extends Cursor> {
+        /** Moves {@code cursor} to the next partition; false when there is none left or the job has stopped. */
+        boolean next(C cursor);
+    }
+
+    StoreScan(KernelTransaction transaction, Workers workers) {
+        this.transaction = transaction;
+        this.workers = workers;
+    }
+
+    /** A session on the lookup index of labels or types, or null when the database has none that is online. */
+    TokenReadSession lookupIndex(EntityType entities) throws KernelException {
+        Iterator<IndexDescriptor> indexes =
+                transaction.schemaRead().index(SchemaDescriptors.forAnyEntityTokens(entities));
+        while (indexes.hasNext()) {
+            IndexDescriptor index = indexes.next();
+            if (index.getIndexType() == IndexType.LOOKUP
+                    && transaction.schemaRead().indexGetState(index) == InternalIndexState.ONLINE) {
+                return transaction.dataRead().tokenReadSession(index);
+            }
+        }
+        return null;
+    }
+
+    /** How many partitions a scan of about {@code records} records is cut into. */
+    int partitions(long records) {
+        long wanted = Math.max((long) workers.concurrency() * PARTITIONS_PER_WORKER, records / RECORDS_PER_PARTITION);
+        return (int) Math.min(wanted, Integer.MAX_VALUE);
+    }
+
+    static TokenPredicate token(int id) {
+        return new TokenPredicate(id);
+    }
+
+    /**
+     * Runs {@code reader} once on every worker; together they read the whole {@code scan}.
+     *
+     * @param allocate makes the cursor of a worker from its execution context
+     */
+    <C extends Cursor> void run(
+            PartitionedScan<C> scan, BiFunction<CursorFactory, ExecutionContext, C> allocate, Reader<C> reader) {
+        int count = workers.concurrency();
+        ExecutionContext[] contexts = new ExecutionContext[count];
+        boolean[] completed = new boolean[count];
+        try {
+            for (int worker = 0; worker < count; worker++) {
+                contexts[worker] = transaction.createExecutionContext();
+            }
+            workers.run(count, (worker, group) -> {
+                ExecutionContext context = contexts[worker];
+                try (C cursor = allocate.apply(context.cursors(), context)) {
+                    reader.read(
+                            worker, cursor, context, c -> !group.stopped() && scan.reservePartition(c, context));
+                } finally {
+                    completed[worker] = true;
+                    context.complete();
+                }
+            });
+        } finally {
+            for (int worker = 0; worker < count; worker++) {
+                close(contexts[worker], completed[worker]);
+            }
+        }
+    }
+
+    /** The thread that made a context closes it, after the worker has completed it. */
+    private static void close(ExecutionContext context, boolean completed) {
+        if (context != null) {
+            if (!completed) {
+                context.complete();
+            }
+            context.close();
+        }
+    }
+}

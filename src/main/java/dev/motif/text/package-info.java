@@ -1,0 +1,2 @@
+/** Texts that help a person who mistyped something. */
+package dev.motif.text;

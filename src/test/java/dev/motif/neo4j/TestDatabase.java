@@ -1,0 +1,73 @@
+package dev.motif.neo4j;
+
+import dev.motif.algorithm.butterfly.ButterflyProcedures;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.GraphProcedures;
+import dev.motif.cypher.SystemProcedures;
+import java.util.List;
+import java.util.Map;
+import org.neo4j.configuration.GraphDatabaseInternalSettings;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.harness.Neo4j;
+import org.neo4j.harness.Neo4jBuilder;
+import org.neo4j.harness.Neo4jBuilders;
+import org.neo4j.io.ByteUnit;
+
+/** A real Neo4j with the procedures, started once for all tests of this JVM. */
+public final class TestDatabase {
+    private static final Neo4j SERVER = builder().build();
+
+    private TestDatabase() {}
+
+    /** A server that a test starts and stops itself. */
+    public static Neo4jBuilder builder() {
+        return Neo4jBuilders.newInProcessBuilder()
+                .withDisabledServer()
+                .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(256))
+                .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
+                .withProcedure(GraphProcedures.class)
+                .withProcedure(SystemProcedures.class)
+                .withFunction(SystemProcedures.class)
+                .withProcedure(ButterflyProcedures.class);
+    }
+
+    public static GraphDatabaseService get() {
+        return SERVER.defaultDatabaseService();
+    }
+
+    /** Removes all nodes, indexes and named graphs. */
+    public static GraphDatabaseService emptied() {
+        GraphDatabaseService database = get();
+        database.executeTransactionally("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS");
+        rows("CALL motif.graph.list() YIELD graphName CALL motif.graph.drop(graphName) YIELD graphName AS g RETURN g");
+        return database;
+    }
+
+    public static List<Map<String, Object>> rows(String query) {
+        return rows(query, Map.of());
+    }
+
+    public static List<Map<String, Object>> rows(String query, Map<String, Object> parameters) {
+        return get().executeTransactionally(
+                        query, parameters, result -> result.stream().toList());
+    }
+
+    /** The only row. */
+    public static Map<String, Object> row(String query) {
+        return row(query, Map.of());
+    }
+
+    public static Map<String, Object> row(String query, Map<String, Object> parameters) {
+        List<Map<String, Object>> rows = rows(query, parameters);
+        if (rows.size() != 1) {
+            throw new AssertionError("one row expected, got " + rows);
+        }
+        return rows.get(0);
+    }
+
+    /** Off-heap bytes of the procedures that are live. */
+    public static long liveBytes() {
+        return OffHeapBudget.memory().liveBytes();
+    }
+}
