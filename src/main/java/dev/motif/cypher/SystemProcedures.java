@@ -5,6 +5,7 @@ import dev.motif.catalog.OffHeapBudget;
 import dev.motif.gpu.GpuStatus;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.NativeMemory;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,8 +32,8 @@ public final class SystemProcedures extends MotifProcedures {
             @Description("How far this stage has come; n/a when that is unknown") String progress,
             @Description("The same as a bar") String progressBar,
             @Description("RUNNING, FINISHED, CANCELED or FAILED") String status,
-            @Description("When it started, in the server's time zone") java.time.LocalDateTime timeStarted,
-            @Description("How long it has run") java.time.Duration elapsedTime) {
+            @Description("When it started, in the server's time zone") LocalDateTime timeStarted,
+            @Description("How long it has run, in milliseconds") long elapsedMillis) {
         static ProgressRow of(Job job) {
             return new ProgressRow(
                     job.user(),
@@ -43,7 +44,7 @@ public final class SystemProcedures extends MotifProcedures {
                     job.progressBar(),
                     job.status().name(),
                     job.started(),
-                    job.elapsed());
+                    job.elapsed().toMillis());
         }
     }
 

@@ -15,6 +15,7 @@ import org.neo4j.exceptions.KernelException;
 import org.neo4j.internal.kernel.api.Read;
 import org.neo4j.internal.kernel.api.security.LoginContext;
 import org.neo4j.kernel.api.KernelTransaction;
+import org.neo4j.kernel.api.Statement;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
@@ -68,7 +69,8 @@ public final class GraphProjector {
      * @throws IllegalArgumentException when a label, type or property does not exist, or a node is on both sides
      */
     public ProjectedGraph project(Projection projection) {
-        try (InternalTransaction transaction = begin()) {
+        try (InternalTransaction transaction = begin();
+                Statement ignored = transaction.kernelTransaction().acquireStatement()) {
             return project(projection, transaction.kernelTransaction());
         } catch (KernelException e) {
             throw new IllegalStateException(e.getMessage(), e);
