@@ -35,8 +35,9 @@ public final class GraphCatalog {
     public CatalogGraph add(GraphKey key, Map<String, Object> configuration, Supplier<ProjectedGraph> project) {
         synchronized (arriving) {
             if (graphs.containsKey(key)) {
-                throw new IllegalArgumentException("A graph with the name '" + key.name()
-                        + "' already exists. Drop it with motif.graph.drop('" + key.name() + "'), or use another name.");
+                throw new IllegalArgumentException(
+                        "A graph with the name '" + key.name() + "' already exists. Drop it with motif.graph.drop('"
+                                + key.name() + "'), or use another name.");
             }
             if (!arriving.add(key)) {
                 throw new IllegalArgumentException(

@@ -139,15 +139,16 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
         if (source(call, input).projection() == null) {
             CatalogGraph graph = GraphCatalog.server().acquire(call.key((String) input.graph()));
             try {
-                size = GraphSize.of(graphOf(graph.projected(), input, graph.key().name()));
+                size = GraphSize.of(
+                        graphOf(graph.projected(), input, graph.key().name()));
             } finally {
                 graph.release();
             }
             graphEstimate = MemoryEstimate.of("graph (in the catalog already)", 0);
         } else {
             Projection projection = source(call, input).projection();
-            GraphProjector projector = new GraphProjector(
-                    call.database(), OffHeapBudget.memory(), call.workers(1, Progress.NONE));
+            GraphProjector projector =
+                    new GraphProjector(call.database(), OffHeapBudget.memory(), call.workers(1, Progress.NONE));
             GraphProjector.ExpectedSize expected = projector.expectedSize(projection);
             size = new GraphSize(expected.nodes(), expected.rightNodes(), expected.relationships());
             graphEstimate = ProjectionEstimate.of(size, projection);
@@ -163,11 +164,9 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
                 CatalogGraph graph = GraphCatalog.server().acquire(call.key(name));
                 return new Held(graph.projected(), graph::release);
             }
-            ProjectedGraph projected = times.time(
-                    Stage.PROJECT,
-                    () -> new GraphProjector(
-                                    call.database(), OffHeapBudget.memory(), workers.with(config.readConcurrency()))
-                            .project(projection));
+            ProjectedGraph projected = times.time(Stage.PROJECT, () -> new GraphProjector(
+                            call.database(), OffHeapBudget.memory(), workers.with(config.readConcurrency()))
+                    .project(projection));
             return new Held(projected, projected::close);
         }
     }
@@ -183,7 +182,9 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
             Configuration configuration = new Configuration((Map<String, Object>) map);
             Projection projection = ProjectionConfig.ofMap(configuration);
             configuration.rejectUnknown();
-            return new Source(null, input.relationshipIds() == RelationshipIdUse.NONE ? projection : projection.withRelationshipIds());
+            return new Source(
+                    null,
+                    input.relationshipIds() == RelationshipIdUse.NONE ? projection : projection.withRelationshipIds());
         }
         throw new IllegalArgumentException(
                 "`graph` must be the name of a projected graph, or a map {nodes: ..., relationships: ...}, got "

@@ -90,7 +90,9 @@ public final class Call {
                         user(),
                         databaseId(),
                         procedure,
-                        logProgress ? line -> log.info("[motif] [" + jobId + "] " + procedure + ": " + line) : line -> {},
+                        logProgress
+                                ? line -> log.info("[motif] [" + jobId + "] " + procedure + ": " + line)
+                                : line -> {},
                         this::show);
         try {
             return work.apply(job);

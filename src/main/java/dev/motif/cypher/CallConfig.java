@@ -12,8 +12,7 @@ import java.util.UUID;
  * @param logProgress whether stages are written to the log
  * @param backend where to run
  */
-public record CallConfig(
-        int concurrency, int readConcurrency, String jobId, boolean logProgress, Backend backend) {
+public record CallConfig(int concurrency, int readConcurrency, String jobId, boolean logProgress, Backend backend) {
     /** The most threads that one call may ask for. */
     public static final int MAX_CONCURRENCY = 1024;
 

@@ -72,9 +72,12 @@ public final class Configuration {
                 && ((Number) value).longValue() <= max) {
             return ((Number) value).intValue();
         }
-        throw wrong(key, value instanceof Long || value instanceof Integer
-                ? "in [" + min + ", " + max + "]"
-                : "an INTEGER in [" + min + ", " + max + "]", value);
+        throw wrong(
+                key,
+                value instanceof Long || value instanceof Integer
+                        ? "in [" + min + ", " + max + "]"
+                        : "an INTEGER in [" + min + ", " + max + "]",
+                value);
     }
 
     public boolean flag(String key, boolean fallback) {
@@ -185,8 +188,7 @@ public final class Configuration {
     }
 
     private IllegalArgumentException wrong(String key, String allowed, Object value) {
-        return new IllegalArgumentException(
-                "`" + prefix + key + "` must be " + allowed + ", got " + describe(value));
+        return new IllegalArgumentException("`" + prefix + key + "` must be " + allowed + ", got " + describe(value));
     }
 
     /** The value as Cypher writes it. */

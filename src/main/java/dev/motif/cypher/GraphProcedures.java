@@ -27,14 +27,27 @@ public final class GraphProcedures extends MotifProcedures {
     public record ProjectRow(
             @Description("The graph's name") String graphName,
             @Description("'bipartite' or 'unipartite'") String kind,
-            @Description("Nodes of the left side, null for a unipartite graph") Long leftCount,
-            @Description("Nodes of the right side, null for a unipartite graph") Long rightCount,
+
+            @Description("Nodes of the left side, null for a unipartite graph")
+            Long leftCount,
+
+            @Description("Nodes of the right side, null for a unipartite graph")
+            Long rightCount,
+
             @Description("All nodes") long nodeCount,
-            @Description("Relationships kept: at most one between two nodes") long relationshipCount,
-            @Description("Dropped because another relationship joins the same two nodes") long duplicatesDropped,
-            @Description("Dropped because they join a node to itself") long selfLoopsDropped,
+
+            @Description("Relationships kept: at most one between two nodes")
+            long relationshipCount,
+
+            @Description("Dropped because another relationship joins the same two nodes")
+            long duplicatesDropped,
+
+            @Description("Dropped because they join a node to itself")
+            long selfLoopsDropped,
+
             @Description("Dropped because they do not join the two sides, or a node was not projected")
-                    long wrongSideDropped,
+            long wrongSideDropped,
+
             @Description("Dropped by `relationshipFilter`") long filteredOut,
             @Description("Off-heap bytes of the graph") long bytes,
             @Description("Milliseconds it took") long projectMillis,
@@ -45,12 +58,21 @@ public final class GraphProcedures extends MotifProcedures {
             @Description("The graph's name") String graphName,
             @Description("The database it was read from") String database,
             @Description("'bipartite' or 'unipartite'") String kind,
-            @Description("Nodes of the left side, null for a unipartite graph") Long leftCount,
-            @Description("Nodes of the right side, null for a unipartite graph") Long rightCount,
+
+            @Description("Nodes of the left side, null for a unipartite graph")
+            Long leftCount,
+
+            @Description("Nodes of the right side, null for a unipartite graph")
+            Long rightCount,
+
             @Description("All nodes") long nodeCount,
-            @Description("Relationships: at most one between two nodes") long relationshipCount,
+
+            @Description("Relationships: at most one between two nodes")
+            long relationshipCount,
+
             @Description("Whether it holds the ids of relationships, so that their properties can be written")
-                    boolean relationshipIds,
+            boolean relationshipIds,
+
             @Description("Off-heap bytes of the graph") long bytes,
             @Description("The same for people") String memoryUsage,
             @Description("When it was projected") ZonedDateTime creationTime,
@@ -76,7 +98,9 @@ public final class GraphProcedures extends MotifProcedures {
     /** Whether a graph is in the catalog. */
     public record ExistsRow(
             @Description("The graph's name") String graphName,
-            @Description("Whether there is a graph of this name") boolean exists) {}
+
+            @Description("Whether there is a graph of this name")
+            boolean exists) {}
 
     @Procedure(name = "motif.graph.project", mode = Mode.READ)
     @Description("Reads nodes and relationships into a named graph for use by algorithms.")
@@ -84,7 +108,8 @@ public final class GraphProcedures extends MotifProcedures {
             @Name(value = "graphName", description = "The name of the new graph") String graphName,
             @Name(
                             value = "nodes",
-                            description = "A label, a list of labels or '*', or {left: ..., right: ...} for a bipartite graph")
+                            description =
+                                    "A label, a list of labels or '*', or {left: ..., right: ...} for a bipartite graph")
                     Object nodes,
             @Name(value = "relationships", description = "A relationship type, a list of types or '*'")
                     Object relationships,
@@ -96,8 +121,7 @@ public final class GraphProcedures extends MotifProcedures {
         Call call = call("motif.graph.project");
         Configuration given = new Configuration(configuration);
         Projection projection = ProjectionConfig.of(nodes, relationships, given);
-        int readConcurrency =
-                CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
+        int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
         String jobId = CallConfig.jobId(given);
         boolean logProgress = CallConfig.logProgress(given);
         given.rejectUnknown();
@@ -109,15 +133,16 @@ public final class GraphProcedures extends MotifProcedures {
         StageTimes times = new StageTimes();
         DatabaseWatch.watch(call.database());
         return call.run(jobId, logProgress, job -> {
-            GraphProjector projector = new GraphProjector(
-                    call.database(), OffHeapBudget.memory(), call.workers(readConcurrency, job));
+            GraphProjector projector =
+                    new GraphProjector(call.database(), OffHeapBudget.memory(), call.workers(readConcurrency, job));
             CatalogGraph graph = GraphCatalog.server()
                     .add(key, asked, () -> times.time(Stage.PROJECT, () -> projector.project(projection)));
             job.close();
             ProjectRow row = row(graph, times.millis(Stage.PROJECT));
             if (row.relationshipCount() == 0) {
-                call.warn("graph '" + graphName + "' has no relationships; a projection reads what is committed, not the"
-                        + " uncommitted changes of its own transaction");
+                call.warn(
+                        "graph '" + graphName + "' has no relationships; a projection reads what is committed, not the"
+                                + " uncommitted changes of its own transaction");
             }
             return Stream.of(row);
         });
@@ -155,8 +180,7 @@ public final class GraphProcedures extends MotifProcedures {
 
     @Procedure(name = "motif.graph.exists", mode = Mode.READ)
     @Description("Says whether there is a named graph of this name.")
-    public Stream<ExistsRow> exists(
-            @Name(value = "graphName", description = "The name to look for") String graphName) {
+    public Stream<ExistsRow> exists(@Name(value = "graphName", description = "The name to look for") String graphName) {
         String name = checkedName(graphName);
         return Stream.of(new ExistsRow(
                 name, GraphCatalog.server().exists(call("motif.graph.exists").key(name))));

@@ -33,8 +33,7 @@ final class ProjectionConfig {
             left = Configuration.names("`nodes`", nodes, "a label, '*', a map {left: ..., right: ...},");
         }
         List<String> types = Configuration.names("`relationships`", relationships, TYPES);
-        return new Projection(
-                left, right, types, filter(configuration), configuration.flag("relationshipIds", false));
+        return new Projection(left, right, types, filter(configuration), configuration.flag("relationshipIds", false));
     }
 
     /** A projection for one run alone: the same as three arguments, in one map. */

@@ -17,8 +17,8 @@ final class ProjectionEstimate {
         MemoryEstimate graph = MemoryEstimate.range(
                 "edges in both directions", rows * Long.BYTES, rows * Long.BYTES + slots * Integer.BYTES);
         MemoryEstimate nodes = MemoryEstimate.of("node ids", size.vertices() * NODE_MAP_BYTES);
-        MemoryEstimate ids = MemoryEstimate.range(
-                "relationship ids", 0, projection.relationshipIds() ? edges * Long.BYTES : 0);
+        MemoryEstimate ids =
+                MemoryEstimate.range("relationship ids", 0, projection.relationshipIds() ? edges * Long.BYTES : 0);
         MemoryEstimate sorting = MemoryEstimate.range(
                 "sorting, while projecting", 0, edges * Long.BYTES * (projection.relationshipIds() ? 2 : 1));
         return MemoryEstimate.sum("graph", graph, nodes, ids, sorting);

@@ -21,7 +21,8 @@ import org.neo4j.procedure.UserFunction;
 public final class SystemProcedures extends MotifProcedures {
     /** One fact about the system. */
     public record InfoRow(
-            @Description("What it is about") String key, @Description("What was found") Object value) {}
+            @Description("What it is about") String key,
+            @Description("What was found") Object value) {}
 
     /** How far a job has come. */
     public record ProgressRow(
@@ -29,11 +30,20 @@ public final class SystemProcedures extends MotifProcedures {
             @Description("The job's id") String jobId,
             @Description("The procedure") String taskName,
             @Description("What it is doing") String stage,
-            @Description("How far this stage has come; n/a when that is unknown") String progress,
+
+            @Description("How far this stage has come; n/a when that is unknown")
+            String progress,
+
             @Description("The same as a bar") String progressBar,
-            @Description("RUNNING, FINISHED, CANCELED or FAILED") String status,
-            @Description("When it started, in the server's time zone") LocalDateTime timeStarted,
-            @Description("How long it has run, in milliseconds") long elapsedMillis) {
+
+            @Description("RUNNING, FINISHED, CANCELED or FAILED")
+            String status,
+
+            @Description("When it started, in the server's time zone")
+            LocalDateTime timeStarted,
+
+            @Description("How long it has run, in milliseconds")
+            long elapsedMillis) {
         static ProgressRow of(Job job) {
             return new ProgressRow(
                     job.user(),

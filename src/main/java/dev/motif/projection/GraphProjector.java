@@ -52,8 +52,8 @@ public final class GraphProjector {
         try (InternalTransaction transaction = begin()) {
             KernelTransaction kernel = transaction.kernelTransaction();
             Read read = kernel.dataRead();
-            ToLongFunction<int[]> nodes =
-                    labels -> Arrays.stream(labels).mapToLong(read::estimateCountsForNode).sum();
+            ToLongFunction<int[]> nodes = labels ->
+                    Arrays.stream(labels).mapToLong(read::estimateCountsForNode).sum();
             return new ExpectedSize(
                     nodes.applyAsLong(Tokens.labels(kernel.tokenRead(), projection.left())),
                     projection.isBipartite()
@@ -102,8 +102,7 @@ public final class GraphProjector {
             int targetCount = right == null ? left.count() : right.count();
             EdgeBuckets buckets = scope.own(
                     new EdgeBuckets(memory, left.count(), targetCount, expected, projection.relationshipIds()));
-            RelationshipReader relationships =
-                    new RelationshipReader(kernel, workers, left, right, filter, filterKey);
+            RelationshipReader relationships = new RelationshipReader(kernel, workers, left, right, filter, filterKey);
             relationships.read(types, buckets);
 
             workers.progress().begin("building the graph", 0);

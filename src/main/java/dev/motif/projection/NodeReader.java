@@ -50,8 +50,7 @@ final class NodeReader {
         long expected = transaction.dataRead().estimateCountsForNode(label);
         var partitions = transaction
                 .dataRead()
-                .nodeLabelScan(
-                        index, scan.partitions(expected), transaction.cursorContext(), StoreScan.token(label));
+                .nodeLabelScan(index, scan.partitions(expected), transaction.cursorContext(), StoreScan.token(label));
         scan.<NodeLabelIndexCursor>run(
                 partitions,
                 (cursors, context) ->
@@ -69,8 +68,7 @@ final class NodeReader {
 
     private void scanStore(int[] labels, List<NodeIdChunk> chunks) {
         long expected = transaction.dataRead().estimateCountsForNode(Tokens.ANY);
-        var partitions =
-                transaction.dataRead().allNodesScan(scan.partitions(expected), transaction.cursorContext());
+        var partitions = transaction.dataRead().allNodesScan(scan.partitions(expected), transaction.cursorContext());
         scan.<NodeCursor>run(
                 partitions,
                 (cursors, context) -> cursors.allocateNodeCursor(context.cursorContext(), context.memoryTracker()),

@@ -99,8 +99,7 @@ final class RelationshipReader {
                     try (Collector edges = new Collector(buckets, context)) {
                         while (next.next(cursor)) {
                             while (cursor.next()) {
-                                if ((any || wanted.get(cursor.type()))
-                                        && (filter == null || edges.keeps(cursor))) {
+                                if ((any || wanted.get(cursor.type())) && (filter == null || edges.keeps(cursor))) {
                                     edges.add(
                                             cursor.sourceNodeReference(),
                                             cursor.targetNodeReference(),

@@ -88,8 +88,7 @@ final class StoreScan {
             workers.run(count, (worker, group) -> {
                 ExecutionContext context = contexts[worker];
                 try (C cursor = allocate.apply(context.cursors(), context)) {
-                    reader.read(
-                            worker, cursor, context, c -> !group.stopped() && scan.reservePartition(c, context));
+                    reader.read(worker, cursor, context, c -> !group.stopped() && scan.reservePartition(c, context));
                 } finally {
                     completed[worker] = true;
                     context.complete();

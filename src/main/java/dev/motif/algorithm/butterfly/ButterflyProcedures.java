@@ -33,8 +33,9 @@ public final class ButterflyProcedures extends MotifProcedures {
     private static final String STREAM = "motif.butterfly.stream";
     private static final String WRITE = "motif.butterfly.write";
 
-    private static final String GRAPH = "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
-            + " to project one for this run alone";
+    private static final String GRAPH =
+            "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
+                    + " to project one for this run alone";
     private static final String STATS_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress";
     private static final String STREAM_CONFIGURATION = "per, " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = "writeProperty, per, writeConcurrency, " + STATS_CONFIGURATION;
@@ -47,19 +48,35 @@ public final class ButterflyProcedures extends MotifProcedures {
 
     /** The butterflies of a graph. */
     public record StatsRow(
-            @Description("Butterflies; null when there are 2^63 or more") Long count,
+            @Description("Butterflies; null when there are 2^63 or more")
+            Long count,
+
             @Description("Butterflies, always exact") String countText,
-            @Description("The most butterflies of one left node") Long leftMaxCount,
-            @Description("The most butterflies of one right node") Long rightMaxCount,
-            @Description("4 * butterflies / paths of three relationships, in [0, 1]") double clusteringCoefficient,
+
+            @Description("The most butterflies of one left node")
+            Long leftMaxCount,
+
+            @Description("The most butterflies of one right node")
+            Long rightMaxCount,
+
+            @Description("4 * butterflies / paths of three relationships, in [0, 1]")
+            double clusteringCoefficient,
+
             @Description("Nodes of the left side") long leftCount,
             @Description("Nodes of the right side") long rightCount,
             @Description("Relationships of the graph") long relationshipCount,
             @Description("CPU or GPU") String backend,
             @Description("Why this backend") String backendReason,
-            @Description("Milliseconds of reading the graph; 0 for a named graph") long projectMillis,
-            @Description("Milliseconds of ordering the graph") long prepareMillis,
-            @Description("Milliseconds of copying to and from the GPU") long transferMillis,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
             @Description("Milliseconds of counting") long computeMillis,
             @Description("The parameters of the run") Map<String, Object> configuration) {
         static StatsRow of(AlgorithmRun<ButterflyCounts> run) {
@@ -86,27 +103,51 @@ public final class ButterflyProcedures extends MotifProcedures {
 
     /** The butterflies of one node or relationship. */
     public record StreamRow(
-            @Description("The node; null with per: 'relationship'") Long nodeId,
-            @Description("Butterflies that the node or relationship is in") long count,
-            @Description("The node's side, 'left' or 'right'; null with per: 'relationship'") String side,
-            @Description("The left node of the relationship; null with per: 'node'") Long leftNodeId,
-            @Description("The right node of the relationship; null with per: 'node'") Long rightNodeId,
+            @Description("The node; null with per: 'relationship'")
+            Long nodeId,
+
+            @Description("Butterflies that the node or relationship is in")
+            long count,
+
+            @Description("The node's side, 'left' or 'right'; null with per: 'relationship'")
+            String side,
+
+            @Description("The left node of the relationship; null with per: 'node'")
+            Long leftNodeId,
+
+            @Description("The right node of the relationship; null with per: 'node'")
+            Long rightNodeId,
+
             @Description("The relationship, of parallel ones the smallest id; null with per: 'node', and when the graph"
-                            + " was projected without relationshipIds: true")
-                    Long relationshipId) {}
+                    + " was projected without relationshipIds: true")
+            Long relationshipId) {}
 
     /** What was written. */
     public record WriteRow(
-            @Description("Nodes or relationships whose property was written") long propertiesWritten,
-            @Description("Nodes or relationships that no longer exist") long skipped,
+            @Description("Nodes or relationships whose property was written")
+            long propertiesWritten,
+
+            @Description("Nodes or relationships that no longer exist")
+            long skipped,
+
             @Description("Milliseconds of writing") long writeMillis,
-            @Description("Butterflies; null when there are 2^63 or more") Long count,
+
+            @Description("Butterflies; null when there are 2^63 or more")
+            Long count,
+
             @Description("Butterflies, always exact") String countText,
             @Description("CPU or GPU") String backend,
             @Description("Why this backend") String backendReason,
-            @Description("Milliseconds of reading the graph; 0 for a named graph") long projectMillis,
-            @Description("Milliseconds of ordering the graph") long prepareMillis,
-            @Description("Milliseconds of copying to and from the GPU") long transferMillis,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
             @Description("Milliseconds of counting") long computeMillis,
             @Description("The parameters of the run") Map<String, Object> configuration) {}
 
@@ -136,13 +177,11 @@ public final class ButterflyProcedures extends MotifProcedures {
         Per per = per(given);
         CallConfig config = CallConfig.of(given);
         return AlgorithmRun.run(
-                call(STREAM),
-                ALGORITHM,
-                input(graph, optionalIds(per)),
-                forEach(per),
-                given,
-                config,
-                run -> (per == Per.NODE ? nodeRows(run) : relationshipRows(run)).onClose(run::close));
+                call(STREAM), ALGORITHM, input(graph, optionalIds(per)), forEach(per), given, config, run -> (per
+                                        == Per.NODE
+                                ? nodeRows(run)
+                                : relationshipRows(run))
+                        .onClose(run::close));
     }
 
     @Procedure(name = WRITE, mode = Mode.WRITE)
@@ -155,18 +194,16 @@ public final class ButterflyProcedures extends MotifProcedures {
         String writeProperty = given.requiredString("writeProperty");
         Per per = per(given);
         CallConfig config = CallConfig.of(given);
-        int writeConcurrency =
-                given.integer("writeConcurrency", config.concurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        int writeConcurrency = given.integer("writeConcurrency", config.concurrency(), 1, CallConfig.MAX_CONCURRENCY);
         PropertyWriter.checkNoUncommittedChanges(call);
-        return AlgorithmRun.run(
-                call, ALGORITHM, input(graph, requiredIds(per)), forEach(per), given, config, run -> {
-                    try (run) {
-                        Workers writers = run.workers().with(writeConcurrency);
-                        PropertyWriter writer = new PropertyWriter(call, writers, writeProperty);
-                        run.times().time(Stage.WRITE, () -> write(run, per, writer));
-                        return Stream.of(writeRow(run, writer));
-                    }
-                });
+        return AlgorithmRun.run(call, ALGORITHM, input(graph, requiredIds(per)), forEach(per), given, config, run -> {
+            try (run) {
+                Workers writers = run.workers().with(writeConcurrency);
+                PropertyWriter writer = new PropertyWriter(call, writers, writeProperty);
+                run.times().time(Stage.WRITE, () -> write(run, per, writer));
+                return Stream.of(writeRow(run, writer));
+            }
+        });
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
@@ -205,8 +242,7 @@ public final class ButterflyProcedures extends MotifProcedures {
     private Stream<EstimateRow> estimate(
             String procedure, Object graph, RelationshipIdUse ids, ButterflyConfig what, Configuration given) {
         CallConfig config = CallConfig.of(given);
-        return Stream.of(
-                AlgorithmRun.estimate(call(procedure), ALGORITHM, input(graph, ids), what, given, config));
+        return Stream.of(AlgorithmRun.estimate(call(procedure), ALGORITHM, input(graph, ids), what, given, config));
     }
 
     private static AlgorithmRun.Input<BipartiteGraph> input(Object graph, RelationshipIdUse ids) {

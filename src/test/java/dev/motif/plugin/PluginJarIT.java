@@ -1,0 +1,116 @@
+package dev.motif.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.harness.Neo4j;
+import org.neo4j.harness.Neo4jBuilders;
+
+/**
+ * The built jar in a plugins folder, with default settings: what a user installs. Runs in a JVM of its own that does not
+ * have the project's classes, so everything comes out of the jar, through the sandbox of procedures.
+ */
+class PluginJarIT {
+    @TempDir
+    static Path plugins;
+
+    private static Neo4j server;
+    private static GraphDatabaseService database;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Path jar = Path.of(System.getProperty("motif.jar"));
+        Files.copy(jar, plugins.resolve(jar.getFileName()));
+        server = Neo4jBuilders.newInProcessBuilder()
+                .withDisabledServer()
+                .withConfig(GraphDatabaseSettings.plugin_dir, plugins.toAbsolutePath())
+                .build();
+        database = server.defaultDatabaseService();
+        database.executeTransactionally("UNWIND range(1, 5) AS u CREATE (:User) WITH count(*) AS n"
+                + " UNWIND range(1, 4) AS i CREATE (:Item) WITH count(*) AS n"
+                + " MATCH (u:User), (i:Item) CREATE (u)-[:RATED {stars: 3}]->(i)");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static List<Map<String, Object>> rows(String query) {
+        return database.executeTransactionally(
+                query, Map.of(), result -> result.stream().toList());
+    }
+
+    @Test
+    void projectClassesAreNotOnTheClassPath() {
+        assertThatThrownBy(() -> Class.forName("dev.motif.graph.Csr")).isInstanceOf(ClassNotFoundException.class);
+    }
+
+    @Test
+    void everyProcedureIsThere() {
+        assertThat(rows("SHOW PROCEDURES YIELD name WHERE name STARTS WITH 'motif.' RETURN name ORDER BY name"))
+                .extracting(row -> row.get("name"))
+                .containsExactly(
+                        "motif.butterfly.stats",
+                        "motif.butterfly.stats.estimate",
+                        "motif.butterfly.stream",
+                        "motif.butterfly.stream.estimate",
+                        "motif.butterfly.write",
+                        "motif.butterfly.write.estimate",
+                        "motif.graph.drop",
+                        "motif.graph.exists",
+                        "motif.graph.list",
+                        "motif.graph.project",
+                        "motif.listProgress",
+                        "motif.sysInfo");
+        assertThat(rows("RETURN motif.version() AS version")).hasSize(1);
+    }
+
+    @Test
+    void nothingIsSandboxedAway() {
+        rows("CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true})");
+        assertThat(rows("CALL motif.butterfly.stats('g') YIELD count")).containsExactly(Map.of("count", 10L * 6));
+        assertThat(rows("CALL motif.butterfly.stream('g') YIELD count RETURN sum(count) AS sum"))
+                .containsExactly(Map.of("sum", 4L * 60));
+        assertThat(rows("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'relationship'})"
+                        + " YIELD propertiesWritten"))
+                .containsExactly(Map.of("propertiesWritten", 20L));
+        assertThat(rows("MATCH ()-[r:RATED]->() RETURN DISTINCT r.b AS b")).containsExactly(Map.of("b", 12L));
+        assertThat(rows("CALL motif.butterfly.write('g', {writeProperty: 'b'}) YIELD propertiesWritten"))
+                .containsExactly(Map.of("propertiesWritten", 9L));
+        assertThat(rows("MATCH (n) RETURN sum(n.b) AS sum")).containsExactly(Map.of("sum", 240L));
+        assertThat(rows("CALL motif.graph.drop('g') YIELD graphName")).hasSize(1);
+        assertThat(rows("CALL motif.sysInfo() YIELD key, value WITH * WHERE key = 'offHeapUsed' RETURN value"))
+                .containsExactly(Map.of("value", "0 Bytes"));
+        assertThat(rows("CALL motif.listProgress() YIELD status RETURN DISTINCT status"))
+                .containsExactly(Map.of("status", "FINISHED"));
+    }
+
+    @Test
+    void misspeltKeyGetsASuggestion() {
+        assertThatThrownBy(() -> rows("CALL motif.butterfly.stats('g', {concurency: 2})"))
+                .hasMessageContaining("Unknown parameter `concurency` (did you mean 'concurrency'?)");
+    }
+
+    @Test
+    void jarHoldsOnlyRelocatedLibraries() throws Exception {
+        try (ZipFile jar = new ZipFile(System.getProperty("motif.jar"))) {
+            assertThat(jar.stream().filter(entry -> !entry.isDirectory()))
+                    .extracting(Object::toString)
+                    .allMatch(name -> name.startsWith("dev/motif/") || name.startsWith("META-INF/"))
+                    .noneMatch(name -> name.startsWith("dev/motif/bench/"))
+                    .noneMatch(name -> name.startsWith("META-INF/services/"));
+        }
+    }
+}
