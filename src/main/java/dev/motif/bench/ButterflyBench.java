@@ -1,0 +1,74 @@
+package dev.motif.bench;
+
+import dev.motif.algorithm.butterfly.ButterflyConfig;
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyCounts;
+import dev.motif.algorithm.butterfly.ButterflySummary;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.bench.args.Arguments;
+import dev.motif.bench.load.GraphKind;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.OffHeapLongs;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Butterflies: the total with the largest count of a vertex of each side, by vertex, or by edge. */
+final class ButterflyBench implements BenchAlgorithm {
+    private static final ButterflyCount ALGORITHM = new ButterflyCount();
+
+    private enum Per {
+        NODE,
+        RELATIONSHIP
+    }
+
+    @Override
+    public String name() {
+        return ALGORITHM.name();
+    }
+
+    @Override
+    public GraphKind graphKind() {
+        return GraphKind.BIPARTITE;
+    }
+
+    @Override
+    public String configHelp() {
+        return "per: \"node\" or \"relationship\"; maxima: false for the total alone; concurrency";
+    }
+
+    @Override
+    public BenchJob configure(Map<String, Object> config) {
+        Arguments arguments = new Arguments(name(), config, List.of("per", "maxima", "concurrency"));
+        Per per = arguments.oneOf("per", Per.class);
+        boolean perVertex = arguments.flag("maxima", per == null) || per == Per.NODE;
+        return new Job(
+                per,
+                new ButterflyConfig(perVertex, per == Per.RELATIONSHIP),
+                arguments.intIn("concurrency", 1, BenchJob.MAX_CONCURRENCY, BenchJob.defaultConcurrency()));
+    }
+
+    private record Job(Per per, ButterflyConfig config, int concurrency) implements BenchJob {
+        @Override
+        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
+            ButterflyCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, config, execution);
+            return new BenchResult(ButterflySummary.of(counts), values(counts), counts);
+        }
+
+        private BenchResult.Per values(ButterflyCounts counts) {
+            if (per == null) {
+                return null;
+            }
+            Map<String, OffHeapLongs> parts = new LinkedHashMap<>();
+            if (per == Per.NODE) {
+                parts.put("left", counts.left());
+                parts.put("right", counts.right());
+                return new BenchResult.Per("node", parts);
+            }
+            parts.put("edges", counts.edges());
+            return new BenchResult.Per("relationship", parts);
+        }
+    }
+}
