@@ -41,6 +41,9 @@ public final class ProjectionBenchmark {
                 record(project, repeat, () -> project(database, "{}"));
                 record(withIds, repeat, () -> project(database, "{relationshipIds: true}"));
             }
+            System.out.printf(
+                    "%d relationships, %d processors%n",
+                    relationships, Runtime.getRuntime().availableProcessors());
             print("MATCH, ids of all relationships' nodes", match);
             print("motif.graph.project", project);
             print("motif.graph.project, relationshipIds", withIds);
@@ -82,8 +85,8 @@ public final class ProjectionBenchmark {
     private static long match(GraphDatabaseService database, int expected) {
         long start = System.nanoTime();
         try (Transaction transaction = database.beginTx();
-                Result result = transaction.execute(
-                        "MATCH (u:User)-[:RATED]->(i:Item) RETURN id(u) AS u, id(i) AS i")) {
+                Result result =
+                        transaction.execute("MATCH (u:User)-[:RATED]->(i:Item) RETURN id(u) AS u, id(i) AS i")) {
             long[] sums = new long[2];
             result.accept(row -> {
                 sums[0]++;
@@ -104,7 +107,7 @@ public final class ProjectionBenchmark {
                 Map.of(),
                 Result::resultAsString);
         long nanos = System.nanoTime() - start;
-        database.executeTransactionally("CALL motif.graph.drop('g')");
+        database.executeTransactionally("CALL motif.graph.drop('g')", Map.of(), Result::resultAsString);
         return nanos;
     }
 
