@@ -25,8 +25,8 @@ final class ButterflyBench implements BenchAlgorithm {
     }
 
     @Override
-    public String name() {
-        return ALGORITHM.name();
+    public ButterflyCount algorithm() {
+        return ALGORITHM;
     }
 
     @Override

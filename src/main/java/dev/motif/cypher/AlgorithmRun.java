@@ -92,7 +92,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
             Function<AlgorithmRun<R>, T> answer) {
         configuration.rejectUnknown();
         Source source = source(call, input);
-        Backend.Choice choice = config.backend().choose();
+        config.backend().checkPossible(algorithm);
         return call.run(config.jobId(), config.logProgress(), job -> {
             StageTimes times = new StageTimes();
             Workers workers = call.workers(config.concurrency(), job);
@@ -100,6 +100,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
             AlgorithmRun<R> run = null;
             try {
                 G graph = graphOf(held.projected, input, source.name());
+                Backend.Choice choice = config.backend().choose(algorithm, GraphSize.of(graph));
                 Execution execution = new Execution(OffHeapBudget.memory(), workers, times);
                 R result = algorithm.run(choice, graph, algorithmConfig, execution);
                 run = new AlgorithmRun<>(

@@ -137,8 +137,7 @@ public final class GpuSession implements AutoCloseable {
         long[] values = new long[length];
         await();
         device.check(
-                JCudaDriver.cuMemcpyDtoHAsync(
-                        Pointer.to(values), source.pointer(), (long) length * Long.BYTES, stream),
+                JCudaDriver.cuMemcpyDtoHAsync(Pointer.to(values), source.pointer(), (long) length * Long.BYTES, stream),
                 "reading " + length + " longs");
         await();
         return values;
@@ -167,8 +166,8 @@ public final class GpuSession implements AutoCloseable {
                     kernel.name() + ": asking for " + sharedBytes + " bytes of shared memory");
         }
         Pointer parameters = Pointer.to(pointers(kernel, arguments));
-        int result = JCudaDriver.cuLaunchKernel(
-                function, grid, 1, 1, block, 1, 1, sharedBytes, stream, parameters, null);
+        int result =
+                JCudaDriver.cuLaunchKernel(function, grid, 1, 1, block, 1, 1, sharedBytes, stream, parameters, null);
         device.check(result, describe(kernel, grid, block, sharedBytes, arguments));
         lastLaunch = kernel.name();
     }
@@ -177,8 +176,8 @@ public final class GpuSession implements AutoCloseable {
 
     private static NativePointerObject[] pointers(KernelSignature kernel, Object[] arguments) {
         if (arguments.length != kernel.parameters().size()) {
-            throw new IllegalArgumentException(kernel.name() + " takes " + kernel.parameters().size()
-                    + " arguments, got " + arguments.length);
+            throw new IllegalArgumentException(
+                    kernel.name() + " takes " + kernel.parameters().size() + " arguments, got " + arguments.length);
         }
         NativePointerObject[] pointers = new NativePointerObject[arguments.length];
         for (int i = 0; i < arguments.length; i++) {

@@ -67,7 +67,8 @@ public final class Gpus {
             return none("switched off by -D" + SWITCH_PROPERTY + "=off");
         }
         if (DRIVER_SIGNS.stream().noneMatch(Files::exists)) {
-            return none("no NVIDIA driver on this host (none of " + String.join(
+            return none("no NVIDIA driver on this host (none of "
+                    + String.join(
                             ", ", DRIVER_SIGNS.stream().map(Path::toString).toList())
                     + " exists)");
         }

@@ -46,8 +46,7 @@ final class PinnedBuffers {
                 addresses[i] = HostPointer.addressOf(pinned[i]);
                 done[i] = new CUevent();
                 device.check(
-                        JCudaDriver.cuEventCreate(done[i], CUevent_flags.CU_EVENT_DISABLE_TIMING),
-                        "creating an event");
+                        JCudaDriver.cuEventCreate(done[i], CUevent_flags.CU_EVENT_DISABLE_TIMING), "creating an event");
             }
         }
 

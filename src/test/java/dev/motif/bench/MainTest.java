@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.motif.gpu.GpuStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -164,10 +163,7 @@ class MainTest {
     void gpuNeverFallsBack() {
         Ran ran = butterfly(WOMEN, "{}", "--backend", "gpu");
         assertThat(ran.exitCode).isEqualTo(1);
-        assertThat(ran.err)
-                .startsWith("`backend: 'GPU'` is not possible: "
-                        + GpuStatus.current().reason())
-                .hasLineCount(1);
+        assertThat(ran.err).startsWith("`backend: 'GPU'` is not possible: ").hasLineCount(1);
     }
 
     @ParameterizedTest
