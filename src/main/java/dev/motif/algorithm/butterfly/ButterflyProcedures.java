@@ -191,7 +191,7 @@ public final class ButterflyProcedures extends MotifProcedures {
             @Name(value = "graph", description = GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return statsCall(STATS + ".estimate", graph, configuration).estimate();
+        return statsCall(STATS, graph, configuration).estimate();
     }
 
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
@@ -200,7 +200,7 @@ public final class ButterflyProcedures extends MotifProcedures {
             @Name(value = "graph", description = GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return streamCall(STREAM + ".estimate", graph, configuration).estimate();
+        return streamCall(STREAM, graph, configuration).estimate();
     }
 
     @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
@@ -208,7 +208,7 @@ public final class ButterflyProcedures extends MotifProcedures {
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(WRITE + ".estimate", graph, configuration).call().estimate();
+        return writeCall(WRITE, graph, configuration).call().estimate();
     }
 
     /** The total, and by vertex for the maxima. */
