@@ -47,7 +47,7 @@ class OffHeapLongsTest {
                     array.getAndAdd(1, worker + 1);
                 }
             });
-            assertThat(values(array)).containsExactly(0, 10 * rounds, 0);
+            assertThat(values(array)).containsExactly(0, 10L * rounds, 0);
         }
     }
 

@@ -81,7 +81,7 @@ public final class DataSets {
     private static EdgeList read(Path file) {
         try (BufferedReader lines = new BufferedReader(
                 new InputStreamReader(new XZInputStream(Files.newInputStream(file)), StandardCharsets.US_ASCII))) {
-            String[] header = lines.readLine().split(" ");
+            String[] header = lines.readLine().split(" ", -1);
             int right = Integer.parseInt(header[header.length - 2]);
             int left = header[1].equals("bip") ? Integer.parseInt(header[2]) : right;
             List<Edge> edges = new ArrayList<>();
