@@ -37,6 +37,10 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     private final Runnable releaseGraph;
     private final R result;
 
+    private boolean answered;
+    private boolean closeAsked;
+    private boolean freed;
+
     private AlgorithmRun(
             CallConfig config,
             Map<String, Object> configuration,
@@ -79,8 +83,8 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     /**
      * Runs {@code algorithm} and makes {@code answer} from it.
      *
-     * <p>When {@code answer} returns, it has taken over the run, and closes it when the last row has been read; when it
-     * throws, the run is closed.
+     * <p>When {@code answer} returns, it has taken over the run, and closes it when the last row has been read, or has
+     * closed it already; when it throws, the run is closed, and its job has failed.
      */
     public static <G extends Graph, C, R extends AutoCloseable, T> T run(
             Call call,
@@ -92,7 +96,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
             Function<AlgorithmRun<R>, T> answer) {
         configuration.rejectUnknown();
         Source source = source(call, input);
-        Backend.Choice choice = config.backend().choose();
+        config.backend().checkPossible(algorithm);
         return call.run(config.jobId(), config.logProgress(), job -> {
             StageTimes times = new StageTimes();
             Workers workers = call.workers(config.concurrency(), job);
@@ -100,6 +104,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
             AlgorithmRun<R> run = null;
             try {
                 G graph = graphOf(held.projected, input, source.name());
+                Backend.Choice choice = config.backend().choose(algorithm, GraphSize.of(graph));
                 Execution execution = new Execution(OffHeapBudget.memory(), workers, times);
                 R result = algorithm.run(choice, graph, algorithmConfig, execution);
                 run = new AlgorithmRun<>(
@@ -112,13 +117,15 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
                         held.projected,
                         held.release,
                         result);
-                return answer.apply(run);
+                T rows = answer.apply(run);
+                run.answered();
+                return rows;
             } catch (RuntimeException | Error e) {
                 job.failed(e);
                 if (run == null) {
                     held.release.run();
                 } else {
-                    run.close();
+                    run.free();
                 }
                 throw e;
             }
@@ -237,8 +244,27 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
         return map;
     }
 
+    /** Ends the run; while the answer is being made, as soon as it is known whether that succeeds. */
     @Override
     public void close() {
+        closeAsked = true;
+        if (answered) {
+            free();
+        }
+    }
+
+    private void answered() {
+        answered = true;
+        if (closeAsked) {
+            free();
+        }
+    }
+
+    private void free() {
+        if (freed) {
+            return;
+        }
+        freed = true;
         try {
             result.close();
         } catch (RuntimeException e) {

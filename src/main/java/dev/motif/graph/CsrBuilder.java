@@ -10,7 +10,9 @@ import dev.motif.parallel.Workers;
  */
 public final class CsrBuilder {
     private static final long SLOTS_PER_TASK = 1 << 16;
-    private static final long TRANSPOSE_BUCKET_SLOTS = 1 << 18;
+
+    /** Slots in a transpose bucket on average, or targets where there are more of them: 2 MiB of positions on the heap. */
+    private static final long TRANSPOSE_BUCKET_SIZE = 1 << 18;
 
     private final NativeMemory memory;
     private final Workers workers;
@@ -208,7 +210,8 @@ public final class CsrBuilder {
     public Csr transpose(Csr csr, int targetCount) {
         long slots = csr.slotCount();
         int targetBits = EdgeBuckets.bitsFor(targetCount);
-        int bucketBits = EdgeBuckets.bitsFor((int) Math.min(1 << 12, slots / TRANSPOSE_BUCKET_SLOTS + 1));
+        long wanted = Math.max(slots, targetCount) / TRANSPOSE_BUCKET_SIZE + 1;
+        int bucketBits = EdgeBuckets.bitsFor((int) Math.min(1 << 12, wanted));
         int shift = Math.max(0, targetBits - bucketBits);
         int bucketCount = targetCount == 0 ? 0 : ((targetCount - 1) >>> shift) + 1;
         long chunk = Math.max(SLOTS_PER_TASK, slots / (workers.concurrency() * 4L) + 1);

@@ -12,6 +12,7 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.RankedGraph;
 import dev.motif.parallel.Workers;
+import java.math.BigInteger;
 
 /** Butterfly counting on the CPU: workers take start vertices {@code u} and keep one array of wedge counters each. */
 final class ButterflyCpu {
@@ -75,14 +76,18 @@ final class ButterflyCpu {
         OffHeapLongs edges = perSlot == null ? null : scope.longs(graph.edgeCount());
         if (perRank != null) {
             unrankVertices(ranked, perRank, left, right);
-            scope.keep(left);
-            scope.keep(right);
         }
         if (perSlot != null) {
             unrankEdges(ranked, perSlot, edges);
-            scope.keep(edges);
         }
-        return new ButterflyCounts(totals[0].toBigInteger(), threePaths().toBigInteger(), left, right, edges);
+        BigInteger threePaths = threePaths().toBigInteger();
+        // Kept only here, where nothing can be cancelled any more.
+        for (OffHeapLongs counts : new OffHeapLongs[] {left, right, edges}) {
+            if (counts != null) {
+                scope.keep(counts);
+            }
+        }
+        return new ButterflyCounts(totals[0].toBigInteger(), threePaths, left, right, edges);
     }
 
     /** The state of one worker. */

@@ -1,0 +1,49 @@
+package dev.motif.bench;
+
+import dev.motif.bench.generate.Generators;
+import dev.motif.graph.OffHeapMemoryException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The parts of the help and of usage errors that depend on what can be run. */
+final class BenchHelp {
+    private BenchHelp() {}
+
+    static String[] footer() {
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.add("Algorithms, the graph each needs and the keys of its configuration:");
+        for (BenchAlgorithm algorithm : BenchAlgorithms.ALL) {
+            lines.add(
+                    String.format("  %-16s %-10s %s", algorithm.name(), algorithm.graphKind(), algorithm.configHelp()));
+        }
+        lines.add("");
+        lines.add("Edge list: a line `# bip U V E` or `# uni V E`, then E lines `u v` with 0-based ids.");
+        lines.add("Generated graphs and their keys, all of them required:");
+        Generators.keysByKind().forEach((kind, keys) -> lines.add(String.format("  %-16s %s", kind, keys)));
+        lines.add("  powerlaw and kronecker draw with duplicates and drop them; uniform and gnm are exact.");
+        lines.add("");
+        lines.add("The last line printed is a JSON object: algorithm, graph, backend, config, graphSize, result,");
+        lines.add("millis {load, prepare, transfer, compute}; of these the last three hold one number a repeat.");
+        lines.add("-D" + OffHeapMemoryException.LIMIT_PROPERTY + "=8g bounds the off-heap memory; without it the bound"
+                + " is 80%% of the machine's.");
+        lines.add("Exit codes: 0 done, 1 failure, 2 wrong usage.");
+        lines.add("");
+        lines.add("Example:");
+        lines.add("  motif-bench butterfly --graph generate:uniform,left=10000,right=5000,edges=200000,seed=1 \\");
+        lines.add("    --config '{\"per\": \"relationship\", \"concurrency\": 2}'");
+        return lines.toArray(String[]::new);
+    }
+
+    /** One line. */
+    static String usageError(ParameterException e) {
+        String hint = " (--help lists what there is)";
+        if (e instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()) {
+            hint = ", did you mean " + String.join(" or ", unmatched.getSuggestions()) + "?";
+        }
+        return e.getMessage().lines().findFirst().orElse("wrong usage") + hint;
+    }
+}

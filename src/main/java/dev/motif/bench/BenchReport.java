@@ -1,0 +1,80 @@
+package dev.motif.bench;
+
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.bench.load.GraphKind;
+import dev.motif.bench.load.LoadedGraph;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What the command line says about a graph and its runs, for people and, in one line of JSON, for programs. */
+final class BenchReport {
+    /** The stages of a run that are reported. */
+    static final List<Stage> STAGES = List.of(Stage.PREPARE, Stage.TRANSFER, Stage.COMPUTE);
+
+    private BenchReport() {}
+
+    static String graphLine(String name, LoadedGraph loaded, double loadMillis) {
+        return String.format(
+                Locale.ROOT,
+                "%s: %s, %d duplicates and %d self-loops dropped, loaded in %.0f ms",
+                name,
+                sizes(loaded),
+                loaded.duplicates(),
+                loaded.selfLoops(),
+                loadMillis);
+    }
+
+    /** For example {@code "compute ms: median 12.345, min 12.001, max 13.100"}. */
+    static String timesLine(Stage stage, List<StageTimes> times) {
+        double[] sorted = millis(stage, times).stream()
+                .mapToDouble(Double::doubleValue)
+                .sorted()
+                .toArray();
+        int middle = sorted.length / 2;
+        double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return String.format(
+                Locale.ROOT,
+                "%s ms: median %.3f, min %.3f, max %.3f",
+                stage.name().toLowerCase(Locale.ROOT),
+                median,
+                sorted[0],
+                sorted[sorted.length - 1]);
+    }
+
+    static Map<String, Object> sizes(LoadedGraph loaded) {
+        GraphSize size = GraphSize.of(loaded.graph());
+        Map<String, Object> map = new LinkedHashMap<>();
+        if (GraphKind.of(loaded.graph()) == GraphKind.BIPARTITE) {
+            map.put("left", size.left());
+            map.put("right", size.right());
+        } else {
+            map.put("vertices", size.vertices());
+        }
+        map.put("edges", size.edges());
+        return map;
+    }
+
+    /** Loading, then each stage of each run that counts. */
+    static Map<String, Object> millis(double loadMillis, List<StageTimes> times) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("load", threeDecimals(loadMillis));
+        for (Stage stage : STAGES) {
+            map.put(stage.name().toLowerCase(Locale.ROOT), millis(stage, times));
+        }
+        return map;
+    }
+
+    private static List<Double> millis(Stage stage, List<StageTimes> times) {
+        return times.stream()
+                .map(each -> threeDecimals(each.exactMillis(stage)))
+                .toList();
+    }
+
+    private static double threeDecimals(double value) {
+        return Math.round(value * 1000) / 1000.0;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.motif.bench;
+
+import dev.motif.algorithm.butterfly.ButterflyConfig;
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyCounts;
+import dev.motif.algorithm.butterfly.ButterflySummary;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.bench.load.GraphKind;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.OffHeapLongs;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Butterflies: the total with the largest count of a vertex of each side, by vertex, or by edge. */
+final class ButterflyBench implements BenchAlgorithm {
+    private static final ButterflyCount ALGORITHM = new ButterflyCount();
+
+    private enum Per {
+        NODE,
+        RELATIONSHIP
+    }
+
+    @Override
+    public ButterflyCount algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public GraphKind graphKind() {
+        return GraphKind.BIPARTITE;
+    }
+
+    @Override
+    public String configHelp() {
+        return "per: \"node\" or \"relationship\"; maxima: false for the total alone; concurrency";
+    }
+
+    @Override
+    public BenchJob configure(Map<String, Object> config) {
+        Configuration parameters = new Configuration(config);
+        Per per = parameters.oneOf("per", Per.class, null);
+        boolean perVertex = parameters.flag("maxima", per == null) || per == Per.NODE;
+        int concurrency =
+                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        parameters.rejectUnknown();
+        return new Job(per, new ButterflyConfig(perVertex, per == Per.RELATIONSHIP), concurrency);
+    }
+
+    private record Job(Per per, ButterflyConfig config, int concurrency) implements BenchJob {
+        @Override
+        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
+            ButterflyCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, config, execution);
+            return new BenchResult(ButterflySummary.of(counts), values(counts), counts);
+        }
+
+        private BenchResult.Per values(ButterflyCounts counts) {
+            if (per == null) {
+                return null;
+            }
+            Map<String, OffHeapLongs> parts = new LinkedHashMap<>();
+            if (per == Per.NODE) {
+                parts.put("left", counts.left());
+                parts.put("right", counts.right());
+                return new BenchResult.Per("node", parts);
+            }
+            parts.put("edges", counts.edges());
+            return new BenchResult.Per("relationship", parts);
+        }
+    }
+}

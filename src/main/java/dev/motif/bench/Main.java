@@ -1,0 +1,191 @@
+package dev.motif.bench;
+
+import dev.motif.backend.Backend;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.bench.load.GraphKind;
+import dev.motif.bench.load.LoadedGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapMemoryException;
+import dev.motif.parallel.Workers;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code Main ALGORITHM --graph FILE}: runs an algorithm on a graph without Neo4j, several times, and prints its result
+ * and its times. The last line on the standard output is a JSON object; the exit code is 0, 2 for wrong usage, or 1 for
+ * any other failure.
+ */
+@Command(
+        name = "motif-bench",
+        sortOptions = false,
+        usageHelpWidth = 110,
+        description = "Runs an algorithm on a graph without Neo4j and measures it.%n",
+        optionListHeading = "%n")
+public final class Main implements Callable<Integer> {
+    /** The backends that can be asked for; AUTO is none, since a measurement should say what it measures. */
+    private enum Where {
+        CPU(Backend.CPU),
+        GPU(Backend.GPU);
+
+        private final Backend backend;
+
+        Where(Backend backend) {
+            this.backend = backend;
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Parameters(paramLabel = "ALGORITHM", description = "One of those below, spelled as in the procedures.")
+    private String algorithmName;
+
+    @Option(
+            names = "--graph",
+            paramLabel = "FILE",
+            required = true,
+            description = "An edge list: NAME.el or NAME.el.xz, or generate:KIND,key=value,... for one of those below.")
+    private String graph;
+
+    @Option(names = "--backend", paramLabel = "cpu|gpu", description = "Where it runs. Default: cpu.")
+    private Where where = Where.CPU;
+
+    @Option(names = "--config", paramLabel = "JSON", description = "The algorithm's configuration. Default: {}.")
+    private String configText = "{}";
+
+    @Option(names = "--warmup", paramLabel = "N", description = "Runs before those that count. Default: 1.")
+    private int warmup = 1;
+
+    @Option(names = "--repeat", paramLabel = "N", description = "Runs that count, 1 or more. Default: 5.")
+    private int repeat = 5;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Prints this help.")
+    private boolean help;
+
+    @Spec
+    private CommandSpec spec;
+
+    private Main() {}
+
+    public static void main(String[] args) {
+        System.exit(run(new PrintWriter(System.out, true), new PrintWriter(System.err, true), args));
+    }
+
+    /** Runs the command line in this process and returns its exit code. */
+    static int run(PrintWriter out, PrintWriter err, String... args) {
+        CommandLine line = new CommandLine(new Main())
+                .setOut(out)
+                .setErr(err)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler((e, arguments) -> {
+                    err.println(BenchHelp.usageError(e));
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler((e, command, parsed) -> {
+                    fail(err, e);
+                    return CommandLine.ExitCode.SOFTWARE;
+                });
+        line.getCommandSpec().usageMessage().footer(BenchHelp.footer());
+        return line.execute(args);
+    }
+
+    private static void fail(PrintWriter err, Exception e) {
+        if (e instanceof IllegalArgumentException || e instanceof IOException || e instanceof OffHeapMemoryException) {
+            err.println(e.getMessage());
+        } else {
+            e.printStackTrace(err);
+        }
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Plan plan = plan();
+        where.backend.checkPossible(plan.algorithm.algorithm());
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("algorithm", plan.algorithm.name());
+        report.put("graph", graph);
+        report.put("backend", where.backend.name().toLowerCase(Locale.ROOT));
+        report.put("config", plan.config);
+        measure(plan, report);
+        if (plan.memory.liveBytes() != 0) {
+            throw new IllegalStateException(plan.memory.liveBytes() + " off-heap bytes are left at the end");
+        }
+        spec.commandLine().getOut().println(Json.write(report));
+        return CommandLine.ExitCode.OK;
+    }
+
+    private record Plan(
+            BenchAlgorithm algorithm,
+            Map<String, Object> config,
+            BenchJob job,
+            GraphSource source,
+            NativeMemory memory) {}
+
+    /** Checks all that was given; nothing is read or allocated yet. */
+    private Plan plan() {
+        try {
+            BenchAlgorithm algorithm = BenchAlgorithms.named(algorithmName);
+            checkAtLeast("--warmup", warmup, 0);
+            checkAtLeast("--repeat", repeat, 1);
+            Map<String, Object> config = Json.parseObject("--config", configText);
+            BenchJob job = algorithm.configure(config);
+            config.putIfAbsent("concurrency", job.concurrency());
+            GraphSource source = GraphSource.parse(graph);
+            return new Plan(algorithm, config, job, source, new NativeMemory(BenchMemory.limitBytes()));
+        } catch (IllegalArgumentException e) {
+            throw wrongUsage(e.getMessage());
+        }
+    }
+
+    private void measure(Plan plan, Map<String, Object> report) throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        long start = System.nanoTime();
+        try (LoadedGraph loaded = plan.source.load(plan.memory, Workers.of(BenchJob.defaultConcurrency()))) {
+            double loadMillis = (System.nanoTime() - start) / 1e6;
+            checkKind(plan.algorithm, GraphKind.of(loaded.graph()));
+            Backend.Choice choice = where.backend.choose(plan.algorithm.algorithm(), GraphSize.of(loaded.graph()));
+            BenchRunner runner = new BenchRunner(plan.job, choice, plan.memory);
+            out.println(BenchReport.graphLine(graph, loaded, loadMillis));
+            BenchRunner.Runs runs = runner.run(loaded.graph(), warmup, repeat);
+            for (Stage stage : BenchReport.STAGES) {
+                out.println(BenchReport.timesLine(stage, runs.times()));
+            }
+            report.put("graphSize", BenchReport.sizes(loaded));
+            report.put("result", runs.result());
+            report.put("millis", BenchReport.millis(loadMillis, runs.times()));
+        }
+    }
+
+    private void checkKind(BenchAlgorithm algorithm, GraphKind kind) {
+        if (kind != algorithm.graphKind()) {
+            throw wrongUsage("`" + algorithm.name() + "` needs a " + algorithm.graphKind() + " graph, got a " + kind
+                    + " one: " + graph);
+        }
+    }
+
+    private static void checkAtLeast(String name, int value, int min) {
+        if (value < min) {
+            throw new IllegalArgumentException("`" + name + "` must be " + min + " or more, got " + value);
+        }
+    }
+
+    private CommandLine.ParameterException wrongUsage(String message) {
+        return new CommandLine.ParameterException(spec.commandLine(), message);
+    }
+}

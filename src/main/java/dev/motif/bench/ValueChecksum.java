@@ -1,0 +1,57 @@
+package dev.motif.bench;
+
+import dev.motif.backend.ExactSum;
+import dev.motif.graph.OffHeapLongs;
+import java.math.BigInteger;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Exact figures by which two runs, or two programs, compare many values.
+ *
+ * @param count how many values there are
+ * @param max the largest value, 0 when there is none
+ * @param sumsq the sum of the squares
+ */
+record ValueChecksum(long count, BigInteger sum, long max, BigInteger sumsq) {
+    /** The sum of 2^31 squares of smaller values fits the 127 bits of an {@link ExactSum}. */
+    private static final long LARGE = 1L << 47;
+
+    /** @param values all 0 or more */
+    static ValueChecksum of(OffHeapLongs values) {
+        ExactSum sum = new ExactSum();
+        ExactSum squares = new ExactSum();
+        BigInteger largeSquares = BigInteger.ZERO;
+        long max = 0;
+        for (long i = 0; i < values.length(); i++) {
+            long value = values.get(i);
+            if (value < 0) {
+                throw new IllegalStateException("value " + i + " is negative: " + value);
+            }
+            sum.add(value);
+            max = Math.max(max, value);
+            if (value < LARGE) {
+                squares.addProduct(value, value);
+            } else {
+                largeSquares = largeSquares.add(BigInteger.valueOf(value).pow(2));
+            }
+        }
+        return new ValueChecksum(
+                values.length(), sum.toBigInteger(), max, squares.toBigInteger().add(largeSquares));
+    }
+
+    ValueChecksum plus(ValueChecksum other) {
+        return new ValueChecksum(
+                count + other.count, sum.add(other.sum), Math.max(max, other.max), sumsq.add(other.sumsq));
+    }
+
+    /** All as decimal strings, since JSON's readers may not keep more than 53 bits. */
+    Map<String, Object> toMap() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("count", Long.toString(count));
+        map.put("sum", sum.toString());
+        map.put("max", Long.toString(max));
+        map.put("sumsq", sumsq.toString());
+        return map;
+    }
+}

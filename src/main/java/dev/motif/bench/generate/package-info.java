@@ -1,0 +1,2 @@
+/** Graphs made from a few numbers and a seed; the same on every machine, with any number of threads. */
+package dev.motif.bench.generate;

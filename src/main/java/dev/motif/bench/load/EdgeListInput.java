@@ -1,0 +1,107 @@
+package dev.motif.bench.load;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Reads numbers from lines of ASCII text without making objects. One byte of look-ahead; knows its line. */
+final class EdgeListInput {
+    private static final int BUFFER_BYTES = 1 << 16;
+    private static final int MAX_HEADER_CHARS = 100;
+    private static final int END = -1;
+
+    private final InputStream in;
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private int position;
+    private int limit;
+    private int current;
+    private long line = 1;
+
+    EdgeListInput(InputStream in) throws IOException {
+        this.in = in;
+        advance();
+    }
+
+    /** The line of the next byte, counted from 1. */
+    long line() {
+        return line;
+    }
+
+    /** The first line, cut where it is longer than any header. */
+    String header() throws IOException {
+        StringBuilder text = new StringBuilder();
+        while (current != '\n' && current != END && text.length() < MAX_HEADER_CHARS) {
+            text.append(current >= ' ' && current < 127 || current == '\t' ? (char) current : '?');
+            advance();
+            skip('\r');
+        }
+        return text.toString();
+    }
+
+    /** Goes on to the next line that is not blank; false at the end of the text. */
+    boolean nextLine() throws IOException {
+        skipSpaces();
+        while (current == '\n') {
+            line++;
+            advance();
+            skipSpaces();
+        }
+        return current != END;
+    }
+
+    /** Reads a vertex id in {@code [0, count)}. */
+    int id(String name, int count) throws IOException {
+        skipSpaces();
+        if (current < '0' || current > '9') {
+            throw new IllegalArgumentException("`" + name + "` must be a number, got " + describeCurrent());
+        }
+        long value = 0;
+        while (current >= '0' && current <= '9') {
+            value = Math.min(value * 10 + current - '0', Integer.MAX_VALUE);
+            advance();
+        }
+        if (value >= count) {
+            String got = value == Integer.MAX_VALUE ? "2^31 - 1 or more" : Long.toString(value);
+            throw new IllegalArgumentException("`" + name + "` must be in [0, " + count + "), got " + got);
+        }
+        return (int) value;
+    }
+
+    /** @throws IllegalArgumentException when the line has more than was read */
+    void endLine() throws IOException {
+        skipSpaces();
+        if (current != '\n' && current != END) {
+            throw new IllegalArgumentException("expected the end of the line, got " + describeCurrent());
+        }
+    }
+
+    private String describeCurrent() {
+        if (current == END || current == '\n') {
+            return "the end of the line";
+        }
+        return current > ' ' && current < 127 ? "'" + (char) current + "'" : "the byte " + current;
+    }
+
+    private void skipSpaces() throws IOException {
+        while (current == ' ' || current == '\t' || current == '\r') {
+            advance();
+        }
+    }
+
+    private void skip(char skipped) throws IOException {
+        while (current == skipped) {
+            advance();
+        }
+    }
+
+    private void advance() throws IOException {
+        if (position == limit) {
+            position = 0;
+            limit = Math.max(0, in.read(buffer, 0, BUFFER_BYTES));
+            if (limit == 0) {
+                current = END;
+                return;
+            }
+        }
+        current = buffer[position++] & 0xff;
+    }
+}

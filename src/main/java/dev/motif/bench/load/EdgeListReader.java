@@ -1,0 +1,78 @@
+package dev.motif.bench.load;
+
+import dev.motif.graph.NativeMemory;
+import dev.motif.parallel.Workers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.tukaani.xz.XZInputStream;
+
+/**
+ * Reads an edge list: the header {@code # bip U V E} or {@code # uni V E}, then {@code E} lines {@code u v}.
+ *
+ * <p>Vertex ids are 0-based; in a bipartite graph {@code u} is on the left and {@code v} on the right. Order does not
+ * matter, neither does that of {@code u} and {@code v} in a unipartite graph. Blank lines are skipped. A name that ends
+ * in {@code .xz} is decompressed on the way.
+ */
+public final class EdgeListReader {
+    private final NativeMemory memory;
+    private final Workers workers;
+
+    public EdgeListReader(NativeMemory memory, Workers workers) {
+        this.memory = memory;
+        this.workers = workers;
+    }
+
+    /**
+     * @return owned by the caller
+     * @throws IllegalArgumentException when the text is no edge list; names the file and the line
+     * @throws IOException when the file cannot be read
+     */
+    public LoadedGraph read(Path file) throws IOException {
+        try (InputStream raw = Files.newInputStream(file);
+                InputStream text = file.toString().endsWith(".xz") ? new XZInputStream(raw) : raw) {
+            EdgeListInput in = new EdgeListInput(text);
+            try {
+                return read(in);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(file + ", line " + in.line() + ": " + e.getMessage(), e);
+            }
+        } catch (IOException e) {
+            throw new IOException("cannot read " + file + ": " + e, e);
+        }
+    }
+
+    private LoadedGraph read(EdgeListInput in) throws IOException {
+        EdgeListHeader header = EdgeListHeader.parse(in.header());
+        try (GraphCollector collector = collector(header)) {
+            long edges;
+            try (GraphCollector.Writer writer = collector.writer()) {
+                edges = readEdges(in, header, writer);
+            }
+            if (edges != header.edges()) {
+                throw new IllegalArgumentException(
+                        "the header says " + header.edges() + " edges, got " + edges + " by the end of the file");
+            }
+            return collector.build();
+        }
+    }
+
+    private GraphCollector collector(EdgeListHeader header) {
+        return header.kind() == GraphKind.BIPARTITE
+                ? GraphCollector.bipartite(header.left(), header.right(), header.edges(), memory, workers)
+                : GraphCollector.unipartite(header.left(), header.edges(), memory, workers);
+    }
+
+    private static long readEdges(EdgeListInput in, EdgeListHeader header, EdgeSink sink) throws IOException {
+        long edges = 0;
+        while (in.nextLine()) {
+            int u = in.id("u", header.left());
+            int v = in.id("v", header.right());
+            in.endLine();
+            sink.add(u, v);
+            edges++;
+        }
+        return edges;
+    }
+}

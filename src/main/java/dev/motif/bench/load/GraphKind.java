@@ -1,0 +1,20 @@
+package dev.motif.bench.load;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import java.util.Locale;
+
+/** Whether edges join two sides or any two vertices. */
+public enum GraphKind {
+    BIPARTITE,
+    UNIPARTITE;
+
+    public static GraphKind of(Graph graph) {
+        return graph instanceof BipartiteGraph ? BIPARTITE : UNIPARTITE;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

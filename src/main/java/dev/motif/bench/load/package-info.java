@@ -1,0 +1,2 @@
+/** Graphs from edge-list files. */
+package dev.motif.bench.load;

@@ -1,0 +1,165 @@
+package dev.motif.bench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tukaani.xz.LZMA2Options;
+import org.tukaani.xz.XZOutputStream;
+
+class EdgeListReaderTest {
+    private final NativeMemory memory = new NativeMemory(1 << 26);
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void bipartiteEdgesInAnyOrderGiveBothDirections() throws IOException {
+        try (LoadedGraph loaded = read("# bip 3 4 5\n2 0\n0 3\n0 1\n2 3\n1 1\n")) {
+            BipartiteGraph graph = (BipartiteGraph) loaded.graph();
+            assertThat(rows(graph.left())).containsExactly(List.of(1, 3), List.of(1), List.of(0, 3));
+            assertThat(rows(graph.right())).containsExactly(List.of(2), List.of(0, 1), List.of(), List.of(0, 2));
+            assertThat(loaded.duplicates()).isZero();
+        }
+    }
+
+    @Test
+    void unipartiteEdgesAreSwappedAndLoopsAndDuplicatesDropped() throws IOException {
+        try (LoadedGraph loaded = read("# uni 4 6\n1 0\n0 1\n2 2\n3 1\n1 3\n0 1\n")) {
+            UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
+            assertThat(rows(graph.adjacency())).containsExactly(List.of(1), List.of(0, 3), List.of(), List.of(1));
+            assertThat(graph.edgeCount()).isEqualTo(2);
+            assertThat(loaded.duplicates()).isEqualTo(3);
+            assertThat(loaded.selfLoops()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void bipartiteDuplicatesAreCountedAndEqualIdsAreNoLoops() throws IOException {
+        try (LoadedGraph loaded = read("# bip 2 2 4\n0 0\n1 1\n0 0\n0 0\n")) {
+            assertThat(loaded.graph().edgeCount()).isEqualTo(2);
+            assertThat(loaded.duplicates()).isEqualTo(2);
+            assertThat(loaded.selfLoops()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"# bip 2 3 1\r\n1 2\r\n", "# bip 2 3 1\n\n \t1\t2 \n\n", "#bip  2 3 1 \n1 2"})
+    void spacesBlankLinesAndLineEndsAreTolerated(String text) throws IOException {
+        try (LoadedGraph loaded = read(text)) {
+            assertThat(rows(((BipartiteGraph) loaded.graph()).left())).containsExactly(List.of(), List.of(2));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"# bip 0 0 0\n", "# uni 0 0", "# bip 5 0 0\n", "# uni 7 0\n"})
+    void graphsWithoutEdges(String text) throws IOException {
+        try (LoadedGraph loaded = read(text)) {
+            assertThat(loaded.graph().edgeCount()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                     | 1 | the first line must be `# bip U V E` or `# uni V E`, got ''",
+                "0 1;                   | 1 | the first line must be `# bip U V E` or `# uni V E`, got '0 1'",
+                "# bip 3 4;0 1;         | 1 | the first line must be `# bip U V E` or `# uni V E`, got '# bip 3 4'",
+                "# uni 3 4 x;           | 1 | the first line must be `# bip U V E` or `# uni V E`, got '# uni 3 4 x'",
+                "# bip 2147483648 4 0;  | 1 | `U` must be in [0, 2147483647], got 2147483648",
+                "# uni 2 99999999999999999999; | 1 | `E` must be in [0, 1099511627776], got 99999999999999999999",
+                "# bip 3 4 1;3 0;       | 2 | `u` must be in [0, 3), got 3",
+                "# bip 3 4 2;0 0;0 4;   | 3 | `v` must be in [0, 4), got 4",
+                "# uni 3 1;0 99999999999999999999; | 2 | `v` must be in [0, 3), got 2^31 - 1 or more",
+                "# uni 3 1;-1 0;        | 2 | `u` must be a number, got '-'",
+                "# uni 3 1;0;           | 2 | `v` must be a number, got the end of the line",
+                "# uni 3 1;0 1x;        | 2 | expected the end of the line, got 'x'",
+                "# uni 3 1;0 1 2;       | 2 | expected the end of the line, got '2'",
+                "# uni 3 1;% comment;   | 2 | `u` must be a number, got '%'",
+                "# uni 3 2;;0 1;        | 4 | the header says 2 edges, got 1 by the end of the file",
+                "# uni 3 1;0 1;1 2;     | 4 | the header says 1 edges, got 2 by the end of the file"
+            })
+    void errorsNameFileAndLine(String text, int line, String message) {
+        assertThatThrownBy(() -> read(text.replace(';', '\n')))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(folder.resolve("graph.el") + ", line " + line + ": " + message);
+    }
+
+    @Test
+    void xzIsDecompressed() throws IOException {
+        Path file = folder.resolve("graph.el.xz");
+        try (OutputStream out = new XZOutputStream(Files.newOutputStream(file), new LZMA2Options())) {
+            out.write("# uni 3 2\n0 1\n1 2\n".getBytes(StandardCharsets.US_ASCII));
+        }
+        try (LoadedGraph loaded = reader().read(file)) {
+            assertThat(loaded.graph().edgeCount()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void brokenXzNamesTheFile() throws IOException {
+        Path file = Files.writeString(folder.resolve("graph.el.xz"), "# uni 3 0\n");
+        assertThatThrownBy(() -> reader().read(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("cannot read " + file);
+    }
+
+    @Test
+    void manyEdgesCrossTheBuffer() throws IOException {
+        int n = 100_000;
+        StringBuilder text = new StringBuilder("# uni " + n + " " + (n - 1) + "\n");
+        for (int v = 1; v < n; v++) {
+            text.append(v).append(' ').append(v - 1).append('\n');
+        }
+        try (LoadedGraph loaded = read(text.toString())) {
+            Csr path = ((UnipartiteGraph) loaded.graph()).adjacency();
+            for (int v = 1; v < n - 1; v++) {
+                assertThat(path.neighbor(path.start(v))).isEqualTo(v - 1);
+                assertThat(path.neighbor(path.start(v) + 1)).isEqualTo(v + 1);
+            }
+        }
+    }
+
+    private EdgeListReader reader() {
+        return new EdgeListReader(memory, Workers.of(2));
+    }
+
+    private LoadedGraph read(String text) throws IOException {
+        return reader().read(Files.writeString(folder.resolve("graph.el"), text));
+    }
+
+    private static List<List<Integer>> rows(Csr csr) {
+        List<List<Integer>> rows = new ArrayList<>();
+        for (int v = 0; v < csr.vertexCount(); v++) {
+            List<Integer> row = new ArrayList<>();
+            for (long slot = csr.start(v); slot < csr.end(v); slot++) {
+                row.add(csr.neighbor(slot));
+            }
+            rows.add(row);
+        }
+        return rows;
+    }
+}
