@@ -62,10 +62,10 @@ public enum Backend {
     }
 
     private static String missing(Algorithm<?, ?, ?> algorithm) {
-        if (!algorithm.hasGpuVersion()) {
-            return algorithm.name() + " has no GPU version";
+        if (leastBusy().isEmpty()) {
+            return Gpus.ofThisHost().reason();
         }
-        return leastBusy().isPresent() ? null : Gpus.ofThisHost().reason();
+        return algorithm.hasGpuVersion() ? null : algorithm.name() + " has no GPU version";
     }
 
     private static Optional<GpuDevice> leastBusy() {

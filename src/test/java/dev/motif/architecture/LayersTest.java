@@ -288,7 +288,7 @@ class LayersTest {
         assertThat(PRODUCT.stream()).allMatch(javaClass -> resideInAnyPackage(
                         "dev.motif.algorithm.*",
                         "dev.motif.backend",
-                        "dev.motif.bench",
+                        "dev.motif.bench..",
                         "dev.motif.catalog",
                         "dev.motif.cypher",
                         "dev.motif.gpu",

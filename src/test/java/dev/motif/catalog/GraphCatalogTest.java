@@ -190,7 +190,7 @@ class GraphCatalogTest {
                 assertThat(memory.liveBytes()).isZero();
             }
         } finally {
-            pool.shutdownNow();
+            pool.shutdown();
         }
     }
 

@@ -258,7 +258,7 @@ class GraphProceduresTest {
                 assertThat(TestDatabase.liveBytes()).isZero();
             }
         } finally {
-            pool.shutdownNow();
+            pool.shutdown();
         }
     }
 

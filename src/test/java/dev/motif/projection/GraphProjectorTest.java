@@ -9,6 +9,7 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapMemoryException;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,6 +20,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -508,6 +511,27 @@ class GraphProjectorTest {
                 .isInstanceOf(OffHeapMemoryException.class)
                 .hasMessageContaining("Not enough off-heap memory");
         assertThat(tight.liveBytes()).isZero();
+    }
+
+    @Test
+    void cancelledProjectionLeavesNothing() {
+        createRandom(8, 100, 500);
+        Projection projection = new Projection(List.of("A"), List.of("B", "C"), ALL, null, true);
+        int polls = 0;
+        boolean finished = false;
+        while (!finished) {
+            AtomicInteger left = new AtomicInteger(polls++);
+            Workers workers = new Workers(2, () -> left.getAndDecrement() <= 0, Progress.NONE);
+            GraphProjector projector = new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, workers);
+            try (ProjectedGraph projected = projector.project(projection)) {
+                assertThat(projected.graph().edgeCount()).isPositive();
+                finished = true;
+            } catch (CancellationException e) {
+                assertThat(memory.liveBytes()).as("cancelled at poll %d", polls).isZero();
+            }
+            assertThat(TestDatabase.rows("SHOW TRANSACTIONS")).hasSize(1);
+        }
+        assertThat(polls).isGreaterThan(5);
     }
 
     // random graphs against a model
