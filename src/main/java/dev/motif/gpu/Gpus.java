@@ -42,6 +42,9 @@ public final class Gpus {
 
     /** What this host has. A host without a usable GPU is asked again each time, a usable one is remembered. */
     public static synchronized Gpus ofThisHost() {
+        if ("off".equalsIgnoreCase(System.getProperty(SWITCH_PROPERTY))) {
+            return none("switched off by -D" + SWITCH_PROPERTY + "=off");
+        }
         if (found == null || found.devices.isEmpty()) {
             found = look();
         }
@@ -63,9 +66,6 @@ public final class Gpus {
     }
 
     private static Gpus look() {
-        if ("off".equalsIgnoreCase(System.getProperty(SWITCH_PROPERTY))) {
-            return none("switched off by -D" + SWITCH_PROPERTY + "=off");
-        }
         if (DRIVER_SIGNS.stream().noneMatch(Files::exists)) {
             return none("no NVIDIA driver on this host (none of "
                     + String.join(

@@ -27,7 +27,7 @@ public record BackendCase(Backend backend, int concurrency) {
     public <G extends Graph, C, R extends AutoCloseable> R run(
             Algorithm<G, C, R> algorithm, G graph, C config, NativeMemory memory) {
         Execution execution = new Execution(memory, workers(), new StageTimes());
-        return algorithm.run(new Backend.Choice(backend, "chosen by the test"), graph, config, execution);
+        return algorithm.run(new Backend.Choice(backend, null, "chosen by the test"), graph, config, execution);
     }
 
     @Override

@@ -3,28 +3,45 @@ package dev.motif.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.motif.gpu.GpuStatus;
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.gpu.Gpus;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** On this version no GPU can be used, whatever the host has. */
+/** Where there is no GPU. */
 class BackendTest {
-    private final String missing = GpuStatus.current().reason();
+    private static final String OFF = "switched off by -Dmotif.gpu=off";
+
+    private final ButterflyCount algorithm = new ButterflyCount();
+    private final GraphSize size = new GraphSize(1000, 1000, 1_000_000);
+
+    @BeforeEach
+    void switchOff() {
+        System.setProperty(Gpus.SWITCH_PROPERTY, "off");
+    }
+
+    @AfterEach
+    void switchOn() {
+        System.clearProperty(Gpus.SWITCH_PROPERTY);
+    }
 
     @Test
     void cpuIsChosenWhenAskedFor() {
-        assertThat(Backend.CPU.choose()).isEqualTo(new Backend.Choice(Backend.CPU, "asked for by `backend: 'CPU'`"));
+        assertThat(Backend.CPU.choose(algorithm, size))
+                .isEqualTo(new Backend.Choice(Backend.CPU, null, "asked for by `backend: 'CPU'`"));
     }
 
     @Test
     void autoFallsBackToTheCpuAndSaysWhy() {
-        assertThat(Backend.AUTO.choose()).isEqualTo(new Backend.Choice(Backend.CPU, missing));
+        assertThat(Backend.AUTO.choose(algorithm, size)).isEqualTo(new Backend.Choice(Backend.CPU, null, OFF));
     }
 
     @Test
-    void gpuIsRefusedWithTheReasonAndWhatToDo() {
+    void gpuIsRefusedWithTheReasonAndWhatToDoBeforeTheGraphIsThere() {
         assertThatIllegalArgumentException()
-                .isThrownBy(Backend.GPU::choose)
-                .withMessage("`backend: 'GPU'` is not possible: " + missing
+                .isThrownBy(() -> Backend.GPU.checkPossible(algorithm))
+                .withMessage("`backend: 'GPU'` is not possible: " + OFF
                         + ". Use `backend: 'AUTO'` or `backend: 'CPU'` to run on the CPU.");
     }
 }
