@@ -17,9 +17,9 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
     /** Runs on the CPU with all workers of {@code execution}. */
     R cpu(G graph, C config, Execution execution);
 
-    /** Whether {@link #gpu} works. */
-    default boolean hasGpuVersion() {
-        return false;
+    /** Why {@code device} cannot run it on a graph of this size, or null when it can. */
+    default String gpuObstacle(GpuDevice device, GraphSize size, C config) {
+        return name() + " has no GPU version";
     }
 
     /** Runs on {@code device}. */

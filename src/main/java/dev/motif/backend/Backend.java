@@ -32,40 +32,37 @@ public enum Backend {
     /**
      * Checks what can be checked before the graph is there, so that a mistake costs nothing.
      *
-     * @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be had
+     * @throws IllegalArgumentException when {@link #GPU} is asked for and the host has none
      */
-    public void checkPossible(Algorithm<?, ?, ?> algorithm) {
-        if (this == GPU) {
-            String missing = missing(algorithm);
-            if (missing != null) {
-                throw new IllegalArgumentException("`backend: 'GPU'` is not possible: " + missing
-                        + ". Use `backend: 'AUTO'` or `backend: 'CPU'` to run on the CPU.");
-            }
+    public void checkPossible() {
+        if (this == GPU && leastBusy().isEmpty()) {
+            throw notPossible(Gpus.ofThisHost().reason());
         }
     }
 
     /** @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be had */
-    public Choice choose(Algorithm<?, ?, ?> algorithm, GraphSize size) {
+    public <C> Choice choose(Algorithm<?, C, ?> algorithm, GraphSize size, C config) {
         if (this == CPU) {
             return Choice.cpu("asked for by `backend: 'CPU'`");
         }
-        checkPossible(algorithm);
-        String missing = missing(algorithm);
-        if (missing != null) {
-            return Choice.cpu(missing);
+        Optional<GpuDevice> device = leastBusy();
+        String obstacle =
+                device.isEmpty() ? Gpus.ofThisHost().reason() : algorithm.gpuObstacle(device.get(), size, config);
+        if (obstacle != null && this == GPU) {
+            throw notPossible(obstacle);
+        }
+        if (obstacle != null) {
+            return Choice.cpu(obstacle);
         }
         if (this == AUTO && size.edges() < SMALL_EDGES) {
             return Choice.cpu("fewer than " + SMALL_EDGES + " relationships are faster on the CPU");
         }
-        GpuDevice device = leastBusy().orElseThrow();
-        return new Choice(GPU, device, "on " + device.info().name());
+        return new Choice(GPU, device.get(), "on " + device.get().info().name());
     }
 
-    private static String missing(Algorithm<?, ?, ?> algorithm) {
-        if (leastBusy().isEmpty()) {
-            return Gpus.ofThisHost().reason();
-        }
-        return algorithm.hasGpuVersion() ? null : algorithm.name() + " has no GPU version";
+    private static IllegalArgumentException notPossible(String obstacle) {
+        return new IllegalArgumentException("`backend: 'GPU'` is not possible: " + obstacle
+                + ". Use `backend: 'AUTO'` or `backend: 'CPU'` to run on the CPU.");
     }
 
     private static Optional<GpuDevice> leastBusy() {

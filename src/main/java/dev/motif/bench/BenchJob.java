@@ -2,12 +2,16 @@ package dev.motif.bench;
 
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
 import dev.motif.graph.Graph;
 
 /** An algorithm with its configuration. */
 interface BenchJob {
     /** The number of threads it wants. */
     int concurrency();
+
+    /** Where it runs on a graph of this size. */
+    Backend.Choice choose(Backend backend, GraphSize size);
 
     /** Runs once. The graph is of the algorithm's kind; the result is owned by the caller. */
     BenchResult run(Graph graph, Backend.Choice choice, Execution execution);

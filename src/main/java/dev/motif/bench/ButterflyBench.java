@@ -6,6 +6,7 @@ import dev.motif.algorithm.butterfly.ButterflyCounts;
 import dev.motif.algorithm.butterfly.ButterflySummary;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
@@ -51,6 +52,11 @@ final class ButterflyBench implements BenchAlgorithm {
     }
 
     private record Job(Per per, ButterflyConfig config, int concurrency) implements BenchJob {
+        @Override
+        public Backend.Choice choose(Backend backend, GraphSize size) {
+            return backend.choose(ALGORITHM, size, config);
+        }
+
         @Override
         public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
             ButterflyCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, config, execution);

@@ -116,7 +116,7 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Plan plan = plan();
-        where.backend.checkPossible(plan.algorithm.algorithm());
+        where.backend.checkPossible();
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("algorithm", plan.algorithm.name());
         report.put("graph", graph);
@@ -159,7 +159,7 @@ public final class Main implements Callable<Integer> {
         try (LoadedGraph loaded = plan.source.load(plan.memory, Workers.of(BenchJob.defaultConcurrency()))) {
             double loadMillis = (System.nanoTime() - start) / 1e6;
             checkKind(plan.algorithm, GraphKind.of(loaded.graph()));
-            Backend.Choice choice = where.backend.choose(plan.algorithm.algorithm(), GraphSize.of(loaded.graph()));
+            Backend.Choice choice = plan.job.choose(where.backend, GraphSize.of(loaded.graph()));
             BenchRunner runner = new BenchRunner(plan.job, choice, plan.memory);
             out.println(BenchReport.graphLine(graph, loaded, loadMillis));
             BenchRunner.Runs runs = runner.run(loaded.graph(), warmup, repeat);

@@ -80,7 +80,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     private <T> Stream<T> run(Function<Job, Stream<T>> work) {
-        config.backend().checkPossible(algorithm);
+        config.backend().checkPossible();
         return call.run(config.jobId(), config.logProgress(), work);
     }
 
@@ -91,7 +91,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Held held = source.hold(call, config, workers, times);
         try {
             G input = graphOf(held.projected, source.name());
-            Backend.Choice choice = config.backend().choose(algorithm, GraphSize.of(input));
+            Backend.Choice choice = config.backend().choose(algorithm, GraphSize.of(input), algorithmConfig);
             Execution execution = new Execution(OffHeapBudget.memory(), workers, times);
             R result = algorithm.run(choice, input, algorithmConfig, execution);
             return new AlgorithmRun<>(

@@ -4,6 +4,8 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
 import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.parallel.Workers;
@@ -19,6 +21,15 @@ public record BackendCase(Backend backend, int concurrency) {
                 .mapToObj(concurrency -> new BackendCase(Backend.CPU, concurrency));
     }
 
+    /** The first GPU of this host; for tests tagged {@code gpu}. */
+    public static Stream<BackendCase> gpu() {
+        return Stream.of(new BackendCase(Backend.GPU, MAX_CONCURRENCY));
+    }
+
+    private GpuDevice device() {
+        return backend == Backend.GPU ? Gpus.ofThisHost().devices().get(0) : null;
+    }
+
     public Workers workers() {
         return Workers.of(concurrency);
     }
@@ -27,7 +38,7 @@ public record BackendCase(Backend backend, int concurrency) {
     public <G extends Graph, C, R extends AutoCloseable> R run(
             Algorithm<G, C, R> algorithm, G graph, C config, NativeMemory memory) {
         Execution execution = new Execution(memory, workers(), new StageTimes());
-        return algorithm.run(new Backend.Choice(backend, null, "chosen by the test"), graph, config, execution);
+        return algorithm.run(new Backend.Choice(backend, device(), "chosen by the test"), graph, config, execution);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.motif.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.motif.algorithm.butterfly.ButterflyConfig;
 import dev.motif.algorithm.butterfly.ButterflyCount;
 import dev.motif.gpu.Gpus;
 import org.junit.jupiter.api.AfterEach;
@@ -28,19 +29,20 @@ class BackendTest {
 
     @Test
     void cpuIsChosenWhenAskedFor() {
-        assertThat(Backend.CPU.choose(algorithm, size))
+        assertThat(Backend.CPU.choose(algorithm, size, ButterflyConfig.TOTAL))
                 .isEqualTo(new Backend.Choice(Backend.CPU, null, "asked for by `backend: 'CPU'`"));
     }
 
     @Test
     void autoFallsBackToTheCpuAndSaysWhy() {
-        assertThat(Backend.AUTO.choose(algorithm, size)).isEqualTo(new Backend.Choice(Backend.CPU, null, OFF));
+        assertThat(Backend.AUTO.choose(algorithm, size, ButterflyConfig.TOTAL))
+                .isEqualTo(new Backend.Choice(Backend.CPU, null, OFF));
     }
 
     @Test
     void gpuIsRefusedWithTheReasonAndWhatToDoBeforeTheGraphIsThere() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Backend.GPU.checkPossible(algorithm))
+                .isThrownBy(() -> Backend.GPU.checkPossible())
                 .withMessage("`backend: 'GPU'` is not possible: " + OFF
                         + ". Use `backend: 'AUTO'` or `backend: 'CPU'` to run on the CPU.");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
@@ -75,6 +76,11 @@ class BenchRunnerTest {
     private BenchRunner runner(Run body) {
         AtomicInteger runs = new AtomicInteger();
         BenchJob job = new BenchJob() {
+            @Override
+            public Backend.Choice choose(Backend backend, GraphSize size) {
+                throw new AssertionError("the runner does not choose");
+            }
+
             @Override
             public int concurrency() {
                 return 1;

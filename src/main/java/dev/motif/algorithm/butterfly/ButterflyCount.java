@@ -49,8 +49,8 @@ public final class ButterflyCount implements Algorithm<BipartiteGraph, Butterfly
     }
 
     @Override
-    public boolean hasGpuVersion() {
-        return true;
+    public String gpuObstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return ButterflyGpu.obstacle(device, size, config);
     }
 
     @Override

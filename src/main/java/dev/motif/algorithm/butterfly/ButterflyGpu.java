@@ -5,6 +5,7 @@ import static dev.motif.gpu.KernelSignature.Type.LONG;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
 import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceRankedGraph;
@@ -13,6 +14,7 @@ import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
@@ -31,8 +33,8 @@ final class ButterflyGpu {
     private static final String MODULE = "butterfly";
 
     /** What all counting kernels begin with: two graphs by rows, wanted ends, start vertices, the total. */
-    private static final List<KernelSignature.Type> JOB = List.of(
-            POINTER, POINTER, INT, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, INT, INT, POINTER);
+    private static final List<KernelSignature.Type> JOB =
+            List.of(POINTER, POINTER, INT, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, INT, INT, POINTER);
 
     private static final int BLOCK_THREADS = 512;
     private static final int TABLE_WORDS = 96 * KernelAbi.TABLE_WORD_MULTIPLE;
@@ -91,6 +93,18 @@ final class ButterflyGpu {
             all.add(kernels.perWarp);
         }
         return all;
+    }
+
+    static String obstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        if (!DeviceRankedGraph.canHold(size.vertices(), size.edges())) {
+            return "graphs of 2^31 vertices or relationships, or more, are counted on the CPU";
+        }
+        long needed = workBytes(device, size.vertices(), size.edges(), config)
+                + DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
+        return needed <= device.limitBytes()
+                ? null
+                : Bytes.toText(needed) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
+                        + " may be used";
     }
 
     /** The device memory that counting needs beside the graph. */
