@@ -20,24 +20,24 @@ public final class DeviceRankedGraph {
     public static final String FORM = "ranked";
 
     private static final String MODULE = "graph_prep";
-    static final KernelSignature DEGREES = KernelSignature.of(
+    private static final KernelSignature DEGREES = KernelSignature.of(
             MODULE, "prep_degrees_per_vertex", POINTER, INT, POINTER, INT, POINTER, POINTER, POINTER);
-    static final KernelSignature SUMS =
+    private static final KernelSignature SUMS =
             KernelSignature.of(MODULE, "prep_sums_per_tile", POINTER, POINTER, INT, INT, POINTER);
-    static final KernelSignature BASES = KernelSignature.of(MODULE, "prep_bases_per_grid", POINTER, INT);
-    static final KernelSignature ROW_OFFSETS = KernelSignature.of(
+    private static final KernelSignature BASES = KernelSignature.of(MODULE, "prep_bases_per_grid", POINTER, INT);
+    private static final KernelSignature ROW_OFFSETS = KernelSignature.of(
             MODULE, "prep_offsets_per_tile", POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, POINTER);
-    static final KernelSignature EDGES = KernelSignature.of(
+    private static final KernelSignature EDGES = KernelSignature.of(
             MODULE, "prep_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, POINTER, POINTER, POINTER, POINTER);
-    static final KernelSignature ROWS = KernelSignature.of(
+    private static final KernelSignature ROWS = KernelSignature.of(
             MODULE, "prep_rows_per_slot", POINTER, POINTER, POINTER, LONG, POINTER, POINTER, POINTER, POINTER, POINTER);
-    static final KernelSignature DOWN_DEGREES =
+    private static final KernelSignature DOWN_DEGREES =
             KernelSignature.of(MODULE, "prep_down_degrees_per_vertex", POINTER, POINTER, INT, POINTER);
-    static final KernelSignature WEDGES = KernelSignature.of(
+    private static final KernelSignature WEDGES = KernelSignature.of(
             MODULE, "prep_wedges_per_vertex", POINTER, POINTER, INT, POINTER, POINTER, POINTER, POINTER, POINTER);
-    static final KernelSignature VALUES_BY_VERTEX =
+    private static final KernelSignature VALUES_BY_VERTEX =
             KernelSignature.of(MODULE, "rank_values_per_vertex", POINTER, POINTER, INT, POINTER);
-    static final KernelSignature VALUES_BY_EDGE =
+    private static final KernelSignature VALUES_BY_EDGE =
             KernelSignature.of(MODULE, "rank_edges_per_slot", POINTER, POINTER, LONG, POINTER);
 
     private static final int THREADS = 256;
@@ -55,6 +55,11 @@ public final class DeviceRankedGraph {
         this.vertices = vertices;
         this.edges = edges;
         this.arrays = arrays;
+    }
+
+    static List<KernelSignature> kernels() {
+        return List.of(
+                DEGREES, SUMS, BASES, ROW_OFFSETS, EDGES, ROWS, DOWN_DEGREES, WEDGES, VALUES_BY_VERTEX, VALUES_BY_EDGE);
     }
 
     /** Which copy of which graph it is. */

@@ -11,11 +11,11 @@ import java.util.List;
  * between two sets of buffers; {@link #keys()}, {@link #values()} and {@link #payloads()} say where the items are.
  */
 final class DeviceSort {
-    static final KernelSignature HISTOGRAM =
+    private static final KernelSignature HISTOGRAM =
             KernelSignature.of("graph_prep", "sort_histogram_per_block", POINTER, LONG, INT, POINTER);
-    static final KernelSignature OFFSETS =
+    private static final KernelSignature OFFSETS =
             KernelSignature.of("graph_prep", "sort_offsets_per_digit", POINTER, INT, POINTER);
-    static final KernelSignature SCATTER = KernelSignature.of(
+    private static final KernelSignature SCATTER = KernelSignature.of(
             "graph_prep",
             "sort_scatter_per_block",
             POINTER,
@@ -39,6 +39,10 @@ final class DeviceSort {
 
     /** Arrays of the same length; {@code payloads} is {@link DeviceArray#NULL} when there are none. */
     private record Items(DeviceArray keys, DeviceArray values, DeviceArray payloads) {}
+
+    static List<KernelSignature> kernels() {
+        return List.of(HISTOGRAM, OFFSETS, SCATTER);
+    }
 
     /** @param capacity the most items that will be sorted */
     DeviceSort(GpuSession session, long capacity, boolean payloads) {

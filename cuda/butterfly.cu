@@ -1,0 +1,276 @@
+// Butterflies: in total, by vertex, by edge. ButterflyCount.java has the definition; ranks are those of graph_prep.cu.
+//
+// For each start vertex u the wedges u-v-w with w before u and v are counted by end: H[w]. Each butterfly is two of the
+// wedges of one pair (u, w), so
+//   total   += C(H[w], 2), added up while counting: each wedge is paired with those that came before it;
+//   vertex  w, u: C(H[w], 2);  v: H[w] - 1 for each of its wedges;
+//   edge    (u,v), (v,w): H[w] - 1 for each wedge.
+// Work: one read and one shared atomic a wedge; middles and edges need a second walk.
+//
+// Two sizes of owner: a block with direct counters (wedge_table.cuh) for start vertices of much work, a warp with a small
+// hash table for the others. Blocks claim start vertices, heaviest first; the order is that of graph_prep.cu, where
+// vertices of one work key are about as heavy, so warps take every n-th.
+#include "include/count.cuh"
+#include "include/csr.cuh"
+#include "include/kernel_abi.h"
+#include "include/wedge_table.cuh"
+#include "include/wedge_walk.cuh"
+
+enum class Wanted { TOTAL, VERTICES, EDGES };
+
+/** What to count and where to put it. Outputs are added to. */
+struct Job {
+    Rows first;
+    const u32* __restrict__ prefixes;  // by slot of the first rows
+    Rows second;
+    u32 low, high;  // wanted ends
+    const u32* __restrict__ order;
+    const u64* __restrict__ wedges;  // of each start vertex, by u - first.base
+    u64 from, to;                    // of order
+    u64* __restrict__ total;
+    u64* __restrict__ perRank;
+    u64* __restrict__ firstCredits;
+    u64* __restrict__ secondCredits;
+};
+
+template <class Table>
+struct CountWedges {
+    static constexpr u32 AHEAD = 8;
+    static constexpr bool SUMS = false;
+    Table& table;
+    u32 base;
+    u64 found;
+
+    __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64 (&)[AHEAD]) { found += table.add(w, base); }
+    __device__ __forceinline__ u64 warpTotal(u32) { return 0; }
+    __device__ __forceinline__ void row(u64, u32, u64) {}
+};
+
+/** The second walk. */
+template <Wanted WANTED, class Table>
+struct CreditWedges {
+    static constexpr u32 AHEAD = 4;
+    static constexpr bool SUMS = true;
+    const Table& table;
+    u32 base;
+    const Job& job;
+    bool narrow;  // what the lanes of a warp count adds up within 32 bits
+
+    __device__ __forceinline__ void visit(u32 (&w)[AHEAD], const u64 (&at)[AHEAD]) {
+#pragma unroll
+        for (u32 k = 0; k < AHEAD; k++) {
+            u32 others = w[k] != NO_VERTEX ? table.get(w[k] - base) - 1 : 0;
+            if (WANTED == Wanted::EDGES && others > 0) {
+                atomicAdd(&job.secondCredits[at[k]], (u64)others);
+            }
+            w[k] = others;
+        }
+    }
+    __device__ __forceinline__ u64 warpTotal(u32 x) { return narrow ? warpSum32(x) : warpSum(x); }
+    __device__ __forceinline__ void row(u64 slot, u32 v, u64 sum) {
+        if (WANTED == Wanted::EDGES) {
+            atomicAdd(&job.firstCredits[slot], sum);
+        } else {
+            atomicAdd(&job.perRank[v], sum);
+        }
+    }
+};
+
+// ---- a block for a start vertex ----
+
+struct BlockStart {
+    u32 u;
+    u64 begin, end, wedges;
+};
+
+/** Claims start vertices two ahead, so that nobody waits for the claim, the vertex or its row. Thread 0 alone. */
+struct Claims {
+    u64 claim;
+    BlockStart next;
+
+    __device__ __forceinline__ static u64 claimOne(const Job& job, u32* claimed) {
+        return job.from + atomicAdd(claimed, 1u);
+    }
+    __device__ __forceinline__ static u32 vertexAt(const Job& job, u64 claim) {
+        return claim < job.to ? job.order[claim] : NO_VERTEX;
+    }
+    __device__ __forceinline__ static BlockStart startAt(const Job& job, u32 u) {
+        if (u == NO_VERTEX) {
+            return {NO_VERTEX, 0, 0, 0};
+        }
+        return {u, job.first.begin(u), job.first.end(u), job.wedges[u - job.first.base]};
+    }
+};
+
+template <Wanted WANTED>
+__device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u32* spill, u64 spillWords, u32* claimed) {
+    extern __shared__ uint4 sharedTable[];
+    __shared__ SpillList spilled;
+    __shared__ BlockStart current;
+    const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5, lane = threadIdx.x & 31;
+    BlockTable table;
+    table.shared = reinterpret_cast<u32*>(sharedTable);
+    table.spill = spill + blockIdx.x * spillWords;
+    table.spilled = &spilled;
+    for (u32 i = threadIdx.x; i < tableWords; i += blockDim.x) {
+        table.shared[i] = 0;
+    }
+    u64 claim = 0;
+    u32 nextVertex = NO_VERTEX;
+    if (threadIdx.x == 0) {
+        spilled.count = 0;
+        current = Claims::startAt(job, Claims::vertexAt(job, Claims::claimOne(job, claimed)));
+        nextVertex = Claims::vertexAt(job, Claims::claimOne(job, claimed));
+        claim = Claims::claimOne(job, claimed);
+    }
+    __syncthreads();
+    u64 found = 0;
+    while (current.u != NO_VERTEX) {
+        const BlockStart mine = current;
+        BlockStart next;
+        if (threadIdx.x == 0) {
+            next = Claims::startAt(job, nextVertex);
+            nextVertex = Claims::vertexAt(job, claim);
+            claim = Claims::claimOne(job, claimed);
+        }
+        table.packing = Packing::of(mine.end - mine.begin);
+        table.sharedEnds = (u32)min((u64)tableWords << table.packing.log, (u64)NO_VERTEX);
+        const u32 high = min(mine.u, job.high);
+        const u64 window = table.sharedEnds + (spillWords << table.packing.log);
+        for (u64 low = job.low; low < high; low += window) {
+            const u32 windowEnd = (u32)min((u64)high, low + window);
+            const Start start = {mine.u, mine.begin, mine.end, mine.wedges, (u32)low, windowEnd,
+                                 low == job.low && windowEnd == high};
+            CountWedges<BlockTable> count = {table, start.low, 0};
+            walkWedges(job.first, job.prefixes, job.second, start, warp, warps, count);
+            found += count.found;
+            bool any = __syncthreads_or(count.found > 0);
+            if (WANTED != Wanted::TOTAL && any) {
+                CreditWedges<WANTED, BlockTable> credit = {table, start.low, job, table.packing.log > 0};
+                walkWedges(job.first, job.prefixes, job.second, start, warp, warps, credit);
+                if (WANTED == Wanted::VERTICES) {
+                    u64 own = warpSum(count.found);
+                    if (lane == 0 && own > 0) {
+                        atomicAdd(&job.perRank[mine.u], own);
+                    }
+                    table.forEach(windowEnd - start.low, [&](u32 end, u32 c) {
+                        atomicAdd(&job.perRank[start.low + end], pairs(c));
+                    });
+                }
+                __syncthreads();
+            }
+            table.clear(windowEnd - start.low);
+            __syncthreads();
+            if (threadIdx.x == 0) {
+                spilled.count = 0;
+            }
+            if (low + window < high) {
+                __syncthreads();
+            }
+        }
+        if (threadIdx.x == 0) {
+            current = next;
+        }
+        __syncthreads();
+    }
+    addBlockTotal(job.total, found);
+}
+
+// ---- a warp for a start vertex ----
+
+template <Wanted WANTED>
+__device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
+    extern __shared__ uint4 sharedTable[];
+    const u32 warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
+    WarpTable table;
+    table.keys = reinterpret_cast<u32*>(sharedTable) + warp * maxSlots * 2;
+    table.counts = table.keys + maxSlots;
+    table.slots = maxSlots;
+    table.clear();
+    __syncwarp();
+    u64 found = 0;
+    const u64 stride = (u64)gridDim.x * blockDim.x >> 5;
+    u64 at = job.from + ((blockIdx.x * (u64)blockDim.x + threadIdx.x) >> 5);
+    BlockStart mine = Claims::startAt(job, Claims::vertexAt(job, at));
+    u32 nextVertex = Claims::vertexAt(job, at + stride);
+    for (; mine.u != NO_VERTEX; at += stride) {
+        BlockStart next = Claims::startAt(job, nextVertex);
+        nextVertex = Claims::vertexAt(job, at + 2 * stride);
+        u32 log = mine.wedges > MOTIF_HASH_SLOTS_MIN / 2 ? 33 - __clz((u32)mine.wedges - 1) : 6;
+        table.slots = 1u << log;
+        table.shift = 32 - log;
+        const Start start = {mine.u, mine.begin, mine.end, mine.wedges, job.low, min(mine.u, job.high), true};
+        CountWedges<WarpTable> count = {table, 0, 0};
+        walkWedges(job.first, job.prefixes, job.second, start, 0, 1, count);
+        found += count.found;
+        __syncwarp();
+        if (WANTED != Wanted::TOTAL && __any_sync(FULL_WARP, count.found > 0)) {
+            CreditWedges<WANTED, WarpTable> credit = {table, 0, job, true};
+            walkWedges(job.first, job.prefixes, job.second, start, 0, 1, credit);
+            if (WANTED == Wanted::VERTICES) {
+                u64 own = warpSum(count.found);
+                if (lane == 0) {
+                    atomicAdd(&job.perRank[mine.u], own);
+                }
+                table.forEach([&](u32 end, u32 c) { atomicAdd(&job.perRank[end], pairs(c)); });
+            }
+            __syncwarp();
+        }
+        table.clear();
+        __syncwarp();
+        mine = next;
+    }
+    addBlockTotal(job.total, found);
+}
+
+// ---- kernels: the parameters are those of README.md ----
+
+#define MOTIF_JOB_PARAMETERS                                                                                        \
+    const u64 *__restrict__ firstOffsets, const u32 *__restrict__ firstNeighbors,                               \
+            const u32 *__restrict__ prefixes, u32 firstBase, const u64 *__restrict__ secondOffsets,             \
+            const u32 *__restrict__ secondNeighbors, u32 endLow, u32 endHigh, const u32 *__restrict__ order,    \
+            const u64 *__restrict__ wedges, const u64 *__restrict__ keyStarts, u32 keyFrom, u32 keyTo,          \
+            u64 *__restrict__ total
+
+#define MOTIF_JOB(perRank, firstCredits, secondCredits)                                                               \
+    Job {                                                                                                             \
+        {firstOffsets, firstNeighbors, firstBase}, prefixes, {secondOffsets, secondNeighbors, 0}, endLow, endHigh, order,       \
+                wedges, keyStarts[keyFrom], keyStarts[keyTo], total, perRank, firstCredits, secondCredits             \
+    }
+
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX) butterfly_total_per_block(
+        MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed) {
+    const Job job = MOTIF_JOB(nullptr, nullptr, nullptr);
+    countPerBlock<Wanted::TOTAL>(job, tableWords, spill, spillWords, claimed);
+}
+
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX) butterfly_vertices_per_block(
+        MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed, u64* __restrict__ perRank) {
+    const Job job = MOTIF_JOB(perRank, nullptr, nullptr);
+    countPerBlock<Wanted::VERTICES>(job, tableWords, spill, spillWords, claimed);
+}
+
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX) butterfly_edges_per_block(
+        MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed, u64* firstCredits,
+        u64* secondCredits) {
+    const Job job = MOTIF_JOB(nullptr, firstCredits, secondCredits);
+    countPerBlock<Wanted::EDGES>(job, tableWords, spill, spillWords, claimed);
+}
+
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX) butterfly_total_per_warp(
+        MOTIF_JOB_PARAMETERS, u32 maxSlots) {
+    const Job job = MOTIF_JOB(nullptr, nullptr, nullptr);
+    countPerWarp<Wanted::TOTAL>(job, maxSlots);
+}
+
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX) butterfly_vertices_per_warp(
+        MOTIF_JOB_PARAMETERS, u32 maxSlots, u64* __restrict__ perRank) {
+    const Job job = MOTIF_JOB(perRank, nullptr, nullptr);
+    countPerWarp<Wanted::VERTICES>(job, maxSlots);
+}
+
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX) butterfly_edges_per_warp(
+        MOTIF_JOB_PARAMETERS, u32 maxSlots, u64* firstCredits, u64* secondCredits) {
+    const Job job = MOTIF_JOB(nullptr, firstCredits, secondCredits);
+    countPerWarp<Wanted::EDGES>(job, maxSlots);
+}

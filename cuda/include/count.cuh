@@ -1,0 +1,60 @@
+// Sums: of a warp, of a block, and into 128-bit totals.
+#pragma once
+
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+static constexpr u32 FULL_WARP = 0xffffffffu;
+
+/** c * (c - 1) / 2 */
+__device__ __forceinline__ u64 pairs(u64 c) {
+    return (c & 1) ? c * ((c - 1) >> 1) : (c >> 1) * (c - 1);
+}
+
+/** Sum over the warp, valid on every lane. All 32 lanes call it. */
+__device__ __forceinline__ u64 warpSum(u64 x) {
+    for (int d = 16; d > 0; d >>= 1) {
+        x += __shfl_xor_sync(FULL_WARP, x, d);
+    }
+    return x;
+}
+
+/** Sum over the warp, valid on every lane, when it fits 32 bits. All 32 lanes call it. */
+__device__ __forceinline__ u32 warpSum32(u32 x) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(FULL_WARP, x);
+#else
+    for (int d = 16; d > 0; d >>= 1) {
+        x += __shfl_xor_sync(FULL_WARP, x, d);
+    }
+    return x;
+#endif
+}
+
+/** total[0] + 2^64 * total[1] += x. Any thread. */
+__device__ __forceinline__ void add128(u64* total, u64 x) {
+    if (x == 0) {
+        return;
+    }
+    u64 before = atomicAdd(&total[0], x);
+    if (before + x < before) {
+        atomicAdd(&total[1], 1ull);
+    }
+}
+
+/** Adds the sums of all threads to a 128-bit total. All threads of the block call it, each with its own x. */
+__device__ __forceinline__ void addBlockTotal(u64* total, u64 x) {
+    __shared__ u64 sums[32];
+    u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    u64 sum = warpSum(x);
+    if (lane == 0) {
+        sums[warp] = sum;
+    }
+    __syncthreads();
+    if (warp == 0) {
+        u64 all = warpSum(lane < (blockDim.x + 31) / 32 ? sums[lane] : 0);
+        if (lane == 0) {
+            add128(total, all);
+        }
+    }
+}

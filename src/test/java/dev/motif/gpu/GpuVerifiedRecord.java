@@ -1,0 +1,60 @@
+package dev.motif.gpu;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.TestTag;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+
+/**
+ * Writes down that the GPU tests passed, and with which sources, to the file that the system property {@value #PROPERTY}
+ * names. Writes nothing when a test fails or is skipped. Registered as a service of JUnit.
+ */
+public final class GpuVerifiedRecord implements TestExecutionListener {
+    static final String PROPERTY = "motif.gpu.record";
+    private static final TestTag GPU = TestTag.create("gpu");
+
+    private int passed;
+    private int others;
+
+    @Override
+    public void executionSkipped(TestIdentifier test, String reason) {
+        others++;
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+        if (result.getStatus() != TestExecutionResult.Status.SUCCESSFUL) {
+            others++;
+        } else if (test.isTest() && test.getTags().contains(GPU)) {
+            passed++;
+        }
+    }
+
+    @Override
+    public void testPlanExecutionFinished(TestPlan plan) {
+        String file = System.getProperty(PROPERTY);
+        if (file == null || passed == 0 || others > 0) {
+            return;
+        }
+        try {
+            GpuInfo gpu = Gpus.ofThisHost().devices().get(0).info();
+            Files.write(
+                    Path.of(file),
+                    List.of(
+                            "sources " + SourceHash.ofGpuSources(),
+                            "date " + LocalDate.now(),
+                            "gpu " + gpu.name() + ", compute capability " + gpu.computeCapability() + ", CUDA "
+                                    + gpu.cudaVersion() / 1000 + "." + gpu.cudaVersion() % 1000 / 10,
+                            "tests " + passed));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
