@@ -1,5 +1,6 @@
 package dev.motif.backend;
 
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
 
 /**
@@ -16,13 +17,20 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
     /** Runs on the CPU with all workers of {@code execution}. */
     R cpu(G graph, C config, Execution execution);
 
+    /** Whether {@link #gpu} works. */
+    default boolean hasGpuVersion() {
+        return false;
+    }
+
+    /** Runs on {@code device}. */
+    default R gpu(G graph, C config, Execution execution, GpuDevice device) {
+        throw new UnsupportedOperationException(name() + " has no GPU version");
+    }
+
     /** What a run with {@code concurrency} workers needs beyond the graph itself. */
     MemoryEstimate estimate(GraphSize size, C config, int concurrency);
 
     default R run(Backend.Choice choice, G graph, C config, Execution execution) {
-        return switch (choice.backend()) {
-            case CPU -> cpu(graph, config, execution);
-            case GPU, AUTO -> throw new IllegalStateException(name() + " cannot run on " + choice.backend());
-        };
+        return choice.device() == null ? cpu(graph, config, execution) : gpu(graph, config, execution, choice.device());
     }
 }

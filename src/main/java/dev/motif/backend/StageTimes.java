@@ -38,6 +38,11 @@ public final class StageTimes {
         });
     }
 
+    /** Adds time that was measured elsewhere, such as on a device. */
+    public void add(Stage stage, double millis) {
+        nanos.merge(stage, Math.round(millis * 1e6), Long::sum);
+    }
+
     /** Whole milliseconds; what took less than half of one is 0. */
     public long millis(Stage stage) {
         return Math.round(exactMillis(stage));

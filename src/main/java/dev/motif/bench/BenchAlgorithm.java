@@ -1,12 +1,17 @@
 package dev.motif.bench;
 
+import dev.motif.backend.Algorithm;
 import dev.motif.bench.load.GraphKind;
 import java.util.Map;
 
 /** An algorithm that the command line can run. */
 interface BenchAlgorithm {
+    Algorithm<?, ?, ?> algorithm();
+
     /** As in the procedures: {@code "butterfly"}, {@code "biclique.count"}. */
-    String name();
+    default String name() {
+        return algorithm().name();
+    }
 
     /** The kind of graph it works on. */
     GraphKind graphKind();

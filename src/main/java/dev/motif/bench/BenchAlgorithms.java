@@ -1,6 +1,6 @@
 package dev.motif.bench;
 
-import dev.motif.bench.args.Names;
+import dev.motif.text.Suggestions;
 import java.util.List;
 
 /** The algorithms of the command line: a new one is a line here. */
@@ -11,12 +11,11 @@ final class BenchAlgorithms {
 
     /** @throws IllegalArgumentException when there is none of that name */
     static BenchAlgorithm named(String name) {
+        List<String> names = ALL.stream().map(BenchAlgorithm::name).toList();
         return ALL.stream()
                 .filter(algorithm -> algorithm.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> Names.unknown(
-                        "algorithm",
-                        name,
-                        ALL.stream().map(BenchAlgorithm::name).toList()));
+                .orElseThrow(() -> new IllegalArgumentException("Unknown algorithm '" + name + "'"
+                        + Suggestions.hint(name, names) + ". Allowed: " + String.join(", ", names)));
     }
 }

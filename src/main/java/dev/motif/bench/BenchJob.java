@@ -6,8 +6,6 @@ import dev.motif.graph.Graph;
 
 /** An algorithm with its configuration. */
 interface BenchJob {
-    int MAX_CONCURRENCY = 1024;
-
     /** The number of threads it wants. */
     int concurrency();
 
@@ -16,6 +14,6 @@ interface BenchJob {
 
     /** Threads where the configuration does not say how many. */
     static int defaultConcurrency() {
-        return Math.min(Runtime.getRuntime().availableProcessors(), MAX_CONCURRENCY);
+        return Runtime.getRuntime().availableProcessors();
     }
 }

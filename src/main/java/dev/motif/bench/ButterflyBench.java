@@ -6,13 +6,13 @@ import dev.motif.algorithm.butterfly.ButterflyCounts;
 import dev.motif.algorithm.butterfly.ButterflySummary;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
-import dev.motif.bench.args.Arguments;
 import dev.motif.bench.load.GraphKind;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.OffHeapLongs;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Butterflies: the total with the largest count of a vertex of each side, by vertex, or by edge. */
@@ -25,8 +25,8 @@ final class ButterflyBench implements BenchAlgorithm {
     }
 
     @Override
-    public String name() {
-        return ALGORITHM.name();
+    public ButterflyCount algorithm() {
+        return ALGORITHM;
     }
 
     @Override
@@ -41,13 +41,13 @@ final class ButterflyBench implements BenchAlgorithm {
 
     @Override
     public BenchJob configure(Map<String, Object> config) {
-        Arguments arguments = new Arguments(name(), config, List.of("per", "maxima", "concurrency"));
-        Per per = arguments.oneOf("per", Per.class);
-        boolean perVertex = arguments.flag("maxima", per == null) || per == Per.NODE;
-        return new Job(
-                per,
-                new ButterflyConfig(perVertex, per == Per.RELATIONSHIP),
-                arguments.intIn("concurrency", 1, BenchJob.MAX_CONCURRENCY, BenchJob.defaultConcurrency()));
+        Configuration parameters = new Configuration(config);
+        Per per = parameters.oneOf("per", Per.class, null);
+        boolean perVertex = parameters.flag("maxima", per == null) || per == Per.NODE;
+        int concurrency =
+                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        parameters.rejectUnknown();
+        return new Job(per, new ButterflyConfig(perVertex, per == Per.RELATIONSHIP), concurrency);
     }
 
     private record Job(Per per, ButterflyConfig config, int concurrency) implements BenchJob {

@@ -1,6 +1,7 @@
 package dev.motif.bench;
 
 import dev.motif.backend.Backend;
+import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.bench.load.LoadedGraph;
@@ -115,14 +116,13 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Plan plan = plan();
-        Backend.Choice choice = where.backend.choose();
-        BenchRunner runner = new BenchRunner(plan.job, choice, plan.memory);
+        where.backend.checkPossible(plan.algorithm.algorithm());
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("algorithm", plan.algorithm.name());
         report.put("graph", graph);
-        report.put("backend", choice.backend().name().toLowerCase(Locale.ROOT));
+        report.put("backend", where.backend.name().toLowerCase(Locale.ROOT));
         report.put("config", plan.config);
-        measure(plan, runner, report);
+        measure(plan, report);
         if (plan.memory.liveBytes() != 0) {
             throw new IllegalStateException(plan.memory.liveBytes() + " off-heap bytes are left at the end");
         }
@@ -153,12 +153,14 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    private void measure(Plan plan, BenchRunner runner, Map<String, Object> report) throws Exception {
+    private void measure(Plan plan, Map<String, Object> report) throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         long start = System.nanoTime();
         try (LoadedGraph loaded = plan.source.load(plan.memory, Workers.of(BenchJob.defaultConcurrency()))) {
             double loadMillis = (System.nanoTime() - start) / 1e6;
             checkKind(plan.algorithm, GraphKind.of(loaded.graph()));
+            Backend.Choice choice = where.backend.choose(plan.algorithm.algorithm(), GraphSize.of(loaded.graph()));
+            BenchRunner runner = new BenchRunner(plan.job, choice, plan.memory);
             out.println(BenchReport.graphLine(graph, loaded, loadMillis));
             BenchRunner.Runs runs = runner.run(loaded.graph(), warmup, repeat);
             for (Stage stage : BenchReport.STAGES) {

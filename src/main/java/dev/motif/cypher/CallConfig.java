@@ -26,6 +26,12 @@ public record CallConfig(int concurrency, int readConcurrency, String jobId, boo
                 configuration.oneOf("backend", Backend.class, Backend.AUTO));
     }
 
+    /** How many transactions may write at once; as many as there are worker threads unless the call says otherwise. */
+    public static int writeConcurrency(Configuration configuration) {
+        return concurrency(
+                configuration, "writeConcurrency", concurrency(configuration, "concurrency", defaultConcurrency()));
+    }
+
     static int concurrency(Configuration configuration, String key, int fallback) {
         return configuration.integer(key, fallback, 1, MAX_CONCURRENCY);
     }

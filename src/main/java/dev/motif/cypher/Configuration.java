@@ -63,21 +63,33 @@ public final class Configuration {
 
     /** An integer in {@code [min, max]}, or {@code fallback} when absent. */
     public int integer(String key, int fallback, int min, int max) {
-        Object value = take(key);
-        if (value == null) {
-            return fallback;
+        return has(key) ? requiredInteger(key, min, max) : fallback;
+    }
+
+    /** An integer in {@code [min, max]}. */
+    public int requiredInteger(String key, int min, int max) {
+        return (int) requiredLong(key, min, max);
+    }
+
+    /** A 64-bit integer in {@code [min, max]}. */
+    public long requiredLong(String key, long min, long max) {
+        String range = "in [" + min + ", " + max + "]";
+        Object value = requiredValue(key, "an INTEGER " + range);
+        boolean integral = value instanceof Long || value instanceof Integer;
+        if (integral && ((Number) value).longValue() >= min && ((Number) value).longValue() <= max) {
+            return ((Number) value).longValue();
         }
-        if ((value instanceof Long || value instanceof Integer)
-                && ((Number) value).longValue() >= min
-                && ((Number) value).longValue() <= max) {
-            return ((Number) value).intValue();
+        throw wrong(key, integral ? range : "an INTEGER " + range, value);
+    }
+
+    /** A number in {@code [min, max]}. */
+    public double requiredNumber(String key, double min, double max) {
+        String range = "in [" + min + ", " + max + "]";
+        Object value = requiredValue(key, "a number " + range);
+        if (value instanceof Number number && number.doubleValue() >= min && number.doubleValue() <= max) {
+            return number.doubleValue();
         }
-        throw wrong(
-                key,
-                value instanceof Long || value instanceof Integer
-                        ? "in [" + min + ", " + max + "]"
-                        : "an INTEGER in [" + min + ", " + max + "]",
-                value);
+        throw wrong(key, value instanceof Number ? range : "a number " + range, value);
     }
 
     public boolean flag(String key, boolean fallback) {

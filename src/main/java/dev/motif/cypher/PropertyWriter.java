@@ -4,18 +4,23 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.RadixSort;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.RelationshipIds;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.neo4j.exceptions.KernelException;
+import org.neo4j.graphdb.TransactionTerminatedException;
 import org.neo4j.internal.kernel.api.Write;
 import org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException;
 import org.neo4j.internal.kernel.api.security.LoginContext;
 import org.neo4j.kernel.DeadlockDetectedException;
 import org.neo4j.kernel.api.KernelTransaction;
+import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.values.storable.Value;
@@ -44,6 +49,7 @@ public final class PropertyWriter {
 
     private final LongAdder written = new LongAdder();
     private final LongAdder skipped = new LongAdder();
+    private final Set<InternalTransaction> open = ConcurrentHashMap.newKeySet();
 
     /** Sets the property of one entity in a transaction. */
     @FunctionalInterface
@@ -57,8 +63,20 @@ public final class PropertyWriter {
      */
     public PropertyWriter(Call call, Workers workers, String property) {
         this.database = call.database();
-        this.workers = workers;
+        this.workers =
+                new Workers(workers.concurrency(), stoppingTransactions(workers.cancellation()), workers.progress());
         this.propertyKey = createKey(property);
+    }
+
+    /** A transaction that waits for a lock of somebody else cannot poll: it has to be stopped from outside. */
+    private Cancellation stoppingTransactions(Cancellation cancellation) {
+        return () -> {
+            boolean requested = cancellation.requested();
+            if (requested) {
+                open.forEach(transaction -> transaction.terminate(Status.Transaction.Terminated));
+            }
+            return requested;
+        };
     }
 
     /** @throws IllegalArgumentException when the caller's transaction holds changes */
@@ -159,7 +177,9 @@ public final class PropertyWriter {
     /** Returns how many of the entities no longer exist. */
     private long writeBatch(long from, long to, Setter setter) throws KernelException {
         long missing = 0;
-        try (InternalTransaction transaction = begin()) {
+        InternalTransaction transaction = begin();
+        open.add(transaction);
+        try (transaction) {
             Write write = transaction.kernelTransaction().dataWrite();
             for (long i = from; i < to; i++) {
                 try {
@@ -170,6 +190,11 @@ public final class PropertyWriter {
             }
             workers.cancellation().check();
             transaction.commit();
+        } catch (TransactionTerminatedException e) {
+            workers.cancellation().check();
+            throw e;
+        } finally {
+            open.remove(transaction);
         }
         return missing;
     }

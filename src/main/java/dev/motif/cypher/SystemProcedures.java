@@ -2,7 +2,8 @@ package dev.motif.cypher;
 
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.OffHeapBudget;
-import dev.motif.gpu.GpuStatus;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.NativeMemory;
 import java.time.LocalDateTime;
@@ -58,6 +59,60 @@ public final class SystemProcedures extends MotifProcedures {
         }
     }
 
+    /** A GPU of this host. */
+    public record GpuRow(
+            @Description("Its number for the driver; null when there is none")
+            Long device,
+
+            @Description("Its name; null when there is none")
+            String name,
+
+            @Description("Its compute capability, such as 9.0")
+            String computeCapability,
+
+            @Description("Its streaming multiprocessors") Long multiprocessors,
+            @Description("Its memory in bytes") Long totalBytes,
+
+            @Description("The bytes of it that calls and copies of graphs may use")
+            Long limitBytes,
+
+            @Description("The bytes that calls and copies of graphs have reserved")
+            Long reservedBytes,
+
+            @Description("The bytes of graphs that stay on it between calls")
+            Long graphBytes,
+
+            @Description("The calls that wait for memory") Long waitingCalls,
+
+            @Description("Why it, or the GPUs of this host, cannot be used; null when all is well")
+            String reason) {
+        static GpuRow of(GpuDevice device) {
+            return new GpuRow(
+                    (long) device.info().ordinal(),
+                    device.info().name(),
+                    device.info().computeCapability(),
+                    (long) device.info().multiprocessors(),
+                    device.info().totalBytes(),
+                    device.limitBytes(),
+                    device.reservedBytes(),
+                    device.copies().bytes(),
+                    (long) device.waitingCalls(),
+                    device.unusableReason());
+        }
+
+        static GpuRow none(String reason) {
+            return new GpuRow(null, null, null, null, null, null, null, null, null, reason);
+        }
+    }
+
+    @Procedure(name = "motif.gpu.list", mode = Mode.READ)
+    @Description("Lists the GPUs that algorithms can use, or says in a single row why there is none.")
+    public Stream<GpuRow> gpuList() {
+        Gpus gpus = Gpus.ofThisHost();
+        Stream<GpuRow> usable = gpus.devices().stream().map(GpuRow::of);
+        return gpus.reason() == null ? usable : Stream.concat(usable, Stream.of(GpuRow.none(gpus.reason())));
+    }
+
     @UserFunction("motif.version")
     @Description("The version of Motif.")
     public String version() {
@@ -78,10 +133,11 @@ public final class SystemProcedures extends MotifProcedures {
         add(rows, "offHeapUsed", () -> Bytes.toText(memory().liveBytes()));
         add(rows, "graphs", () ->
                 (long) GraphCatalog.server().list(call("motif.sysInfo").key("")).size());
-        add(rows, "gpuAvailable", () -> false);
-        add(rows, "gpuDriver", () -> String.valueOf(GpuStatus.current().driver()));
-        add(rows, "gpuReason", () -> GpuStatus.current().reason());
-        add(rows, "backend", () -> "CPU");
+        add(rows, "gpuAvailable", () -> !Gpus.ofThisHost().devices().isEmpty());
+        add(rows, "gpus", () -> Gpus.ofThisHost().devices().stream()
+                .map(device -> device.info().name())
+                .toList());
+        add(rows, "gpuReason", () -> Gpus.ofThisHost().reason());
         return rows.stream();
     }
 

@@ -8,6 +8,7 @@ package dev.motif.graph;
 public final class BipartiteGraph implements Graph {
     private final Csr left;
     private final Csr right;
+    private final ClosingActions closing = new ClosingActions();
 
     /**
      * @param left for each left vertex its right neighbors
@@ -54,7 +55,13 @@ public final class BipartiteGraph implements Graph {
     }
 
     @Override
+    public void whenClosed(Runnable action) {
+        closing.add(action);
+    }
+
+    @Override
     public void close() {
+        closing.run();
         left.close();
         right.close();
     }

@@ -155,17 +155,18 @@ public final class EdgeBuckets implements AutoCloseable {
         }
 
         private Open nextChunk(int bucket) {
+            long chunkLength = (long) CHUNK_EDGES * stride;
+            if (slab == null || slabUsed == slab.length()) {
+                // First of all: when it fails, the full chunk is not handed over yet and close() does it once.
+                slab = newSlab(chunkLength * Math.min(SLAB_CHUNKS, Math.max(1, buckets.size())));
+                slabUsed = 0;
+            }
             Open chunk = open[bucket];
             if (chunk == null) {
                 chunk = new Open();
                 open[bucket] = chunk;
             } else {
                 handOver(bucket, chunk);
-            }
-            long chunkLength = (long) CHUNK_EDGES * stride;
-            if (slab == null || slabUsed == slab.length()) {
-                slab = newSlab(chunkLength * Math.min(SLAB_CHUNKS, Math.max(1, buckets.size())));
-                slabUsed = 0;
             }
             chunk.slab = slab;
             chunk.start = slabUsed;

@@ -11,6 +11,9 @@ public sealed interface Graph extends AutoCloseable permits BipartiteGraph, Unip
     /** Off-heap bytes that {@link #close()} gives back. */
     long bytes();
 
+    /** Runs {@code action} when this graph is closed, at once if it is already: for what was made from the graph. */
+    void whenClosed(Runnable action);
+
     @Override
     void close();
 }

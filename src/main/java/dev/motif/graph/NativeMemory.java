@@ -100,6 +100,11 @@ public final class NativeMemory {
         peakBytes.accumulateAndGet(live + bytes, Math::max);
     }
 
+    /** Copies {@code bytes} between two places of off-heap memory, which the caller knows to be valid. */
+    public static void copy(long sourceAddress, long targetAddress, long bytes) {
+        UNSAFE.copyMemory(sourceAddress, targetAddress, bytes);
+    }
+
     /** Gives the end of a block back; returns its address, which may have changed. */
     long shrink(long address, long bytes, long newBytes) {
         long moved = UNSAFE.reallocateMemory(address, Math.max(newBytes, Long.BYTES));

@@ -67,7 +67,7 @@ public final class OffHeapInts implements AutoCloseable {
 
     /** Sets the elements in {@code [from, to)} to 0. */
     public void clear(long from, long to) {
-        assert 0 <= from && from <= to && to <= length : "[" + from + ", " + to + ") of " + length;
+        assert validRange(from, to);
         if (to > from) {
             UNSAFE.setMemory(address + (from << SHIFT), (to - from) << SHIFT, (byte) 0);
         }
@@ -75,7 +75,7 @@ public final class OffHeapInts implements AutoCloseable {
 
     /** Copies {@code count} elements of {@code source} from {@code sourceIndex} on to {@code index}; may overlap. */
     public void copyFrom(OffHeapInts source, long sourceIndex, long index, long count) {
-        assert 0 <= sourceIndex && sourceIndex + count <= source.length && 0 <= index && index + count <= length;
+        assert source.validRange(sourceIndex, sourceIndex + count) && validRange(index, index + count);
         if (count > 0) {
             UNSAFE.copyMemory(source.address + (sourceIndex << SHIFT), address + (index << SHIFT), count << SHIFT);
         }
@@ -100,11 +100,22 @@ public final class OffHeapInts implements AutoCloseable {
     }
 
     private boolean valid(long index) {
-        if (address == 0) {
-            throw new AssertionError("array is closed");
-        }
         if (index < 0 || index >= length) {
             throw new AssertionError("index " + index + " of " + length);
+        }
+        return open();
+    }
+
+    private boolean validRange(long from, long to) {
+        if (from < 0 || to < from || to > length) {
+            throw new AssertionError("[" + from + ", " + to + ") of " + length);
+        }
+        return open();
+    }
+
+    private boolean open() {
+        if (address == 0) {
+            throw new AssertionError("array is closed");
         }
         return true;
     }

@@ -6,6 +6,7 @@ package dev.motif.graph;
  */
 public final class UnipartiteGraph implements Graph {
     private final Csr adjacency;
+    private final ClosingActions closing = new ClosingActions();
 
     /** @param adjacency symmetric, without self-loops */
     public UnipartiteGraph(Csr adjacency) {
@@ -36,7 +37,13 @@ public final class UnipartiteGraph implements Graph {
     }
 
     @Override
+    public void whenClosed(Runnable action) {
+        closing.add(action);
+    }
+
+    @Override
     public void close() {
+        closing.run();
         adjacency.close();
     }
 }

@@ -2,7 +2,7 @@ package dev.motif.parallel;
 
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class Workers {
     private static final long TICK_MILLIS = 50;
     private static final AtomicInteger THREAD_NUMBER = new AtomicInteger();
-    private static final ExecutorService POOL = Executors.newCachedThreadPool(task -> {
+    private static final Executor POOL = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "motif-worker-" + THREAD_NUMBER.incrementAndGet());
         thread.setDaemon(true);
         return thread;
@@ -28,6 +28,7 @@ public final class Workers {
     private final int concurrency;
     private final Cancellation cancellation;
     private final Progress progress;
+    private final Executor threads;
 
     /** What one of several workers does from beginning to end; it polls {@link Group#stopped()}. */
     @FunctionalInterface
@@ -43,12 +44,18 @@ public final class Workers {
 
     /** @param concurrency the number of threads, 1 or more */
     public Workers(int concurrency, Cancellation cancellation, Progress progress) {
+        this(concurrency, cancellation, progress, POOL);
+    }
+
+    /** @param threads starts a thread for each worker; for tests */
+    Workers(int concurrency, Cancellation cancellation, Progress progress, Executor threads) {
         if (concurrency < 1) {
             throw new IllegalArgumentException("`concurrency` must be 1 or more, got " + concurrency);
         }
         this.concurrency = concurrency;
         this.cancellation = cancellation;
         this.progress = progress;
+        this.threads = threads;
     }
 
     /** Workers that nobody cancels or watches. */
@@ -58,7 +65,7 @@ public final class Workers {
 
     /** The same job with another number of threads. */
     public Workers with(int otherConcurrency) {
-        return new Workers(otherConcurrency, cancellation, progress);
+        return new Workers(otherConcurrency, cancellation, progress, threads);
     }
 
     public int concurrency() {
@@ -102,8 +109,7 @@ public final class Workers {
             group.work(0, body);
         } else {
             for (int worker = 0; worker < workers; worker++) {
-                int index = worker;
-                POOL.execute(() -> group.work(index, body));
+                group.start(worker, body);
             }
         }
         group.join();
@@ -125,17 +131,31 @@ public final class Workers {
             return stopped;
         }
 
+        /** Never throws: the workers that did start must be waited for when there is no thread for another one. */
+        private void start(int worker, WorkerBody body) {
+            try {
+                threads.execute(() -> work(worker, body));
+            } catch (Throwable e) {
+                fail(e);
+                running.countDown();
+            }
+        }
+
         private void work(int worker, WorkerBody body) {
             try {
                 body.run(worker, this);
             } catch (Throwable e) {
-                if (!failure.compareAndSet(null, e) && failure.get() != e) {
-                    failure.get().addSuppressed(e);
-                }
-                stopped = true;
+                fail(e);
             } finally {
                 running.countDown();
             }
+        }
+
+        private void fail(Throwable e) {
+            if (!failure.compareAndSet(null, e) && failure.get() != e) {
+                failure.get().addSuppressed(e);
+            }
+            stopped = true;
         }
 
         private void join() {
@@ -162,9 +182,12 @@ public final class Workers {
         /** Never throws: the workers may still be using memory that the caller frees when this thread leaves. */
         private void watch() {
             try {
-                stopped |= cancellation.requested();
+                // Not `stopped |= ...`, which would undo what a worker sets while the cancellation is asked.
+                if (cancellation.requested()) {
+                    stopped = true;
+                }
                 progress.publish();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 failure.compareAndSet(null, e);
                 stopped = true;
             }

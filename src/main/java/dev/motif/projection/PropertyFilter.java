@@ -20,11 +20,11 @@ public record PropertyFilter(String property, Object min, Object max, Object equ
     }
 
     private static boolean comparable(Value value, Object bound) {
-        return value.valueGroup() == Values.of(bound).valueGroup() && !isNaN(value);
+        return value.valueGroup() == Values.of(bound).valueGroup() && !isNaN(value.asObject()) && !isNaN(bound);
     }
 
-    private static boolean isNaN(Value value) {
-        return value.asObject() instanceof Number number && Double.isNaN(number.doubleValue());
+    private static boolean isNaN(Object value) {
+        return value instanceof Number number && Double.isNaN(number.doubleValue());
     }
 
     private static int compare(Value value, Object bound) {

@@ -85,6 +85,6 @@ class BenchRunnerTest {
                 return body.of(execution, runs.getAndIncrement());
             }
         };
-        return new BenchRunner(job, Backend.CPU.choose(), memory);
+        return new BenchRunner(job, new Backend.Choice(Backend.CPU, null, "test"), memory);
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.motif.gpu.GpuStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -108,22 +107,21 @@ class MainTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "butterflies | generate:crown,n=3  | {}               | unknown algorithm `butterflies`, did you mean"
-                        + " `butterfly`? Known: butterfly",
+                "butterflies | generate:crown,n=3  | {}               | Unknown algorithm 'butterflies' (did you mean"
+                        + " 'butterfly'?). Allowed: butterfly",
                 "butterfly | nowhere.el            | {}               | no such file: nowhere.el",
                 "butterfly | generate:star         | {}               | `leaves` is missing",
                 "butterfly | generate:clique,n=3   | {}               | `butterfly` needs a bipartite graph, got a"
                         + " unipartite one: generate:clique,n=3",
-                "butterfly | generate:crown,n=3    | {\"per\": \"edge\"} | `per` must be 'node' or 'relationship',"
+                "butterfly | generate:crown,n=3    | {\"per\": \"edge\"} | `per` must be one of 'NODE', 'RELATIONSHIP',"
                         + " got 'edge'",
-                "butterfly | generate:crown,n=3    | {\"per\": null}  | `per` must be 'node' or 'relationship', got null",
                 "butterfly | generate:crown,n=3    | {\"maxima\": 1}  | `maxima` must be true or false, got 1",
                 "butterfly | generate:crown,n=3    | {\"concurrency\": 1025} | `concurrency` must be in [1, 1024],"
                         + " got 1025",
-                "butterfly | generate:crown,n=3    | {\"concurrency\": \"2\"} | `concurrency` must be an integer in"
+                "butterfly | generate:crown,n=3    | {\"concurrency\": \"2\"} | `concurrency` must be an INTEGER in"
                         + " [1, 1024], got '2'",
-                "butterfly | generate:crown,n=3    | {\"concurency\": 2} | unknown key of butterfly `concurency`, did"
-                        + " you mean `concurrency`? Known: per, maxima, concurrency",
+                "butterfly | generate:crown,n=3    | {\"concurency\": 2} | Unknown parameter `concurency` (did"
+                        + " you mean 'concurrency'?). Allowed: per, maxima, concurrency",
                 "butterfly | generate:crown,n=3    | [1]              | `--config` must be a JSON object, got '[1]'",
                 "butterfly | generate:crown,n=3    | {} {}            | `--config` must be a JSON object, got '{} {}'"
             })
@@ -164,10 +162,7 @@ class MainTest {
     void gpuNeverFallsBack() {
         Ran ran = butterfly(WOMEN, "{}", "--backend", "gpu");
         assertThat(ran.exitCode).isEqualTo(1);
-        assertThat(ran.err)
-                .startsWith("`backend: 'GPU'` is not possible: "
-                        + GpuStatus.current().reason())
-                .hasLineCount(1);
+        assertThat(ran.err).startsWith("`backend: 'GPU'` is not possible: ").hasLineCount(1);
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.harness.Neo4jBuilder;
@@ -24,6 +25,8 @@ public final class TestDatabase {
     public static Neo4jBuilder builder() {
         return Neo4jBuilders.newInProcessBuilder()
                 .withDisabledServer()
+                // Nobody connects, and closing the connector takes ten seconds.
+                .withConfig(BoltConnector.enabled, false)
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(256))
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
                 .withProcedure(GraphProcedures.class)

@@ -68,6 +68,7 @@ class PluginJarIT {
                         "motif.butterfly.stream.estimate",
                         "motif.butterfly.write",
                         "motif.butterfly.write.estimate",
+                        "motif.gpu.list",
                         "motif.graph.drop",
                         "motif.graph.exists",
                         "motif.graph.list",
@@ -108,7 +109,10 @@ class PluginJarIT {
         try (ZipFile jar = new ZipFile(System.getProperty("motif.jar"))) {
             assertThat(jar.stream().filter(entry -> !entry.isDirectory()))
                     .extracting(Object::toString)
-                    .allMatch(name -> name.startsWith("dev/motif/") || name.startsWith("META-INF/"))
+                    .allMatch(name -> name.startsWith("dev/motif/")
+                            || name.startsWith("META-INF/")
+                            || name.startsWith("jcuda/")
+                            || name.startsWith("lib/libJCudaDriver-"))
                     .noneMatch(name -> name.startsWith("dev/motif/bench/"))
                     .noneMatch(name -> name.startsWith("META-INF/services/"));
         }

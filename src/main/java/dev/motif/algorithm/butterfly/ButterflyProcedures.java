@@ -2,9 +2,9 @@ package dev.motif.algorithm.butterfly;
 
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.AlgorithmCall;
+import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
 import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.AlgorithmRun.RelationshipIdUse;
-import dev.motif.cypher.Call;
 import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
@@ -157,14 +157,7 @@ public final class ButterflyProcedures extends MotifProcedures {
             @Name(value = "graph", description = GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        CallConfig config = CallConfig.of(given);
-        return AlgorithmRun.run(
-                call(STATS), ALGORITHM, input(graph, RelationshipIdUse.NONE), forStats(), given, config, run -> {
-                    try (run) {
-                        return Stream.of(StatsRow.of(run));
-                    }
-                });
+        return statsCall(STATS, graph, configuration).row(StatsRow::of);
     }
 
     @Procedure(name = STREAM, mode = Mode.READ)
@@ -173,15 +166,8 @@ public final class ButterflyProcedures extends MotifProcedures {
             @Name(value = "graph", description = GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        Per per = per(given);
-        CallConfig config = CallConfig.of(given);
-        return AlgorithmRun.run(
-                call(STREAM), ALGORITHM, input(graph, optionalIds(per)), forEach(per), given, config, run -> (per
-                                        == Per.NODE
-                                ? nodeRows(run)
-                                : relationshipRows(run))
-                        .onClose(run::close));
+        return streamCall(STREAM, graph, configuration)
+                .rows(run -> run.result().left() != null ? nodeRows(run) : relationshipRows(run));
     }
 
     @Procedure(name = WRITE, mode = Mode.WRITE)
@@ -189,20 +175,13 @@ public final class ButterflyProcedures extends MotifProcedures {
     public Stream<WriteRow> write(
             @Name(value = "graph", description = GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        Call call = call(WRITE);
-        Configuration given = new Configuration(configuration);
-        String writeProperty = given.requiredString("writeProperty");
-        Per per = per(given);
-        CallConfig config = CallConfig.of(given);
-        int writeConcurrency = given.integer("writeConcurrency", config.concurrency(), 1, CallConfig.MAX_CONCURRENCY);
-        PropertyWriter.checkNoUncommittedChanges(call);
-        return AlgorithmRun.run(call, ALGORITHM, input(graph, requiredIds(per)), forEach(per), given, config, run -> {
-            try (run) {
-                Workers writers = run.workers().with(writeConcurrency);
-                PropertyWriter writer = new PropertyWriter(call, writers, writeProperty);
-                run.times().time(Stage.WRITE, () -> write(run, per, writer));
-                return Stream.of(writeRow(run, writer));
-            }
+        WriteCall write = writeCall(WRITE, graph, configuration);
+        PropertyWriter.checkNoUncommittedChanges(write.call().call());
+        return write.call().row(run -> {
+            Workers writers = run.workers().with(write.concurrency());
+            PropertyWriter writer = new PropertyWriter(write.call().call(), writers, write.property());
+            run.times().time(Stage.WRITE, () -> write(run, writer));
+            return writeRow(run, writer);
         });
     }
 
@@ -212,8 +191,7 @@ public final class ButterflyProcedures extends MotifProcedures {
             @Name(value = "graph", description = GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        return estimate(STATS, graph, RelationshipIdUse.NONE, forStats(), given);
+        return statsCall(STATS, graph, configuration).estimate();
     }
 
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
@@ -222,9 +200,7 @@ public final class ButterflyProcedures extends MotifProcedures {
             @Name(value = "graph", description = GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        Per per = per(given);
-        return estimate(STREAM, graph, optionalIds(per), forEach(per), given);
+        return streamCall(STREAM, graph, configuration).estimate();
     }
 
     @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
@@ -232,38 +208,49 @@ public final class ButterflyProcedures extends MotifProcedures {
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(WRITE, graph, configuration).call().estimate();
+    }
+
+    /** The total, and by vertex for the maxima. */
+    private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> statsCall(
+            String procedure, Object graph, Map<String, Object> configuration) {
+        return algorithmCall(
+                procedure,
+                graph,
+                RelationshipIdUse.NONE,
+                new ButterflyConfig(true, false),
+                new Configuration(configuration));
+    }
+
+    private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> streamCall(
+            String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        given.requiredString("writeProperty");
-        given.integer("writeConcurrency", 1, 1, CallConfig.MAX_CONCURRENCY);
         Per per = per(given);
-        return estimate(WRITE, graph, requiredIds(per), forEach(per), given);
+        RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.OPTIONAL : RelationshipIdUse.NONE;
+        return algorithmCall(procedure, graph, ids, forEach(per), given);
     }
 
-    private Stream<EstimateRow> estimate(
+    /** A call that writes {@code property} with {@code concurrency} transactions at once. */
+    private record WriteCall(
+            AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> call, String property, int concurrency) {}
+
+    private WriteCall writeCall(String procedure, Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        String property = given.requiredString("writeProperty");
+        Per per = per(given);
+        int concurrency = CallConfig.writeConcurrency(given);
+        RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
+        return new WriteCall(algorithmCall(procedure, graph, ids, forEach(per), given), property, concurrency);
+    }
+
+    private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, ButterflyConfig what, Configuration given) {
-        CallConfig config = CallConfig.of(given);
-        return Stream.of(AlgorithmRun.estimate(call(procedure), ALGORITHM, input(graph, ids), what, given, config));
-    }
-
-    private static AlgorithmRun.Input<BipartiteGraph> input(Object graph, RelationshipIdUse ids) {
-        return new AlgorithmRun.Input<>(graph, BipartiteGraph.class, ids);
-    }
-
-    private static RelationshipIdUse optionalIds(Per per) {
-        return per == Per.RELATIONSHIP ? RelationshipIdUse.OPTIONAL : RelationshipIdUse.NONE;
-    }
-
-    private static RelationshipIdUse requiredIds(Per per) {
-        return per == Per.RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
+        return new AlgorithmCall<>(
+                call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given, CallConfig.of(given));
     }
 
     private static Per per(Configuration given) {
         return given.oneOf("per", Per.class, Per.NODE);
-    }
-
-    /** The total, and by vertex for the maxima. */
-    private static ButterflyConfig forStats() {
-        return new ButterflyConfig(true, false);
     }
 
     private static ButterflyConfig forEach(Per per) {
@@ -299,10 +286,10 @@ public final class ButterflyProcedures extends MotifProcedures {
                                 : (Long) projected.relationships().first().get(edge)));
     }
 
-    private static void write(AlgorithmRun<ButterflyCounts> run, Per per, PropertyWriter writer) {
+    private static void write(AlgorithmRun<ButterflyCounts> run, PropertyWriter writer) {
         ProjectedGraph projected = run.projected();
         ButterflyCounts counts = run.result();
-        if (per == Per.NODE) {
+        if (counts.left() != null) {
             writer.writeNodes(projected.left(), counts.left());
             writer.writeNodes(projected.right(), counts.right());
         } else {

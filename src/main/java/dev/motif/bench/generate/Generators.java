@@ -1,8 +1,7 @@
 package dev.motif.bench.generate;
 
-import dev.motif.bench.args.Arguments;
-import dev.motif.bench.args.Names;
-import java.util.Arrays;
+import dev.motif.cypher.Configuration;
+import dev.motif.text.Suggestions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,7 @@ public final class Generators {
             new Generator("kronecker", "scale,edgefactor,seed", RandomGraphs::kronecker),
             new Generator("clique", "n", RegularGraphs::clique));
 
-    private record Generator(String kind, String keys, Function<Arguments, GraphRecipe> recipe) {}
+    private record Generator(String kind, String keys, Function<Configuration, GraphRecipe> recipe) {}
 
     private Generators() {}
 
@@ -40,8 +39,9 @@ public final class Generators {
         Generator generator = ALL.stream()
                 .filter(each -> each.kind.equals(parts[0]))
                 .findFirst()
-                .orElseThrow(
-                        () -> Names.unknown("generator", parts[0], keysByKind().keySet()));
+                .orElseThrow(() -> new IllegalArgumentException("Unknown generator '" + parts[0] + "'"
+                        + Suggestions.hint(parts[0], keysByKind().keySet()) + ". Allowed: "
+                        + String.join(", ", keysByKind().keySet())));
         Map<String, Object> values = new LinkedHashMap<>();
         for (String part : List.of(parts).subList(1, parts.length)) {
             int equals = part.indexOf('=');
@@ -53,8 +53,10 @@ public final class Generators {
                         "`" + part.substring(0, equals) + "` is given more than once in `" + spec + "`");
             }
         }
-        List<String> keys = Arrays.asList(generator.keys.split(","));
-        return generator.recipe.apply(new Arguments("generate:" + generator.kind, values, keys));
+        Configuration parameters = new Configuration(values);
+        GraphRecipe recipe = generator.recipe.apply(parameters);
+        parameters.rejectUnknown();
+        return recipe;
     }
 
     private static Object value(String text) {

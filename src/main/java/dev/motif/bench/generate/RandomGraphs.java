@@ -1,6 +1,6 @@
 package dev.motif.bench.generate;
 
-import dev.motif.bench.args.Arguments;
+import dev.motif.cypher.Configuration;
 import java.util.SplittableRandom;
 
 /** Random graphs. */
@@ -18,12 +18,12 @@ final class RandomGraphs {
     private RandomGraphs() {}
 
     /** Exactly {@code edges} distinct edges, every left and right vertex alike. */
-    static GraphRecipe uniform(Arguments arguments) {
-        int left = arguments.intIn("left", 0, Integer.MAX_VALUE);
-        int right = arguments.intIn("right", 0, Integer.MAX_VALUE);
+    static GraphRecipe uniform(Configuration parameters) {
+        int left = parameters.requiredInteger("left", 0, Integer.MAX_VALUE);
+        int right = parameters.requiredInteger("right", 0, Integer.MAX_VALUE);
         long cells = (long) left * right;
-        long edges = arguments.longIn("edges", 0, cells);
-        IndexPermutation sample = new IndexPermutation(cells, seed(arguments));
+        long edges = parameters.requiredLong("edges", 0, cells);
+        IndexPermutation sample = new IndexPermutation(cells, seed(parameters));
         return GraphRecipe.bipartite(left, right, edges, (from, to, sink) -> {
             for (long i = from; i < to; i++) {
                 long cell = sample.at(i);
@@ -33,10 +33,10 @@ final class RandomGraphs {
     }
 
     /** Exactly {@code edges} distinct edges, every two vertices alike: G(n, m). */
-    static GraphRecipe gnm(Arguments arguments) {
-        int n = arguments.intIn("n", 0, Integer.MAX_VALUE);
-        long edges = arguments.longIn("edges", 0, VertexPairs.count(n));
-        IndexPermutation sample = new IndexPermutation(VertexPairs.count(n), seed(arguments));
+    static GraphRecipe gnm(Configuration parameters) {
+        int n = parameters.requiredInteger("n", 0, Integer.MAX_VALUE);
+        long edges = parameters.requiredLong("edges", 0, VertexPairs.count(n));
+        IndexPermutation sample = new IndexPermutation(VertexPairs.count(n), seed(parameters));
         return GraphRecipe.unipartite(n, edges, (from, to, sink) -> {
             for (long i = from; i < to; i++) {
                 long pair = sample.at(i);
@@ -50,12 +50,12 @@ final class RandomGraphs {
      * Both ends of an edge are {@code floor(n * x^skew)} for x uniform in [0, 1): low ids have high degrees. Draws
      * {@code edges} times and drops duplicates, so the graph has fewer edges, the more so the higher the skew.
      */
-    static GraphRecipe powerLaw(Arguments arguments) {
-        int left = arguments.intIn("left", 1, Integer.MAX_VALUE);
-        int right = arguments.intIn("right", 1, Integer.MAX_VALUE);
-        long edges = arguments.longIn("edges", 0, MAX_DRAWS);
-        double skew = arguments.doubleIn("skew", 0.1, 100);
-        long seed = seed(arguments);
+    static GraphRecipe powerLaw(Configuration parameters) {
+        int left = parameters.requiredInteger("left", 1, Integer.MAX_VALUE);
+        int right = parameters.requiredInteger("right", 1, Integer.MAX_VALUE);
+        long edges = parameters.requiredLong("edges", 0, MAX_DRAWS);
+        double skew = parameters.requiredNumber("skew", 0.1, 100);
+        long seed = seed(parameters);
         return GraphRecipe.bipartite(left, right, edges, (from, to, sink) -> {
             SplittableRandom random = Mixer.random(seed, from);
             for (long i = from; i < to; i++) {
@@ -75,10 +75,10 @@ final class RandomGraphs {
      * vertex ids permuted. Chakrabarti et al., "R-MAT: A Recursive Model for Graph Mining", SDM 2004,
      * doi:10.1137/1.9781611972740.43, with the parameters of Graph500.
      */
-    static GraphRecipe kronecker(Arguments arguments) {
-        int scale = arguments.intIn("scale", 1, MAX_SCALE);
-        long draws = (long) arguments.intIn("edgefactor", 1, MAX_EDGE_FACTOR) << scale;
-        long seed = seed(arguments);
+    static GraphRecipe kronecker(Configuration parameters) {
+        int scale = parameters.requiredInteger("scale", 1, MAX_SCALE);
+        long draws = (long) parameters.requiredInteger("edgefactor", 1, MAX_EDGE_FACTOR) << scale;
+        long seed = seed(parameters);
         IndexPermutation ids = new IndexPermutation(1L << scale, seed);
         return GraphRecipe.unipartite(1 << scale, draws, (from, to, sink) -> {
             SplittableRandom random = Mixer.random(seed, from);
@@ -101,7 +101,7 @@ final class RandomGraphs {
         return (row << Integer.SIZE) | column;
     }
 
-    private static long seed(Arguments arguments) {
-        return arguments.longIn("seed", Long.MIN_VALUE, Long.MAX_VALUE);
+    private static long seed(Configuration parameters) {
+        return parameters.requiredLong("seed", Long.MIN_VALUE, Long.MAX_VALUE);
     }
 }

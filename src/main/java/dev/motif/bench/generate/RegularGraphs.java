@@ -1,15 +1,15 @@
 package dev.motif.bench.generate;
 
-import dev.motif.bench.args.Arguments;
+import dev.motif.cypher.Configuration;
 
 /** Graphs whose counts have closed forms. */
 final class RegularGraphs {
     private RegularGraphs() {}
 
     /** Every left vertex with every right vertex. */
-    static GraphRecipe complete(Arguments arguments) {
-        int left = arguments.intIn("left", 0, Integer.MAX_VALUE);
-        int right = arguments.intIn("right", 0, Integer.MAX_VALUE);
+    static GraphRecipe complete(Configuration parameters) {
+        int left = parameters.requiredInteger("left", 0, Integer.MAX_VALUE);
+        int right = parameters.requiredInteger("right", 0, Integer.MAX_VALUE);
         return GraphRecipe.bipartite(left, right, (long) left * right, (from, to, sink) -> {
             for (long i = from; i < to; i++) {
                 sink.add((int) (i / right), (int) (i % right));
@@ -18,8 +18,8 @@ final class RegularGraphs {
     }
 
     /** Every left vertex with every right vertex but the one of its own number. */
-    static GraphRecipe crown(Arguments arguments) {
-        int n = arguments.intIn("n", 1, Integer.MAX_VALUE);
+    static GraphRecipe crown(Configuration parameters) {
+        int n = parameters.requiredInteger("n", 1, Integer.MAX_VALUE);
         return GraphRecipe.bipartite(n, n, (long) n * (n - 1), (from, to, sink) -> {
             for (long i = from; i < to; i++) {
                 int u = (int) (i / (n - 1));
@@ -30,8 +30,8 @@ final class RegularGraphs {
     }
 
     /** One left vertex with all right vertices. */
-    static GraphRecipe star(Arguments arguments) {
-        int leaves = arguments.intIn("leaves", 0, Integer.MAX_VALUE);
+    static GraphRecipe star(Configuration parameters) {
+        int leaves = parameters.requiredInteger("leaves", 0, Integer.MAX_VALUE);
         return GraphRecipe.bipartite(1, leaves, leaves, (from, to, sink) -> {
             for (long i = from; i < to; i++) {
                 sink.add(0, (int) i);
@@ -40,8 +40,8 @@ final class RegularGraphs {
     }
 
     /** Every two vertices. */
-    static GraphRecipe clique(Arguments arguments) {
-        int n = arguments.intIn("n", 0, Integer.MAX_VALUE);
+    static GraphRecipe clique(Configuration parameters) {
+        int n = parameters.requiredInteger("n", 0, Integer.MAX_VALUE);
         return GraphRecipe.unipartite(n, VertexPairs.count(n), (from, to, sink) -> {
             for (long i = from; i < to; i++) {
                 int v = VertexPairs.larger(i);

@@ -159,13 +159,13 @@ class GeneratorsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "unifrom,left=1 | unknown generator `unifrom`, did you mean `uniform`? Known: uniform, powerlaw,"
+                "unifrom,left=1 | Unknown generator 'unifrom' (did you mean 'uniform'?). Allowed: uniform, powerlaw,"
                         + " complete, crown, star, gnm, kronecker, clique",
-                "crown          | `n` is missing, generate:crown needs n",
-                "crown,n=3,m=4  | unknown key of generate:crown `m`, did you mean `n`? Known: n",
+                "crown          | `n` is missing: it must be an INTEGER in [1, 2147483647]",
+                "crown,n=3,m=4  | Unknown parameter `m`. Allowed: n",
                 "crown,n=0      | `n` must be in [1, 2147483647], got 0",
-                "crown,n=x      | `n` must be an integer in [1, 2147483647], got 'x'",
-                "crown,n=2.5    | `n` must be an integer in [1, 2147483647], got 2.5",
+                "crown,n=x      | `n` must be an INTEGER in [1, 2147483647], got 'x'",
+                "crown,n=2.5    | `n` must be an INTEGER in [1, 2147483647], got 2.5",
                 "crown,n=3,n=4  | `n` is given more than once in `crown,n=3,n=4`",
                 "crown,n        | expected `key=value` in `crown,n`, got 'n'",
                 "uniform,left=3,right=4,edges=13,seed=1 | `edges` must be in [0, 12], got 13",

@@ -1,0 +1,178 @@
+package dev.motif.cypher;
+
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.graph.Graph;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.GraphProjector;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.Projection;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A call of an algorithm's procedure: the way from a graph's name, or a projection, to rows.
+ *
+ * @param call who called
+ * @param algorithm what to run
+ * @param graphType the kind of graph it needs
+ * @param graph the name of a graph of the catalog, or a map to project for this run alone
+ * @param relationshipIds what the ids of relationships are for
+ * @param algorithmConfig what the algorithm is to do
+ * @param configuration the parameters as given, all of them read by now
+ * @param config those that every algorithm understands
+ */
+public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
+        Call call,
+        Algorithm<G, C, R> algorithm,
+        Class<G> graphType,
+        Object graph,
+        RelationshipIdUse relationshipIds,
+        C algorithmConfig,
+        Configuration configuration,
+        CallConfig config) {
+    /** Whether a run uses the ids of the relationships behind the edges. */
+    public enum RelationshipIdUse {
+        NONE,
+        /** A projection for this run keeps them; a named graph need not have them. */
+        OPTIONAL,
+        /** They must be there. */
+        REQUIRED
+    }
+
+    /** @throws IllegalArgumentException when a parameter was given that nobody asked for */
+    public AlgorithmCall {
+        configuration.rejectUnknown();
+    }
+
+    /** Runs the algorithm and makes one row of the result, which is freed before this returns. */
+    public <T> Stream<T> row(Function<AlgorithmRun<R>, T> answer) {
+        return run(job -> {
+            try (AlgorithmRun<R> run = start(job)) {
+                T row = answer.apply(run);
+                job.close();
+                return Stream.of(row);
+            }
+        });
+    }
+
+    /** Runs the algorithm and makes rows of the result, which is freed when the stream of rows is closed. */
+    public <T> Stream<T> rows(Function<AlgorithmRun<R>, Stream<T>> answer) {
+        return run(job -> {
+            AlgorithmRun<R> run = start(job);
+            try {
+                return answer.apply(run).onClose(job::close).onClose(run::close);
+            } catch (RuntimeException | Error e) {
+                run.close();
+                throw e;
+            }
+        });
+    }
+
+    private <T> Stream<T> run(Function<Job, Stream<T>> work) {
+        config.backend().checkPossible(algorithm);
+        return call.run(config.jobId(), config.logProgress(), work);
+    }
+
+    private AlgorithmRun<R> start(Job job) {
+        Source source = source();
+        StageTimes times = new StageTimes();
+        Workers workers = call.workers(config.concurrency(), job);
+        Held held = source.hold(call, config, workers, times);
+        try {
+            G input = graphOf(held.projected, source.name());
+            Backend.Choice choice = config.backend().choose(algorithm, GraphSize.of(input));
+            Execution execution = new Execution(OffHeapBudget.memory(), workers, times);
+            R result = algorithm.run(choice, input, algorithmConfig, execution);
+            return new AlgorithmRun<>(
+                    config, configuration.asGiven(), times, choice, workers, held.projected, held.release, result);
+        } catch (RuntimeException | Error e) {
+            held.release.run();
+            throw e;
+        }
+    }
+
+    /** What a run would need; nothing is read but counts. */
+    public Stream<EstimateRow> estimate() {
+        Source source = source();
+        MemoryEstimate graphEstimate;
+        GraphSize size;
+        if (source.projection() == null) {
+            CatalogGraph named = GraphCatalog.server().acquire(call.key(source.name()));
+            try {
+                size = GraphSize.of(graphOf(named.projected(), source.name()));
+            } finally {
+                named.release();
+            }
+            graphEstimate = MemoryEstimate.of("graph (in the catalog already)", 0);
+        } else {
+            GraphProjector projector =
+                    new GraphProjector(call.database(), OffHeapBudget.memory(), call.workers(1, Progress.NONE));
+            GraphProjector.ExpectedSize expected = projector.expectedSize(source.projection());
+            size = new GraphSize(expected.nodes(), expected.rightNodes(), expected.relationships());
+            graphEstimate = ProjectionEstimate.of(size, source.projection());
+        }
+        MemoryEstimate own = algorithm.estimate(size, algorithmConfig, config.concurrency());
+        return Stream.of(EstimateRow.of(call.procedure(), size, graphEstimate, own, OffHeapBudget.memory()));
+    }
+
+    /** Where a graph comes from: {@code projection} is null for a graph of the catalog. */
+    private record Source(String name, Projection projection) {
+        Held hold(Call call, CallConfig config, Workers workers, StageTimes times) {
+            if (projection == null) {
+                CatalogGraph graph = GraphCatalog.server().acquire(call.key(name));
+                return new Held(graph.projected(), graph::release);
+            }
+            ProjectedGraph projected = times.time(Stage.PROJECT, () -> new GraphProjector(
+                            call.database(), OffHeapBudget.memory(), workers.with(config.readConcurrency()))
+                    .project(projection));
+            return new Held(projected, projected::close);
+        }
+    }
+
+    private record Held(ProjectedGraph projected, Runnable release) {}
+
+    @SuppressWarnings("unchecked")
+    private Source source() {
+        if (graph instanceof String name) {
+            return new Source(name, null);
+        }
+        if (graph instanceof Map<?, ?> map) {
+            Configuration configuration = new Configuration((Map<String, Object>) map);
+            Projection projection = ProjectionConfig.ofMap(configuration);
+            configuration.rejectUnknown();
+            return new Source(
+                    null, relationshipIds == RelationshipIdUse.NONE ? projection : projection.withRelationshipIds());
+        }
+        throw new IllegalArgumentException(
+                "`graph` must be the name of a projected graph, or a map {nodes: ..., relationships: ...}, got "
+                        + Configuration.describe(graph) + " in " + call.procedure());
+    }
+
+    private G graphOf(ProjectedGraph projected, String name) {
+        String what = name == null ? "The projection" : "Graph '" + name + "'";
+        if (!graphType.isInstance(projected.graph())) {
+            throw new IllegalArgumentException(
+                    projected.isBipartite()
+                            ? what + " is bipartite, but a unipartite one is needed: project it with a label, a list of"
+                                    + " labels or '*' as `nodes`"
+                            : what + " is unipartite, but a bipartite one is needed: project it with"
+                                    + " {left: ..., right: ...} as `nodes`");
+        }
+        if (relationshipIds == RelationshipIdUse.REQUIRED && projected.relationships() == null) {
+            throw new IllegalArgumentException(what + " does not hold the ids of relationships, which are needed to"
+                    + " write to them: project it with {relationshipIds: true}");
+        }
+        return graphType.cast(projected.graph());
+    }
+}

@@ -1,0 +1,216 @@
+package dev.motif.gpu;
+
+import dev.motif.graph.Bytes;
+import dev.motif.parallel.Workers;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import jcuda.driver.CUcontext;
+import jcuda.driver.CUdevice;
+import jcuda.driver.CUdeviceptr;
+import jcuda.driver.CUfunction;
+import jcuda.driver.CUresult;
+import jcuda.driver.JCudaDriver;
+
+/**
+ * One GPU: its primary context, its loaded kernels, the budget of its memory and the copies of graphs that stay on it.
+ * Several calls use it at once, each in a {@link GpuSession}. Thread-safe.
+ */
+public final class GpuDevice {
+    /** What the driver and other programs may take while calls run. */
+    private static final long HEADROOM_BYTES = 512L << 20;
+
+    private final CUdevice device;
+    private final GpuInfo info;
+    private final MemoryQueue memory;
+    private final DeviceCopies copies = new DeviceCopies(this);
+
+    private CUcontext context;
+    private Map<String, KernelModule> modules = new HashMap<>();
+    private PinnedBuffers pinned;
+    private final AtomicLong liveBytes = new AtomicLong();
+    private volatile long allowedAllocations = -1;
+    private int sessions;
+    private String lost;
+
+    GpuDevice(CUdevice device, GpuInfo info, long limitBytes) {
+        this.device = device;
+        this.info = info;
+        this.memory = new MemoryQueue(Math.max(1, limitBytes - HEADROOM_BYTES), copies::evict);
+    }
+
+    public GpuInfo info() {
+        return info;
+    }
+
+    /** The copies of graphs that stay on the device between calls. */
+    public DeviceCopies copies() {
+        return copies;
+    }
+
+    /** Bytes that calls and copies have reserved. */
+    public long reservedBytes() {
+        return memory.reservedBytes();
+    }
+
+    /** Bytes that may be reserved. */
+    public long limitBytes() {
+        return memory.limitBytes();
+    }
+
+    /** Calls that wait for memory. */
+    public int waitingCalls() {
+        return memory.waiting();
+    }
+
+    /** Why the device cannot be used at the moment, or null. */
+    public synchronized String unusableReason() {
+        return lost != null && sessions > 0 ? lost : null;
+    }
+
+    /**
+     * Waits until {@code bytes} of the device are free and opens a session with them, on the calling thread.
+     *
+     * @throws GpuException when the device is lost, or has fewer bytes in all
+     */
+    public GpuSession open(long bytes, Workers workers) {
+        return open(
+                new MemoryQueue.Request() {
+                    @Override
+                    public long bytes() {
+                        return bytes;
+                    }
+
+                    @Override
+                    public void granted() {}
+                },
+                workers);
+    }
+
+    /**
+     * Opens a session that works on a copy of a graph. When the copy is on the device already it is held for the
+     * session; otherwise {@code copyBytes} more are reserved, and the session makes it.
+     *
+     * @param key which copy of which graph
+     * @param workBytes what the session needs beside the copy
+     * @param copyBytes what making the copy needs, the copy included
+     */
+    public GpuSession open(DeviceCopies.Key key, long workBytes, long copyBytes, Workers workers) {
+        DeviceCopy[] held = new DeviceCopy[1];
+        GpuSession session = open(
+                new MemoryQueue.Request() {
+                    @Override
+                    public long bytes() {
+                        return copies.contains(key) ? workBytes : Math.addExact(workBytes, copyBytes);
+                    }
+
+                    @Override
+                    public void granted() {
+                        held[0] = copies.acquire(key);
+                    }
+                },
+                workers);
+        session.hold(held[0]);
+        return session;
+    }
+
+    private GpuSession open(MemoryQueue.Request request, Workers workers) {
+        long bytes = memory.reserve(request, workers.cancellation());
+        try {
+            enter();
+            return new GpuSession(this, bytes, workers);
+        } catch (RuntimeException | Error e) {
+            memory.release(bytes);
+            throw e;
+        }
+    }
+
+    private synchronized void enter() {
+        if (lost != null) {
+            recover();
+        }
+        if (context == null) {
+            CUcontext retained = new CUcontext();
+            Cuda.check(JCudaDriver.cuDevicePrimaryCtxRetain(retained, device), "opening " + info.name());
+            context = retained;
+        }
+        makeCurrent();
+        sessions++;
+    }
+
+    /** Gives a lost context back to the driver and starts anew, once the last call has left it. */
+    private void recover() {
+        if (sessions > 0) {
+            throw new GpuException(info.name() + " was lost (" + lost + ") and is still being left by other calls");
+        }
+        copies.forgetAll();
+        modules = new HashMap<>();
+        pinned = null;
+        context = null;
+        Cuda.check(JCudaDriver.cuDevicePrimaryCtxReset(device), "resetting " + info.name());
+        lost = null;
+    }
+
+    /** The driver keeps a current context for each thread. */
+    void makeCurrent() {
+        Cuda.check(JCudaDriver.cuCtxSetCurrent(context), "entering the context of " + info.name());
+    }
+
+    synchronized void leave() {
+        sessions--;
+    }
+
+    /** @throws GpuException when {@code result} is not success; remembers when the device is lost by it */
+    void check(int result, String what) {
+        if (Cuda.isLost(result)) {
+            synchronized (this) {
+                lost = what + ": " + Cuda.name(result);
+            }
+        }
+        Cuda.check(result, what);
+    }
+
+    synchronized CUfunction function(KernelSignature kernel) {
+        return modules.computeIfAbsent(kernel.module(), name -> KernelModule.load(name, info))
+                .function(kernel);
+    }
+
+    synchronized PinnedBuffers pinned() {
+        if (pinned == null) {
+            pinned = new PinnedBuffers(this);
+        }
+        return pinned;
+    }
+
+    void release(long bytes) {
+        memory.release(bytes);
+    }
+
+    /** For tests: only so many more allocations succeed; below 0 for all. */
+    void allowAllocations(long count) {
+        allowedAllocations = count;
+    }
+
+    /** @throws GpuException when the driver has not got the bytes */
+    DeviceArray allocate(long bytes) {
+        if (allowedAllocations >= 0 && allowedAllocations-- == 0) {
+            allowedAllocations = 0;
+            Cuda.check(CUresult.CUDA_ERROR_OUT_OF_MEMORY, "allocating " + bytes + " bytes (forbidden by a test)");
+        }
+        CUdeviceptr pointer = new CUdeviceptr();
+        check(JCudaDriver.cuMemAlloc(pointer, bytes), "allocating " + Bytes.toText(bytes) + " on " + info.name());
+        liveBytes.addAndGet(bytes);
+        return new DeviceArray(pointer, bytes);
+    }
+
+    void free(DeviceArray array) {
+        // A lost context takes its memory along; what the driver answers then does not matter.
+        JCudaDriver.cuMemFree(array.pointer());
+        liveBytes.addAndGet(-array.bytes());
+    }
+
+    /** Bytes that are allocated, by calls and for copies. */
+    public long liveBytes() {
+        return liveBytes.get();
+    }
+}

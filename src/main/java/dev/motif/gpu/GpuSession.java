@@ -1,0 +1,272 @@
+package dev.motif.gpu;
+
+import dev.motif.graph.Bytes;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import jcuda.NativePointerObject;
+import jcuda.Pointer;
+import jcuda.driver.CUevent;
+import jcuda.driver.CUfunction;
+import jcuda.driver.CUresult;
+import jcuda.driver.CUstream;
+import jcuda.driver.CUstream_flags;
+import jcuda.driver.JCudaDriver;
+
+/**
+ * What one call does on a device: its memory, its stream, its launches. Everything that it allocated is freed by {@link
+ * #close}, whatever happened. Used by the thread that opened it.
+ */
+public final class GpuSession implements AutoCloseable {
+    private static final int SPINS = 2_000;
+    private static final long PAUSE_NANOS = 50_000;
+    private static final int PLAIN_SHARED_BYTES = 48 << 10;
+
+    private final GpuDevice device;
+    private final Workers workers;
+    private final CUstream stream = new CUstream();
+    private final List<DeviceArray> arrays = new ArrayList<>();
+    private long reservedBytes;
+    private long usedBytes;
+    private DeviceCopy copy;
+
+    GpuSession(GpuDevice device, long reservedBytes, Workers workers) {
+        this.device = device;
+        this.reservedBytes = reservedBytes;
+        this.workers = workers;
+        try {
+            device.check(
+                    JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
+        } catch (RuntimeException e) {
+            device.leave();
+            throw e;
+        }
+    }
+
+    public GpuInfo info() {
+        return device.info();
+    }
+
+    /** A new array of undefined content, at least 1 byte. */
+    public DeviceArray bytes(long count) {
+        long bytes = Math.max(1, count);
+        if (usedBytes + bytes > reservedBytes) {
+            throw new GpuException(
+                    "allocating " + Bytes.toText(bytes) + " on " + device.info().name() + ": only "
+                            + Bytes.toText(reservedBytes - usedBytes) + " of the " + Bytes.toText(reservedBytes)
+                            + " that this call has reserved are left",
+                    true);
+        }
+        DeviceArray array = device.allocate(bytes);
+        usedBytes += bytes;
+        arrays.add(array);
+        return array;
+    }
+
+    public DeviceArray ints(long length) {
+        return bytes(Math.multiplyExact(length, Integer.BYTES));
+    }
+
+    public DeviceArray longs(long length) {
+        return bytes(Math.multiplyExact(length, Long.BYTES));
+    }
+
+    public DeviceArray zeroedInts(long length) {
+        DeviceArray array = ints(length);
+        clear(array);
+        return array;
+    }
+
+    public DeviceArray zeroedLongs(long length) {
+        DeviceArray array = longs(length);
+        clear(array);
+        return array;
+    }
+
+    /** Sets all bytes to 0, in stream order. */
+    public void clear(DeviceArray array) {
+        device.check(
+                JCudaDriver.cuMemsetD8Async(array.pointer(), (byte) 0, array.bytes(), stream),
+                "clearing " + Bytes.toText(array.bytes()));
+    }
+
+    /** Frees an array before the session ends. Work that uses it must have ended. */
+    public void free(DeviceArray array) {
+        if (arrays.remove(array)) {
+            usedBytes -= array.bytes();
+            device.free(array);
+        }
+    }
+
+    /** The copy of the graph that this session holds, or null. */
+    public DeviceCopy copy() {
+        return copy;
+    }
+
+    void hold(DeviceCopy held) {
+        copy = held;
+    }
+
+    /** Makes {@code kept} the copy of a graph, which stays on the device when the session ends. */
+    public DeviceCopy keepCopy(DeviceCopies.Key key, List<DeviceArray> kept) {
+        arrays.removeAll(kept);
+        copy = device.copies().add(key, kept);
+        reservedBytes -= copy.bytes();
+        usedBytes -= copy.bytes();
+        return copy;
+    }
+
+    /** Copies {@code bytes} from off-heap memory at {@code address} to the device. Has ended when it returns. */
+    public void upload(long address, long bytes, DeviceArray target) {
+        checkFits(bytes, target);
+        device.pinned().upload(address, bytes, target.pointer(), stream, workers);
+    }
+
+    /** Copies {@code bytes} from the device to off-heap memory at {@code address}. Has ended when it returns. */
+    public void download(DeviceArray source, long address, long bytes) {
+        checkFits(bytes, source);
+        await();
+        device.pinned().download(source.pointer(), address, bytes, stream, workers);
+    }
+
+    /** Reads a small array. Waits for the work before it. */
+    public long[] readLongs(DeviceArray source, int length) {
+        checkFits((long) length * Long.BYTES, source);
+        long[] values = new long[length];
+        await();
+        device.check(
+                JCudaDriver.cuMemcpyDtoHAsync(Pointer.to(values), source.pointer(), (long) length * Long.BYTES, stream),
+                "reading " + length + " longs");
+        await();
+        return values;
+    }
+
+    private static void checkFits(long bytes, DeviceArray array) {
+        if (bytes < 0 || bytes > array.bytes()) {
+            throw new IllegalArgumentException(
+                    "`bytes` must be in [0, " + array.bytes() + "], the size of the array, got " + bytes);
+        }
+    }
+
+    /**
+     * Launches a kernel, in stream order.
+     *
+     * @param grid the number of blocks, 1 or more
+     * @param block threads a block
+     * @param sharedBytes dynamic shared memory a block
+     * @param arguments a {@link DeviceArray}, Integer or Long for each parameter of {@code kernel}
+     */
+    public void launch(KernelSignature kernel, int grid, int block, int sharedBytes, Object... arguments) {
+        CUfunction function = device.function(kernel);
+        if (sharedBytes > PLAIN_SHARED_BYTES) {
+            device.check(
+                    KernelModule.allowSharedBytes(function, sharedBytes),
+                    kernel.name() + ": asking for " + sharedBytes + " bytes of shared memory");
+        }
+        Pointer parameters = Pointer.to(pointers(kernel, arguments));
+        int result =
+                JCudaDriver.cuLaunchKernel(function, grid, 1, 1, block, 1, 1, sharedBytes, stream, parameters, null);
+        device.check(result, describe(kernel, grid, block, sharedBytes, arguments));
+        lastLaunch = kernel.name();
+    }
+
+    private String lastLaunch = "nothing";
+
+    private static NativePointerObject[] pointers(KernelSignature kernel, Object[] arguments) {
+        if (arguments.length != kernel.parameters().size()) {
+            throw new IllegalArgumentException(
+                    kernel.name() + " takes " + kernel.parameters().size() + " arguments, got " + arguments.length);
+        }
+        NativePointerObject[] pointers = new NativePointerObject[arguments.length];
+        for (int i = 0; i < arguments.length; i++) {
+            Object argument = arguments[i];
+            pointers[i] = switch (kernel.parameters().get(i)) {
+                case POINTER -> argument instanceof DeviceArray array ? Pointer.to(array.pointer()) : null;
+                case INT -> argument instanceof Integer value ? Pointer.to(new int[] {value}) : null;
+                case LONG -> argument instanceof Long value ? Pointer.to(new long[] {value}) : null;
+            };
+            if (pointers[i] == null) {
+                throw new IllegalArgumentException("argument " + i + " of " + kernel.name() + " must be of type "
+                        + kernel.parameters().get(i) + ", got " + argument);
+            }
+        }
+        return pointers;
+    }
+
+    private String describe(KernelSignature kernel, int grid, int block, int sharedBytes, Object[] arguments) {
+        return "launching " + kernel.name() + "<<<" + grid + ", " + block + ", " + sharedBytes + ">>>"
+                + Arrays.toString(arguments) + " with " + Bytes.toText(reservedBytes - usedBytes) + " free";
+    }
+
+    /** How many blocks of a kernel the device runs at once. */
+    public int residentBlocks(KernelSignature kernel, int block, int sharedBytes) {
+        CUfunction function = device.function(kernel);
+        if (sharedBytes > PLAIN_SHARED_BYTES) {
+            device.check(KernelModule.allowSharedBytes(function, sharedBytes), "asking for shared memory");
+        }
+        int[] blocks = new int[1];
+        device.check(
+                JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block, sharedBytes),
+                "asking for the occupancy of " + kernel.name());
+        return Math.max(1, blocks[0]) * device.info().multiprocessors();
+    }
+
+    /** Runs {@code launches} and waits; returns the milliseconds that the device took. */
+    public double time(Runnable launches) {
+        CUevent start = event();
+        CUevent end = event();
+        try {
+            device.check(JCudaDriver.cuEventRecord(start, stream), "recording an event");
+            launches.run();
+            device.check(JCudaDriver.cuEventRecord(end, stream), "recording an event");
+            await();
+            float[] millis = new float[1];
+            device.check(JCudaDriver.cuEventElapsedTime(millis, start, end), "reading a time");
+            return millis[0];
+        } finally {
+            JCudaDriver.cuEventDestroy(start);
+            JCudaDriver.cuEventDestroy(end);
+        }
+    }
+
+    private CUevent event() {
+        CUevent event = new CUevent();
+        device.check(JCudaDriver.cuEventCreate(event, 0), "creating an event");
+        return event;
+    }
+
+    /**
+     * Waits for all work of this session; publishes progress meanwhile. A kernel that runs cannot be stopped, so work is
+     * launched in pieces of well under a second, with a check of the cancellation between them.
+     */
+    public void await() {
+        int spins = 0;
+        int result = JCudaDriver.cuStreamQuery(stream);
+        while (result == CUresult.CUDA_ERROR_NOT_READY) {
+            if (++spins > SPINS) {
+                workers.progress().publish();
+                LockSupport.parkNanos(PAUSE_NANOS);
+            } else {
+                Thread.onSpinWait();
+            }
+            result = JCudaDriver.cuStreamQuery(stream);
+        }
+        device.check(result, "waiting for the device (last launched: " + lastLaunch + ")");
+    }
+
+    @Override
+    public void close() {
+        // Nothing may be freed under a running kernel.
+        JCudaDriver.cuStreamSynchronize(stream);
+        JCudaDriver.cuStreamDestroy(stream);
+        arrays.forEach(device::free);
+        arrays.clear();
+        if (copy != null) {
+            device.copies().leave(copy);
+        }
+        device.release(reservedBytes);
+        device.leave();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.motif.gpu;
+
+import dev.motif.graph.Bytes;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import jcuda.driver.CUdevice;
+import jcuda.driver.CUresult;
+import jcuda.driver.JCudaDriver;
+
+/**
+ * The GPUs of this host.
+ *
+ * <p>Native code is loaded when somebody first asks and the host shows signs of an NVIDIA driver; a host without one
+ * never loads any. Whatever is missing becomes a {@link #reason()}, never a crash. Thread-safe.
+ */
+public final class Gpus {
+    /** The JVM option that keeps Motif from touching a GPU: {@code -Dmotif.gpu=off}. */
+    public static final String SWITCH_PROPERTY = "motif.gpu";
+
+    /** The JVM option that sets how many bytes of each device may be used. */
+    public static final String MEMORY_PROPERTY = "motif.gpu.memory";
+
+    /** The driver of CUDA 13.0, which the kernels are built with. */
+    private static final int NEEDED_CUDA_VERSION = 13000;
+
+    private static final int MIN_COMPUTE_MAJOR = 7;
+    private static final int MIN_COMPUTE_MINOR = 5;
+    private static final List<Path> DRIVER_SIGNS =
+            List.of(Path.of("/proc/driver/nvidia/version"), Path.of("/dev/nvidiactl"), Path.of("/dev/dxg"));
+
+    private static Gpus found;
+
+    private final List<GpuDevice> devices;
+    private final String reason;
+
+    private Gpus(List<GpuDevice> devices, String reason) {
+        this.devices = List.copyOf(devices);
+        this.reason = reason;
+    }
+
+    /** What this host has. A host without a usable GPU is asked again each time, a usable one is remembered. */
+    public static synchronized Gpus ofThisHost() {
+        if ("off".equalsIgnoreCase(System.getProperty(SWITCH_PROPERTY))) {
+            return none("switched off by -D" + SWITCH_PROPERTY + "=off");
+        }
+        if (found == null || found.devices.isEmpty()) {
+            found = look();
+        }
+        return found;
+    }
+
+    /** The devices that can be used, in the driver's order; empty when there is none. */
+    public List<GpuDevice> devices() {
+        return devices;
+    }
+
+    /** Why there is no device, or why some of the host's are not used; null when all are. */
+    public String reason() {
+        return reason;
+    }
+
+    private static Gpus none(String reason) {
+        return new Gpus(List.of(), reason);
+    }
+
+    private static Gpus look() {
+        if (DRIVER_SIGNS.stream().noneMatch(Files::exists)) {
+            return none("no NVIDIA driver on this host (none of "
+                    + String.join(
+                            ", ", DRIVER_SIGNS.stream().map(Path::toString).toList())
+                    + " exists)");
+        }
+        try {
+            JCudaDriver.setExceptionsEnabled(false);
+            return askDriver();
+        } catch (LinkageError e) {
+            return none("the driver library libcuda.so.1 cannot be loaded: " + e.getMessage());
+        } catch (RuntimeException e) {
+            return none(e.getMessage());
+        }
+    }
+
+    private static Gpus askDriver() {
+        int result = JCudaDriver.cuInit(0);
+        if (result != CUresult.CUDA_SUCCESS) {
+            return none("the NVIDIA driver does not start: " + Cuda.name(result));
+        }
+        int[] version = new int[1];
+        Cuda.check(JCudaDriver.cuDriverGetVersion(version), "reading the driver's version");
+        if (version[0] < NEEDED_CUDA_VERSION) {
+            return none("the NVIDIA driver supports CUDA " + versionText(version[0]) + ", but CUDA "
+                    + versionText(NEEDED_CUDA_VERSION) + " is needed: install driver 580 or newer");
+        }
+        int[] count = new int[1];
+        Cuda.check(JCudaDriver.cuDeviceGetCount(count), "counting the devices");
+        List<GpuDevice> usable = new ArrayList<>();
+        List<String> reasons = new ArrayList<>();
+        for (int ordinal = 0; ordinal < count[0]; ordinal++) {
+            CUdevice device = new CUdevice();
+            Cuda.check(JCudaDriver.cuDeviceGet(device, ordinal), "opening device " + ordinal);
+            GpuInfo info = GpuInfo.of(device, ordinal, version[0]);
+            if (info.isAtLeast(MIN_COMPUTE_MAJOR, MIN_COMPUTE_MINOR)) {
+                usable.add(new GpuDevice(device, info, memoryLimit(info)));
+            } else {
+                reasons.add(info.name() + " has compute capability " + info.computeCapability()
+                        + ", but 7.5 (Turing) or newer is needed");
+            }
+        }
+        if (count[0] == 0) {
+            reasons.add("the NVIDIA driver shows no device");
+        }
+        return new Gpus(usable, reasons.isEmpty() ? null : String.join("; ", reasons));
+    }
+
+    /** The JVM option, or else what the device has. */
+    private static long memoryLimit(GpuInfo info) {
+        String option = System.getProperty(MEMORY_PROPERTY);
+        return option == null ? info.totalBytes() : Math.min(info.totalBytes(), Bytes.parse(MEMORY_PROPERTY, option));
+    }
+
+    private static String versionText(int version) {
+        return version / 1000 + "." + version % 1000 / 10;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.motif.gpu;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Loads a native library out of the jar, from a folder that only this process can write and that is gone right after. */
+public final class NativeLibrary {
+    private NativeLibrary() {}
+
+    /**
+     * @param resource the library's path in the jar
+     * @throws UnsatisfiedLinkError when the system cannot load it, for example because libcuda is missing
+     */
+    public static void load(String resource) {
+        try (InputStream in = NativeLibrary.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new FileNotFoundException(resource + " is not in the jar");
+            }
+            // Readable by the owner alone, with a random name: safe on a shared host, and every plugin load of a JVM
+            // gets a file of its own, as the JVM demands.
+            Path folder = Files.createTempDirectory("motif-native-");
+            Path file = folder.resolve(Path.of(resource).getFileName().toString());
+            try {
+                Files.copy(in, file);
+                System.load(file.toString());
+            } finally {
+                // The loaded library stays mapped; its file is no longer needed.
+                Files.deleteIfExists(file);
+                Files.deleteIfExists(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the native library " + resource + " cannot be extracted", e);
+        }
+    }
+}

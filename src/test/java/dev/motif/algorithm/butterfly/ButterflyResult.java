@@ -1,0 +1,44 @@
+package dev.motif.algorithm.butterfly;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graphs.EdgeList;
+import dev.motif.oracle.ButterflyOracle;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/**
+ * Butterflies on the heap, for comparison.
+ *
+ * @param left by left vertex, likewise {@code right}; null when not counted
+ * @param edges by edge in the order of (left, right); null when not counted
+ */
+record ButterflyResult(BigInteger total, List<Long> left, List<Long> right, List<Long> edges) {
+    static final ButterflyConfig EVERYTHING = new ButterflyConfig(true, true);
+
+    static ButterflyResult of(EdgeList list, ButterflyConfig config, BackendCase backend, NativeMemory memory) {
+        try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
+                ButterflyCounts counts = backend.run(new ButterflyCount(), graph, config, memory)) {
+            return of(counts);
+        }
+    }
+
+    static ButterflyResult of(ButterflyCounts counts) {
+        return new ButterflyResult(
+                counts.total(), values(counts.left()), values(counts.right()), values(counts.edges()));
+    }
+
+    static ButterflyResult byDefinition(EdgeList list) {
+        ButterflyOracle oracle = new ButterflyOracle(list);
+        return new ButterflyResult(oracle.total(), oracle.perLeft(), oracle.perRight(), oracle.perEdge());
+    }
+
+    private static List<Long> values(OffHeapLongs counts) {
+        return counts == null
+                ? null
+                : LongStream.range(0, counts.length()).mapToObj(counts::get).toList();
+    }
+}

@@ -1,0 +1,301 @@
+package dev.motif.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.logging.Log;
+import org.neo4j.procedure.Context;
+import org.neo4j.procedure.Procedure;
+import org.neo4j.procedure.StatusDetailsAccessor;
+import org.neo4j.procedure.TerminationGuard;
+import org.neo4j.procedure.UserFunction;
+
+/** Who may use what. */
+class LayersTest {
+    private static final String MOTIF = "dev.motif.";
+    private static final String[] JDK = {"java..", "javax..", "com.sun.management.."};
+    private static final String NEO4J = "org.neo4j..";
+
+    /** What sandboxed procedures may have injected: another type takes every procedure of the class away. */
+    private static final Set<Class<?>> ALLOWED_CONTEXT = Set.of(
+            GraphDatabaseService.class,
+            Transaction.class,
+            Log.class,
+            TerminationGuard.class,
+            StatusDetailsAccessor.class);
+
+    private static final JavaClasses PRODUCT = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.motif");
+
+    private static final DescribedPredicate<JavaClass> PROCEDURES = topLevel(simpleNameEndingWith("Procedures"));
+
+    /** A class whose outermost class is one of {@code predicate}: nested rows and lambdas belong to their class. */
+    private static DescribedPredicate<JavaClass> topLevel(DescribedPredicate<? super JavaClass> predicate) {
+        return DescribedPredicate.describe("are in " + predicate.getDescription(), javaClass -> {
+            JavaClass outermost = javaClass;
+            while (outermost.getEnclosingClass().isPresent()) {
+                outermost = outermost.getEnclosingClass().get();
+            }
+            return predicate.test(outermost);
+        });
+    }
+
+    /** Classes of {@code layer} see the JDK, themselves and {@code allowed}: names of our packages, or package patterns. */
+    private static void assertUsesOnly(String layer, String... allowed) {
+        String own = MOTIF + layer;
+        String[] packages = Stream.of(
+                        Stream.of(own),
+                        Arrays.stream(JDK),
+                        Arrays.stream(allowed).map(LayersTest::asPackage))
+                .flatMap(names -> names)
+                .toArray(String[]::new);
+        check(classes().that().resideInAPackage(own).should().onlyDependOnClassesThat(resideInAnyPackage(packages)));
+    }
+
+    private static String asPackage(String name) {
+        return name.contains(".") ? name : MOTIF + name;
+    }
+
+    private static void check(ArchRule rule) {
+        rule.allowEmptyShould(false).check(PRODUCT);
+    }
+
+    @Test
+    void graphUsesParallel() {
+        assertUsesOnly("graph", "parallel", "sun.misc");
+    }
+
+    @Test
+    void parallelUsesTheJdkAlone() {
+        assertUsesOnly("parallel");
+    }
+
+    @Test
+    void textUsesCommonsText() {
+        assertUsesOnly("text", "org.apache.commons.text..");
+    }
+
+    @Test
+    void gpuUsesGraphParallelAndJcuda() {
+        assertUsesOnly("gpu", "graph", "parallel", "jcuda..");
+    }
+
+    @Test
+    void backendUsesGpuGraphAndParallel() {
+        assertUsesOnly("backend", "gpu", "graph", "parallel");
+    }
+
+    @Test
+    void projectionUsesGraphParallelTextAndNeo4j() {
+        assertUsesOnly("projection", "graph", "parallel", "text", NEO4J);
+    }
+
+    @Test
+    void catalogUsesProjectionGraphTextAndNeo4j() {
+        assertUsesOnly("catalog", "projection", "graph", "text", NEO4J);
+    }
+
+    @Test
+    void cypherUsesEverythingButAlgorithms() {
+        assertUsesOnly("cypher", "projection", "catalog", "backend", "gpu", "graph", "parallel", "text", NEO4J);
+    }
+
+    @Test
+    void algorithmsUseBackendGraphAndParallel() {
+        check(classes()
+                .that()
+                .resideInAPackage("dev.motif.algorithm..")
+                .and(not(PROCEDURES))
+                .and(not(topLevel(simpleNameEndingWith("Gpu"))))
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
+                        "dev.motif.algorithm..", "dev.motif.backend", "dev.motif.graph", "dev.motif.parallel"))));
+    }
+
+    @Test
+    void proceduresOfAlgorithmsUseCypherProjectionAndCatalogToo() {
+        check(classes()
+                .that()
+                .resideInAPackage("dev.motif.algorithm..")
+                .and(PROCEDURES)
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
+                        "dev.motif.algorithm..",
+                        "dev.motif.backend",
+                        "dev.motif.graph",
+                        "dev.motif.parallel",
+                        "dev.motif.cypher",
+                        "dev.motif.projection",
+                        "dev.motif.catalog",
+                        NEO4J))));
+    }
+
+    @Test
+    void gpuClassesOfAlgorithmsUseGpuToo() {
+        classes()
+                .that()
+                .resideInAPackage("dev.motif.algorithm..")
+                .and(topLevel(simpleNameEndingWith("Gpu")))
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
+                        "dev.motif.algorithm..",
+                        "dev.motif.backend",
+                        "dev.motif.graph",
+                        "dev.motif.parallel",
+                        "dev.motif.gpu")))
+                .allowEmptyShould(true)
+                .check(PRODUCT);
+    }
+
+    private static String[] withJdk(String... packages) {
+        return Stream.concat(Arrays.stream(JDK), Arrays.stream(packages)).toArray(String[]::new);
+    }
+
+    @Test
+    void jcudaIsUsedInGpuAlone() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.motif.gpu..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("jcuda..")));
+    }
+
+    @Test
+    void neo4jIsUsedInProjectionCatalogCypherAndProceduresAlone() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.motif.projection..", "dev.motif.catalog..", "dev.motif.cypher..")
+                .and(not(PROCEDURES))
+                .should()
+                .dependOnClassesThat(resideInAPackage(NEO4J)));
+    }
+
+    @Test
+    void unsafeIsUsedInGraphAlone() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.motif.graph")
+                .should()
+                .dependOnClassesThat(resideInAPackage("sun.misc..")));
+    }
+
+    @Test
+    void algorithmsDoNotSeeEachOther() {
+        slices().matching("dev.motif.algorithm.(*)..")
+                .should()
+                .notDependOnEachOther()
+                .check(PRODUCT);
+    }
+
+    @Test
+    void onlyTheBenchSeesAlgorithms() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.motif.algorithm..", "dev.motif.bench..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.motif.algorithm..")));
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        slices().assignedFrom(new SliceAssignment() {
+                    @Override
+                    public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
+                        return javaClass.getPackageName().startsWith("dev.motif")
+                                ? SliceIdentifier.of(javaClass.getPackageName())
+                                : SliceIdentifier.ignore();
+                    }
+
+                    @Override
+                    public String getDescription() {
+                        return "packages";
+                    }
+                })
+                .should()
+                .beFreeOfCycles()
+                .check(PRODUCT);
+    }
+
+    private static List<JavaClass> procedureClasses() {
+        return PRODUCT.stream()
+                .filter(javaClass -> javaClass.getMethods().stream()
+                        .anyMatch(method ->
+                                method.isAnnotatedWith(Procedure.class) || method.isAnnotatedWith(UserFunction.class)))
+                .toList();
+    }
+
+    @Test
+    void proceduresAreInClassesNamedSo() {
+        assertThat(procedureClasses())
+                .isNotEmpty()
+                .allMatch(javaClass -> javaClass.getSimpleName().endsWith("Procedures"));
+    }
+
+    @Test
+    void proceduresGetOnlyWhatTheSandboxAllows() {
+        assertThat(procedureClasses()).allSatisfy(javaClass -> {
+            List<JavaField> injected = javaClass.getAllFields().stream()
+                    .filter(field -> field.isAnnotatedWith(Context.class))
+                    .toList();
+            assertThat(injected).isNotEmpty().allSatisfy(field -> assertThat(
+                            field.getRawType().reflect())
+                    .isIn(ALLOWED_CONTEXT));
+        });
+    }
+
+    /** Neo4j takes a class away that has an instance field which is not injected. */
+    @Test
+    void procedureClassesHaveNoStateOfTheirOwn() {
+        fields().that()
+                .areDeclaredInClassesThat(resideInAPackage("dev.motif..").and(simpleNameEndingWith("Procedures")))
+                .and()
+                .areNotStatic()
+                .should()
+                .beAnnotatedWith(Context.class)
+                .andShould()
+                .bePublic()
+                .andShould()
+                .notBeFinal()
+                .check(PRODUCT);
+    }
+
+    @Test
+    void everyClassIsInAKnownLayer() {
+        assertThat(PRODUCT.stream()).allMatch(javaClass -> resideInAnyPackage(
+                        "dev.motif.algorithm.*",
+                        "dev.motif.backend",
+                        "dev.motif.bench..",
+                        "dev.motif.catalog",
+                        "dev.motif.cypher",
+                        "dev.motif.gpu",
+                        "dev.motif.graph",
+                        "dev.motif.parallel",
+                        "dev.motif.projection",
+                        "dev.motif.text")
+                .test(javaClass));
+    }
+}

@@ -1,0 +1,47 @@
+package dev.motif.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.gpu.Gpus;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Where there is no GPU. */
+class BackendTest {
+    private static final String OFF = "switched off by -Dmotif.gpu=off";
+
+    private final ButterflyCount algorithm = new ButterflyCount();
+    private final GraphSize size = new GraphSize(1000, 1000, 1_000_000);
+
+    @BeforeEach
+    void switchOff() {
+        System.setProperty(Gpus.SWITCH_PROPERTY, "off");
+    }
+
+    @AfterEach
+    void switchOn() {
+        System.clearProperty(Gpus.SWITCH_PROPERTY);
+    }
+
+    @Test
+    void cpuIsChosenWhenAskedFor() {
+        assertThat(Backend.CPU.choose(algorithm, size))
+                .isEqualTo(new Backend.Choice(Backend.CPU, null, "asked for by `backend: 'CPU'`"));
+    }
+
+    @Test
+    void autoFallsBackToTheCpuAndSaysWhy() {
+        assertThat(Backend.AUTO.choose(algorithm, size)).isEqualTo(new Backend.Choice(Backend.CPU, null, OFF));
+    }
+
+    @Test
+    void gpuIsRefusedWithTheReasonAndWhatToDoBeforeTheGraphIsThere() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Backend.GPU.checkPossible(algorithm))
+                .withMessage("`backend: 'GPU'` is not possible: " + OFF
+                        + ". Use `backend: 'AUTO'` or `backend: 'CPU'` to run on the CPU.");
+    }
+}

@@ -1,0 +1,263 @@
+package dev.motif.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapMemoryException;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.TestGraphs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class GraphCatalogTest {
+    private static final GraphKey KEY = new GraphKey("id1", "neo4j", "ann", "g");
+
+    private final GraphCatalog catalog = new GraphCatalog();
+    private final NativeMemory memory = new NativeMemory(1 << 20);
+
+    private CatalogGraph add(GraphKey key) {
+        return catalog.add(key, Map.of(), this::graph);
+    }
+
+    private ProjectedGraph graph() {
+        return TestGraphs.small(memory);
+    }
+
+    private static GraphKey named(String name) {
+        return new GraphKey(KEY.databaseId(), KEY.database(), KEY.user(), name);
+    }
+
+    private List<String> names(GraphKey owner) {
+        return catalog.list(owner).stream().map(graph -> graph.key().name()).toList();
+    }
+
+    private void drop(GraphKey... keys) {
+        catalog.drop(List.of(keys), true).forEach(CatalogGraph::release);
+    }
+
+    @Test
+    void addedGraphIsListedUntilItIsDropped() {
+        add(named("b"));
+        add(named("a"));
+        assertThat(names(KEY)).containsExactly("a", "b");
+        assertThat(catalog.exists(named("a"))).isTrue();
+        assertThat(memory.liveBytes())
+                .isEqualTo(catalog.list(KEY).stream()
+                        .mapToLong(graph -> graph.projected().bytes())
+                        .sum())
+                .isPositive();
+        drop(named("a"), named("b"));
+        assertThat(catalog.exists(named("a"))).isFalse();
+        assertThat(names(KEY)).isEmpty();
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void sameNameOfAnotherUserIsAnotherGraph() {
+        GraphKey bob = new GraphKey("id1", "neo4j", "bob", "g");
+        add(KEY);
+        assertThat(catalog.exists(bob)).isFalse();
+        assertThat(names(bob)).isEmpty();
+        assertThatThrownBy(() -> catalog.acquire(bob)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> catalog.drop(List.of(bob), true)).isInstanceOf(IllegalArgumentException.class);
+        add(bob);
+        drop(bob);
+        assertThat(catalog.exists(KEY)).isTrue();
+    }
+
+    @Test
+    void sameNameInAnotherDatabaseIsAnotherGraph() {
+        GraphKey other = new GraphKey("id2", "movies", "ann", "g");
+        add(KEY);
+        assertThat(catalog.exists(other)).isFalse();
+        assertThat(names(other)).isEmpty();
+        assertThatThrownBy(() -> catalog.acquire(other))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("No graph with the name 'g' in database 'movies'."
+                        + " motif.graph.list() shows the graphs there are.");
+        add(other);
+        drop(other);
+        assertThat(catalog.exists(KEY)).isTrue();
+    }
+
+    @Test
+    void databaseOfTheSameNameOnAnotherServerIsAnotherDatabase() {
+        GraphKey other = new GraphKey("id2", "neo4j", "ann", "g");
+        add(KEY);
+        assertThat(catalog.exists(other)).isFalse();
+        add(other);
+        catalog.dropDatabase("id1");
+        assertThat(catalog.exists(KEY)).isFalse();
+        assertThat(catalog.exists(other)).isTrue();
+    }
+
+    @Test
+    void databaseThatIsGoneTakesAllItsGraphsAlong() {
+        add(KEY);
+        add(named("h"));
+        add(new GraphKey("id1", "neo4j", "bob", "g"));
+        catalog.dropDatabase("id1");
+        assertThat(names(KEY)).isEmpty();
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void databaseThatIsGoneWhileAGraphIsReadTakesThatAlong() {
+        assertThatThrownBy(() -> catalog.add(KEY, Map.of(), () -> {
+                    catalog.dropDatabase("id1");
+                    return graph();
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("The database 'neo4j' was stopped or dropped meanwhile.");
+        assertThat(catalog.exists(KEY)).isFalse();
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void existingNameIsRefusedBeforeAnythingIsRead() {
+        add(KEY);
+        long before = memory.liveBytes();
+        assertThatThrownBy(() -> catalog.add(KEY, Map.of(), () -> {
+                    throw new AssertionError("must not be read");
+                }))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("A graph with the name 'g' already exists. Drop it with motif.graph.drop('g'),"
+                        + " or use another name.");
+        assertThat(memory.liveBytes()).isEqualTo(before);
+    }
+
+    @Test
+    void nameIsReservedWhileItsGraphIsRead() {
+        catalog.add(KEY, Map.of(), () -> {
+            assertThat(catalog.exists(KEY)).isFalse();
+            assertThatThrownBy(() -> add(KEY))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("A graph with the name 'g' is being projected by another call.");
+            return graph();
+        });
+        assertThat(names(KEY)).containsExactly("g");
+    }
+
+    @Test
+    void failedProjectionLeavesTheNameFree() {
+        NativeMemory tight = new NativeMemory(64);
+        assertThatThrownBy(() -> catalog.add(KEY, Map.of(), () -> TestGraphs.small(tight)))
+                .isInstanceOf(OffHeapMemoryException.class);
+        assertThat(tight.liveBytes()).isZero();
+        assertThat(catalog.exists(KEY)).isFalse();
+        add(KEY);
+        assertThat(catalog.exists(KEY)).isTrue();
+    }
+
+    @Test
+    void ofManyConcurrentProjectionsOfOneNameExactlyOneWins() throws Exception {
+        int threads = 8;
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try {
+            for (int round = 0; round < 50; round++) {
+                CountDownLatch start = new CountDownLatch(1);
+                AtomicInteger won = new AtomicInteger();
+                AtomicInteger refused = new AtomicInteger();
+                List<Future<?>> calls = new ArrayList<>();
+                for (int thread = 0; thread < threads; thread++) {
+                    calls.add(pool.submit(() -> {
+                        start.await();
+                        try {
+                            add(KEY);
+                            won.incrementAndGet();
+                        } catch (IllegalArgumentException e) {
+                            refused.incrementAndGet();
+                        }
+                        return null;
+                    }));
+                }
+                start.countDown();
+                for (Future<?> call : calls) {
+                    call.get(10, TimeUnit.SECONDS);
+                }
+                assertThat(won).hasValue(1);
+                assertThat(refused).hasValue(threads - 1);
+                drop(KEY);
+                assertThat(memory.liveBytes()).isZero();
+            }
+        } finally {
+            pool.shutdown();
+        }
+    }
+
+    @Test
+    void droppedGraphLivesUntilItsLastUserLeaves() {
+        CatalogGraph added = add(KEY);
+        CatalogGraph first = catalog.acquire(KEY);
+        CatalogGraph second = catalog.acquire(KEY);
+        assertThat(first).isSameAs(second).isSameAs(added);
+        drop(KEY);
+        assertThatThrownBy(() -> catalog.acquire(KEY)).isInstanceOf(IllegalArgumentException.class);
+        first.release();
+        assertThat(memory.liveBytes()).isEqualTo(second.projected().bytes()).isPositive();
+        assertThat(second.projected().left().nodeId(1)).isEqualTo(1);
+        second.release();
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void nameIsFreeAgainWhileADroppedGraphIsInUse() {
+        add(KEY);
+        CatalogGraph old = catalog.acquire(KEY);
+        drop(KEY);
+        CatalogGraph young = add(KEY);
+        assertThat(catalog.acquire(KEY)).isSameAs(young).isNotSameAs(old);
+        young.release();
+        old.release();
+        assertThat(memory.liveBytes()).isEqualTo(young.projected().bytes());
+    }
+
+    @Test
+    void releaseOnceTooOftenIsAnError() {
+        add(KEY);
+        CatalogGraph graph = catalog.acquire(KEY);
+        drop(KEY);
+        graph.release();
+        assertThatThrownBy(graph::release)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("released too often");
+    }
+
+    @Test
+    void missingOneOfSeveralDropsNone() {
+        add(named("ratings"));
+        add(named("users"));
+        assertThatThrownBy(() -> drop(named("ratings"), named("user"), named("xyz")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("No graph with the name 'user' (did you mean 'users'?), 'xyz' in database 'neo4j'."
+                        + " motif.graph.list() shows the graphs there are.");
+        assertThat(names(KEY)).containsExactly("ratings", "users");
+    }
+
+    @Test
+    void missingOnesAreLeftOutWhenThatIsNoError() {
+        add(named("a"));
+        List<CatalogGraph> dropped = catalog.drop(List.of(named("x"), named("a")), false);
+        assertThat(dropped).extracting(graph -> graph.key().name()).containsExactly("a");
+        dropped.forEach(CatalogGraph::release);
+        assertThat(catalog.drop(List.of(named("x")), false)).isEmpty();
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void suggestionsAreOfTheSameUserAlone() {
+        add(new GraphKey("id1", "neo4j", "bob", "ratings"));
+        assertThatThrownBy(() -> catalog.acquire(named("rating")))
+                .hasMessageContaining("'rating'")
+                .hasMessageNotContaining("ratings");
+    }
+}

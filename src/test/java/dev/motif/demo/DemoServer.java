@@ -1,0 +1,125 @@
+package dev.motif.demo;
+
+import dev.motif.algorithm.butterfly.ButterflyProcedures;
+import dev.motif.cypher.GraphProcedures;
+import dev.motif.cypher.SystemProcedures;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.neo4j.configuration.GraphDatabaseInternalSettings;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.configuration.connectors.BoltConnector;
+import org.neo4j.configuration.helpers.SocketAddress;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Result;
+import org.neo4j.harness.Neo4j;
+import org.neo4j.harness.Neo4jBuilders;
+import org.neo4j.io.ByteUnit;
+
+/** A Neo4j with Motif in this process, in a temporary folder that goes with it. */
+final class DemoServer implements AutoCloseable {
+    private static final String HOST = "localhost";
+    private static final int ROWS_PER_TRANSACTION = 20_000;
+
+    private static final Pattern END_OF_TABLE = Pattern.compile("^\\d+ rows?\\R", Pattern.MULTILINE);
+
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Neo4j server;
+    private final GraphDatabaseService database;
+
+    /** @param boltPort where drivers and Browser can connect, without a password; null for nowhere */
+    DemoServer(Integer boltPort) {
+        server = Neo4jBuilders.newInProcessBuilder()
+                .withDisabledServer()
+                .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(256))
+                .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
+                .withConfig(BoltConnector.enabled, boltPort != null)
+                .withConfig(BoltConnector.listen_address, new SocketAddress(HOST, boltPort == null ? 0 : boltPort))
+                .withProcedure(GraphProcedures.class)
+                .withProcedure(SystemProcedures.class)
+                .withFunction(SystemProcedures.class)
+                .withProcedure(ButterflyProcedures.class)
+                .build();
+        database = server.defaultDatabaseService();
+        // After Ctrl-C too, so that the temporary folder goes.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+    }
+
+    /** {@code wanted}, or another port that is free when somebody has it already. */
+    static int freePort(int wanted) throws IOException {
+        for (int port : new int[] {wanted, 0}) {
+            try (ServerSocket socket = new ServerSocket()) {
+                socket.bind(new InetSocketAddress(InetAddress.getByName(HOST), port));
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                if (port == 0) {
+                    throw e;
+                }
+            }
+        }
+        throw new IllegalStateException("not reached");
+    }
+
+    String boltUri() {
+        return server.boltURI().toString();
+    }
+
+    /** The rows of a query as a table, for people, without the notifications that follow it. */
+    String table(String query) {
+        String text = database.executeTransactionally(query, Map.of(), Result::resultAsString);
+        Matcher end = END_OF_TABLE.matcher(text);
+        return end.find() ? text.substring(0, end.end()) : text;
+    }
+
+    /** The value in the only column of the only row. */
+    Object value(String query) {
+        return database.executeTransactionally(
+                query, Map.of(), result -> result.next().values().iterator().next());
+    }
+
+    /** Stores the nodes, then the relationships of one left node after the other, a few thousand a transaction. */
+    void load(DataSet data) {
+        createNodes(data.leftLabel(), data.leftNames());
+        createNodes(data.rightLabel(), data.rightNames());
+        String query = "UNWIND $rows AS row MATCH (l:" + data.leftLabel() + " {id: row.left})"
+                + " UNWIND row.right AS right MATCH (r:" + data.rightLabel() + " {id: right})"
+                + " CREATE (l)-[:" + data.type() + "]->(r)";
+        List<Map<String, Object>> batch = new ArrayList<>();
+        int edges = 0;
+        for (int left = 0; left < data.edges().leftCount(); left++) {
+            List<Long> right = data.edges().rows().get(left);
+            batch.add(Map.of("left", (long) left, "right", right));
+            edges += right.size();
+            if (edges >= ROWS_PER_TRANSACTION || left == data.edges().leftCount() - 1) {
+                database.executeTransactionally(query, Map.of("rows", batch));
+                batch.clear();
+                edges = 0;
+            }
+        }
+    }
+
+    private void createNodes(String label, List<String> names) {
+        database.executeTransactionally("CREATE CONSTRAINT FOR (n:" + label + ") REQUIRE n.id IS UNIQUE");
+        for (int from = 0; from < names.size(); from += ROWS_PER_TRANSACTION) {
+            List<String> batch = names.subList(from, Math.min(names.size(), from + ROWS_PER_TRANSACTION));
+            database.executeTransactionally(
+                    "UNWIND range(0, size($names) - 1) AS i CREATE (:" + label + " {id: $first + i, name: $names[i]})",
+                    Map.of("first", (long) from, "names", batch));
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            server.close();
+        }
+    }
+}

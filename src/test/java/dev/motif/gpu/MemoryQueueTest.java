@@ -1,0 +1,88 @@
+package dev.motif.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.parallel.Cancellation;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class MemoryQueueTest {
+    private final MemoryQueue queue = new MemoryQueue(100, bytes -> false);
+
+    private static MemoryQueue.Request bytes(long bytes) {
+        return new MemoryQueue.Request() {
+            @Override
+            public long bytes() {
+                return bytes;
+            }
+
+            @Override
+            public void granted() {}
+        };
+    }
+
+    private CompletableFuture<Long> reserve(long bytes, Cancellation cancellation) {
+        int before = queue.waiting();
+        CompletableFuture<Long> reserved =
+                CompletableFuture.supplyAsync(() -> queue.reserve(bytes(bytes), cancellation));
+        while (queue.waiting() == before && !reserved.isDone()) {
+            Thread.onSpinWait();
+        }
+        return reserved;
+    }
+
+    @Test
+    void moreThanTheLimitIsAnErrorThatNamesTheSetting() {
+        assertThatThrownBy(() -> queue.reserve(bytes(101), Cancellation.NEVER))
+                .isInstanceOf(GpuException.class)
+                .hasMessage("101 Bytes of device memory are needed, but only 100 Bytes may be used"
+                        + " (-Dmotif.gpu.memory sets the limit)");
+        assertThat(queue.reservedBytes()).isZero();
+        assertThat(queue.waiting()).isZero();
+    }
+
+    @Test
+    void smallCallDoesNotOvertakeALargeOne() throws Exception {
+        queue.reserve(bytes(60), Cancellation.NEVER);
+        CompletableFuture<Long> large = reserve(80, Cancellation.NEVER);
+        CompletableFuture<Long> small = reserve(10, Cancellation.NEVER);
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        large.thenRun(() -> order.add("large"));
+        small.thenRun(() -> order.add("small"));
+        Thread.sleep(100);
+        assertThat(order).isEmpty();
+        queue.release(60);
+        large.get(5, TimeUnit.SECONDS);
+        small.get(5, TimeUnit.SECONDS);
+        assertThat(queue.reservedBytes()).isEqualTo(90);
+    }
+
+    @Test
+    void cancelledCallLeavesTheQueue() throws Exception {
+        queue.reserve(bytes(60), Cancellation.NEVER);
+        boolean[] cancelled = {false};
+        CompletableFuture<Long> large = reserve(80, () -> cancelled[0]);
+        CompletableFuture<Long> small = reserve(40, Cancellation.NEVER);
+        cancelled[0] = true;
+        assertThatThrownBy(() -> large.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(CancellationException.class);
+        assertThat(small.get(5, TimeUnit.SECONDS)).isEqualTo(40);
+    }
+
+    @Test
+    void unusedCopiesAreEvictedBeforeACallWaits() {
+        MemoryQueue[] evicting = new MemoryQueue[1];
+        evicting[0] = new MemoryQueue(100, bytes -> {
+            evicting[0].release(70);
+            return true;
+        });
+        evicting[0].reserve(bytes(70), Cancellation.NEVER);
+        assertThat(evicting[0].reserve(bytes(50), Cancellation.NEVER)).isEqualTo(50);
+        assertThat(evicting[0].reservedBytes()).isEqualTo(50);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.motif.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Workers;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AllocationFailureTest {
+    private final NativeMemory inputs = new NativeMemory(1L << 30);
+    private final EdgeList list = RandomGraphs.bipartite(7, 500, 300, 9000, 2);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(inputs.liveBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void failedBuildLeavesNothing(boolean withPayloads) {
+        EdgeSample sample = EdgeSample.of(new Random(3), 1000, 50, 20_000, 2_000_000, 1);
+        try (EdgeBuckets buckets = sample.buckets(inputs, withPayloads)) {
+            AllocationFailures.check(memory ->
+                    new CsrBuilder(memory, Workers.of(1)).build(buckets).close());
+        }
+    }
+
+    /** Several workers need more than one does, but how much more depends on when they sort their buckets. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void failedBuildOfSeveralWorkersLeavesNothing(boolean withPayloads) {
+        EdgeSample sample = EdgeSample.of(new Random(3), 1000, 50, 20_000, 2_000_000, 3);
+        try (EdgeBuckets buckets = sample.buckets(inputs, withPayloads)) {
+            long needed = AllocationFailures.needed(memory ->
+                    new CsrBuilder(memory, Workers.of(1)).build(buckets).close());
+            AllocationFailures.checkFailures(needed, memory -> new CsrBuilder(memory, Workers.of(3))
+                    .build(buckets)
+                    .close());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void failedCollectionLeavesNothing(boolean withPayloads) {
+        EdgeSample sample = EdgeSample.of(new Random(4), 1000, 50, 20_000, 2_000_000, 1);
+        AllocationFailures.check(memory -> {
+            try (EdgeBuckets buckets = new EdgeBuckets(memory, 1000, 50, 2_000_000, withPayloads);
+                    EdgeBuckets.Writer writer = buckets.writer()) {
+                sample.edges().forEach(edge -> writer.add(edge.left(), edge.right()));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void failedTransposeLeavesNothing(int concurrency) {
+        Workers workers = Workers.of(concurrency);
+        try (Csr csr = list.toCsr(inputs, workers)) {
+            AllocationFailures.check(memory ->
+                    new CsrBuilder(memory, workers).transpose(csr, list.right()).close());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void failedSymmetricLeavesNothing(int concurrency) {
+        Workers workers = Workers.of(concurrency);
+        CsrBuilder builder = new CsrBuilder(inputs, workers);
+        try (Csr forward = RandomGraphs.unipartite(5).toCsr(inputs, workers);
+                Csr backward = builder.transpose(forward, forward.vertexCount())) {
+            AllocationFailures.check(memory ->
+                    new CsrBuilder(memory, workers).symmetric(forward, backward).close());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void failedRankingLeavesNothing(int concurrency) {
+        Workers workers = Workers.of(concurrency);
+        try (BipartiteGraph graph = list.toGraph(inputs, workers)) {
+            AllocationFailures.check(
+                    memory -> RankedGraph.of(graph, memory, workers).close());
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.motif.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CsrBuilderTest {
+    private static final int SAMPLES = 300;
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    private record Parallel(long slot, long payload) {}
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void randomEdgesAreSortedAndUnique() {
+        for (long seed = 0; seed < SAMPLES; seed++) {
+            EdgeSample sample = EdgeSample.of(seed);
+            try (EdgeBuckets buckets = sample.buckets(memory, false);
+                    CsrBuilder.Built built = new CsrBuilder(memory, sample.workers()).build(buckets)) {
+                assertThat(CsrRows.of(built.csr()))
+                        .as("seed %d: %s", seed, sample)
+                        .isEqualTo(CsrRows.of(sample.sources(), sample.edges()));
+                assertThat(built.duplicates())
+                        .as("duplicates, seed %d: %s", seed, sample)
+                        .isEqualTo(sample.edges().size() - new TreeSet<>(sample.edges()).size());
+                assertThat(built.payloads()).isNull();
+                assertThat(built.parallel()).isNull();
+            }
+        }
+    }
+
+    @Test
+    void randomEdgesKeepTheirSmallestPayloadAndAllOthersAsParallel() {
+        for (long seed = 0; seed < SAMPLES; seed++) {
+            EdgeSample sample = EdgeSample.of(seed);
+            try (EdgeBuckets buckets = sample.buckets(memory, true);
+                    CsrBuilder.Built built = new CsrBuilder(memory, sample.workers()).build(buckets)) {
+                assertThatCode(() -> checkPayloads(sample, built))
+                        .as("seed %d: %s", seed, sample)
+                        .doesNotThrowAnyException();
+            }
+        }
+    }
+
+    private static void checkPayloads(EdgeSample sample, CsrBuilder.Built built) {
+        Map<Edge, List<Long>> byEdge = new TreeMap<>();
+        for (int i = 0; i < sample.edges().size(); i++) {
+            byEdge.computeIfAbsent(sample.edges().get(i), edge -> new ArrayList<>())
+                    .add(sample.payloads().get(i));
+        }
+        assertThat(CsrRows.of(built.csr())).isEqualTo(CsrRows.of(sample.sources(), byEdge.keySet()));
+        List<Long> smallest = new ArrayList<>();
+        List<Parallel> others = new ArrayList<>();
+        for (List<Long> payloads : byEdge.values()) {
+            payloads.sort(null);
+            payloads.stream().skip(1).forEach(payload -> others.add(new Parallel(smallest.size(), payload)));
+            smallest.add(payloads.get(0));
+        }
+        assertThat(values(built.payloads())).isEqualTo(smallest);
+        assertThat(values(built.parallel().slots())).isSorted();
+        assertThat(parallels(built.parallel())).isEqualTo(others);
+        assertThat(built.duplicates()).isEqualTo(others.size());
+    }
+
+    private static List<Parallel> parallels(CsrBuilder.ParallelEdges parallel) {
+        List<Long> slots = values(parallel.slots());
+        List<Long> payloads = values(parallel.payloads());
+        assertThat(payloads).hasSameSizeAs(slots);
+        List<Parallel> parallels = new ArrayList<>();
+        for (int i = 0; i < slots.size(); i++) {
+            parallels.add(new Parallel(slots.get(i), payloads.get(i)));
+        }
+        parallels.sort(Comparator.comparingLong(Parallel::slot).thenComparingLong(Parallel::payload));
+        return parallels;
+    }
+
+    private static List<Long> values(OffHeapLongs array) {
+        List<Long> values = new ArrayList<>();
+        for (long i = 0; i < array.length(); i++) {
+            values.add(array.get(i));
+        }
+        return values;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void manyEdgesFillManyChunksOfEveryBucket(int concurrency) {
+        Random random = new Random(concurrency);
+        EdgeSample sample = EdgeSample.of(random, 3000, 800, 300_000, 2_000_000, concurrency);
+        try (EdgeBuckets buckets = sample.buckets(memory, true);
+                CsrBuilder.Built built = new CsrBuilder(memory, sample.workers()).build(buckets)) {
+            assertThat(buckets.bucketCount()).isGreaterThan(20);
+            checkPayloads(sample, built);
+        }
+    }
+
+    @Test
+    void noVerticesMakeAnEmptyGraph() {
+        try (EdgeBuckets buckets = new EdgeBuckets(memory, 0, 0, 1000, true);
+                CsrBuilder.Built built = new CsrBuilder(memory, Workers.of(2)).build(buckets)) {
+            assertThat(built.csr().vertexCount()).isZero();
+            assertThat(built.csr().slotCount()).isZero();
+            assertThat(built.csr().start(0)).isZero();
+            assertThat(built.duplicates()).isZero();
+            assertThat(built.payloads().length()).isZero();
+            assertThat(built.parallel().slots().length()).isZero();
+        }
+    }
+
+    @Test
+    void resultTakesNoMoreThanItsSize() {
+        EdgeSample sample = EdgeSample.of(new Random(1), 50, 20, 5000, 2_000_000, 2);
+        CsrBuilder.Built built;
+        try (EdgeBuckets buckets = sample.buckets(memory, true)) {
+            built = new CsrBuilder(memory, sample.workers()).build(buckets);
+        }
+        try (built) {
+            long slots = built.csr().slotCount();
+            long parallel = sample.edges().size() - slots;
+            assertThat(built.csr().bytes()).isEqualTo(8 * 51 + 4 * slots);
+            assertThat(memory.liveBytes()).isEqualTo(8 * 51 + (4 + 8) * slots + (8 + 8) * parallel);
+        }
+    }
+
+    @Test
+    void bucketsCanBeBuiltTwice() {
+        EdgeSample sample = EdgeSample.of(new Random(2), 50, 20, 500, 2_000_000, 2);
+        CsrBuilder builder = new CsrBuilder(memory, sample.workers());
+        try (EdgeBuckets buckets = sample.buckets(memory, false);
+                CsrBuilder.Built first = builder.build(buckets);
+                CsrBuilder.Built second = builder.build(buckets)) {
+            assertThat(CsrRows.of(first.csr())).isEqualTo(CsrRows.of(second.csr()));
+        }
+    }
+}

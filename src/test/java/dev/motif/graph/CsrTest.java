@@ -1,0 +1,124 @@
+package dev.motif.graph;
+
+import static dev.motif.graph.SparseArrays.FIRST_LONG_INDEX;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Workers;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CsrTest {
+    private static final int HUB = 2;
+    private static final long HUB_START = FIRST_LONG_INDEX - 50;
+    private static final long HUB_DEGREE = 120;
+
+    private final NativeMemory memory = new NativeMemory(1L << 40);
+    private final Workers workers = Workers.of(2);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void slotsAndVerticesFindEachOther() {
+        for (long seed = 0; seed < 100; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed);
+            try (Csr csr = list.toCsr(memory, workers)) {
+                List<List<Integer>> rows = CsrRows.of(list);
+                for (int u = 0; u < list.left(); u++) {
+                    assertThat(csr.degree(u)).isEqualTo(rows.get(u).size());
+                    for (int v = 0; v < list.right(); v++) {
+                        int index = rows.get(u).indexOf(v);
+                        long slot = csr.slotOf(u, v);
+                        assertThat(slot)
+                                .as("slot of %d-%d, seed %d: %s", u, v, seed, list)
+                                .isEqualTo(index < 0 ? -1 : csr.start(u) + index);
+                        if (index >= 0) {
+                            assertThat(csr.vertexOf(slot))
+                                    .as("vertex of slot %d, seed %d: %s", slot, seed, list)
+                                    .isEqualTo(u);
+                            assertThat(csr.neighbor(slot)).isEqualTo(v);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void verticesWithoutNeighborsOwnNoSlot() {
+        EdgeList list =
+                TestGraphs.edgeless(3, 0).disjointUnion(TestGraphs.star(2)).disjointUnion(TestGraphs.edgeless(2, 0));
+        try (Csr csr = list.toCsr(memory, workers)) {
+            assertThat(csr.vertexCount()).isEqualTo(6);
+            assertThat(csr.start(6)).isEqualTo(csr.slotCount()).isEqualTo(2);
+            assertThat(csr.vertexOf(0)).isEqualTo(3);
+            assertThat(csr.vertexOf(1)).isEqualTo(3);
+            assertThat(csr.slotOf(2, 0)).isEqualTo(-1);
+            assertThat(csr.slotOf(5, 0)).isEqualTo(-1);
+        }
+    }
+
+    /** Four vertices: 0 has most of the slots, 1 none, 2 those around 2^31, 3 the last ones. */
+    private Csr withSlotsBeyondAnInt() {
+        OffHeapInts neighbors = SparseArrays.ints(memory);
+        OffHeapLongs offsets = memory.zeroedLongs(5);
+        long[] starts = {0, HUB_START, HUB_START, HUB_START + HUB_DEGREE, neighbors.length()};
+        for (int v = 0; v < starts.length; v++) {
+            offsets.set(v, starts[v]);
+        }
+        for (long slot = HUB_START; slot < neighbors.length(); slot++) {
+            neighbors.set(slot, (int) (3 * (slot - HUB_START)));
+        }
+        return new Csr(offsets, neighbors);
+    }
+
+    @Test
+    void slotsBeyondAnIntBelongToTheirVertices() {
+        try (Csr csr = withSlotsBeyondAnInt()) {
+            assertThat(csr.slotCount()).isEqualTo(SparseArrays.LENGTH);
+            assertThat(csr.start(HUB)).isEqualTo(HUB_START);
+            assertThat(csr.end(HUB)).isEqualTo(HUB_START + HUB_DEGREE);
+            assertThat(LongStream.range(0, 4).map(v -> csr.degree((int) v)))
+                    .containsExactly(HUB_START, 0L, HUB_DEGREE, 30L);
+            assertThat(csr.vertexOf(HUB_START - 1)).isZero();
+            assertThat(csr.vertexOf(HUB_START)).isEqualTo(HUB);
+            assertThat(csr.vertexOf(FIRST_LONG_INDEX)).isEqualTo(HUB);
+            assertThat(csr.vertexOf(HUB_START + HUB_DEGREE)).isEqualTo(3);
+            assertThat(csr.vertexOf(csr.slotCount() - 1)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void neighborsBeyondAnIntAreFound() {
+        try (Csr csr = withSlotsBeyondAnInt()) {
+            for (long i = 0; i < HUB_DEGREE; i++) {
+                assertThat(csr.neighbor(HUB_START + i)).isEqualTo((int) (3 * i));
+                assertThat(csr.slotOf(HUB, (int) (3 * i))).isEqualTo(HUB_START + i);
+                assertThat(csr.slotOf(HUB, (int) (3 * i + 1))).isEqualTo(-1);
+            }
+            assertThat(csr.slotOf(0, 1)).isEqualTo(-1);
+            assertThat(csr.slotOf(3, (int) (3 * HUB_DEGREE))).isEqualTo(HUB_START + HUB_DEGREE);
+        }
+    }
+
+    @Test
+    void directionsOfDifferentSizeAreNoBipartiteGraph() {
+        try (Csr three = TestGraphs.star(3).toCsr(memory, workers);
+                Csr four = TestGraphs.star(4).toCsr(memory, workers)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new BipartiteGraph(three, four))
+                    .withMessage("the two directions must hold the same edges, got 3 and 4");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new UnipartiteGraph(three))
+                    .withMessage("the adjacency must be symmetric, got an odd number of slots: 3");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.motif.graph;
+
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.util.function.LongFunction;
+
+/** Arrays of more elements than an int can number. Their pages exist once they are touched, so they cost almost nothing. */
+final class SparseArrays {
+    /** The first index that is not an int. */
+    static final long FIRST_LONG_INDEX = 1L << 31;
+
+    static final long LENGTH = FIRST_LONG_INDEX + 100;
+
+    private SparseArrays() {}
+
+    static OffHeapInts ints(NativeMemory memory) {
+        return allocate(memory::ints);
+    }
+
+    static OffHeapLongs longs(NativeMemory memory) {
+        return allocate(memory::longs);
+    }
+
+    private static <T> T allocate(LongFunction<T> allocator) {
+        try {
+            return allocator.apply(LENGTH);
+        } catch (OffHeapMemoryException e) {
+            return abort("this machine does not hand out address space for " + LENGTH + " elements: " + e.getMessage());
+        }
+    }
+}

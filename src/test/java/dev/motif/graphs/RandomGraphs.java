@@ -1,0 +1,67 @@
+package dev.motif.graphs;
+
+import dev.motif.graphs.EdgeList.Edge;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** Random graphs: the same seed is the same graph. */
+public final class RandomGraphs {
+    private static final int MAX_SIDE = 40;
+    private static final double[] DENSITIES = {0.03, 0.1, 0.3, 0.6, 0.9};
+    private static final double[] SKEWS = {1, 2, 4};
+
+    private RandomGraphs() {}
+
+    /** A small graph: shape, density and skew come from the seed. */
+    public static EdgeList bipartite(long seed) {
+        Random random = new Random(seed);
+        int left = 1 + random.nextInt(MAX_SIDE);
+        int right = 1 + random.nextInt(MAX_SIDE);
+        double density = DENSITIES[random.nextInt(DENSITIES.length)];
+        double skew = SKEWS[random.nextInt(SKEWS.length)];
+        return bipartite(random, left, right, (int) (density * left * right), skew);
+    }
+
+    /** @param edges that are drawn, duplicates included; skew as for {@link #skewed} */
+    public static EdgeList bipartite(long seed, int left, int right, int edges, double skew) {
+        return bipartite(new Random(seed), left, right, edges, skew);
+    }
+
+    private static EdgeList bipartite(Random random, int left, int right, int edges, double skew) {
+        Set<Edge> drawn = new LinkedHashSet<>();
+        for (int i = 0; i < edges; i++) {
+            drawn.add(new Edge(skewed(random, left, skew), skewed(random, right, skew)));
+        }
+        return withRandomIds(left, right, drawn, random);
+    }
+
+    /** A small graph with {@code left == right} vertices in all and {@code left < right} in each edge. */
+    public static EdgeList unipartite(long seed) {
+        Random random = new Random(seed);
+        int vertices = 1 + random.nextInt(MAX_SIDE);
+        double density = DENSITIES[random.nextInt(DENSITIES.length)];
+        double skew = SKEWS[random.nextInt(SKEWS.length)];
+        Set<Edge> drawn = new LinkedHashSet<>();
+        for (int i = (int) (density * vertices * vertices / 2); i > 0; i--) {
+            int u = skewed(random, vertices, skew);
+            int v = skewed(random, vertices, skew);
+            if (u != v) {
+                drawn.add(new Edge(Math.min(u, v), Math.max(u, v)));
+            }
+        }
+        return new EdgeList(vertices, vertices, List.copyOf(drawn));
+    }
+
+    /** A number in {@code [0, count)}: uniform for {@code skew = 1}, the more of the small ones the larger it is. */
+    public static int skewed(Random random, int count, double skew) {
+        return (int) (count * Math.pow(random.nextDouble(), skew));
+    }
+
+    /** So that the vertices of large degree are not those of small ids. */
+    private static EdgeList withRandomIds(int left, int right, Collection<Edge> edges, Random random) {
+        return new EdgeList(left, right, List.copyOf(edges)).relabelled(random.nextLong());
+    }
+}

@@ -1,0 +1,277 @@
+package dev.motif.parallel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class WorkersTest {
+    private static final long ONE_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 1, 3",
+        "1, 1, 1",
+        "1, 100, 4",
+        "1000, 1, 1",
+        "1000, 1, 4",
+        "1000, 7, 2",
+        "1000, 1000, 4",
+        "1000, 999, 9"
+    })
+    void everyIndexIsWorkedOnOnce(int length, int grain, int concurrency) {
+        AtomicIntegerArray visits = new AtomicIntegerArray(length);
+        Workers.of(concurrency).forRanges(length, grain, (worker, from, to) -> {
+            assertThat(worker).isBetween(0, concurrency - 1);
+            assertThat(from % grain).isZero();
+            assertThat(to).isEqualTo(Math.min(length, from + grain));
+            for (int i = (int) from; i < to; i++) {
+                visits.incrementAndGet(i);
+            }
+        });
+        for (int i = 0; i < length; i++) {
+            assertThat(visits.get(i)).as("visits of %d", i).isOne();
+        }
+    }
+
+    @Test
+    void rangesBeyondAnIntAreHandedOut() {
+        long grain = 1L << 40;
+        AtomicLong sum = new AtomicLong();
+        Workers.of(3).forRanges(10 * grain + 5, grain, (worker, from, to) -> sum.addAndGet(to - from));
+        assertThat(sum).hasValue(10 * grain + 5);
+    }
+
+    @Test
+    void everyWorkerRunsOnceAndAtTheSameTime() {
+        Set<Integer> seen = ConcurrentHashMap.newKeySet();
+        CountDownLatch all = new CountDownLatch(5);
+        Workers.of(5).run(5, (worker, group) -> {
+            assertThat(seen.add(worker)).isTrue();
+            all.countDown();
+            assertThat(all.await(20, TimeUnit.SECONDS)).isTrue();
+        });
+        assertThat(seen).containsExactlyInAnyOrder(0, 1, 2, 3, 4);
+    }
+
+    @Test
+    void singleUnwatchedWorkerRunsOnTheCallingThread() {
+        Thread caller = Thread.currentThread();
+        Workers.of(1)
+                .run(1, (worker, group) -> assertThat(Thread.currentThread()).isSameAs(caller));
+        new Workers(1, () -> false, Progress.NONE)
+                .run(1, (worker, group) -> assertThat(Thread.currentThread()).isNotSameAs(caller));
+    }
+
+    @Test
+    void concurrencyBelowOneIsRejected() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Workers.of(0))
+                .withMessage("`concurrency` must be 1 or more, got 0");
+    }
+
+    @Test
+    void sameJobWithOtherConcurrencyKeepsItsWatchers() {
+        Cancellation cancellation = () -> false;
+        Workers workers = new Workers(2, cancellation, Progress.NONE).with(7);
+        assertThat(workers.concurrency()).isEqualTo(7);
+        assertThat(workers.cancellation()).isSameAs(cancellation);
+        assertThat(workers.progress()).isSameAs(Progress.NONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void failureIsThrownAfterAllWorkersEnded(int concurrency) {
+        AtomicInteger running = new AtomicInteger();
+        IllegalStateException failure = new IllegalStateException("boom");
+        assertThatThrownBy(() -> Workers.of(concurrency).run(concurrency, (worker, group) -> {
+                    running.incrementAndGet();
+                    try {
+                        if (worker == 0) {
+                            throw failure;
+                        }
+                        awaitStop(group);
+                        Thread.sleep(100);
+                    } finally {
+                        running.decrementAndGet();
+                    }
+                }))
+                .isSameAs(failure);
+        assertThat(running).hasValue(0);
+    }
+
+    @Test
+    void noRangeBeginsAfterAFailure() {
+        AtomicInteger ranges = new AtomicInteger();
+        assertThatThrownBy(() -> Workers.of(2).forRanges(1_000_000, 1, (worker, from, to) -> {
+                    if (ranges.incrementAndGet() == 10) {
+                        throw new ArithmeticException("boom");
+                    }
+                    Thread.sleep(1);
+                }))
+                .isInstanceOf(ArithmeticException.class);
+        assertThat(ranges).hasValueLessThan(100);
+    }
+
+    @Test
+    void furtherFailuresAreSuppressed() {
+        CountDownLatch both = new CountDownLatch(2);
+        assertThatThrownBy(() -> Workers.of(2).run(2, (worker, group) -> {
+                    both.countDown();
+                    both.await();
+                    throw new IllegalStateException("of worker " + worker);
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+    }
+
+    @Test
+    void errorsAreThrownAsTheyAreAndCheckedExceptionsWrapped() {
+        AssertionError error = new AssertionError("boom");
+        assertThatThrownBy(() -> Workers.of(2).run(2, (worker, group) -> {
+                    throw error;
+                }))
+                .isSameAs(error);
+        assertThatThrownBy(() -> Workers.of(2).forRanges(1, 1, (worker, from, to) -> {
+                    throw new IOException("disk");
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasCauseInstanceOf(IOException.class);
+    }
+
+    @Test
+    void failureDuringAPollOfTheCancellationStillStopsTheOthers() {
+        CountDownLatch failed = new CountDownLatch(1);
+        AtomicInteger polls = new AtomicInteger();
+        Cancellation cancellation = () -> {
+            if (polls.getAndIncrement() == 1) {
+                awaitQuietly(failed);
+            }
+            return false;
+        };
+        assertThatThrownBy(() -> new Workers(2, cancellation, Progress.NONE).run(2, (worker, group) -> {
+                    if (worker == 0) {
+                        awaitPolls(polls, 2);
+                        failed.countDown();
+                        throw new IllegalStateException("boom");
+                    }
+                    awaitPolls(polls, 3);
+                    awaitStop(group);
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("boom")
+                .hasNoSuppressedExceptions();
+    }
+
+    @Test
+    void workersThatStartedAreWaitedForWhenThereIsNoThreadForAnother() {
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger started = new AtomicInteger();
+        Executor twoThreads = task -> {
+            if (started.getAndIncrement() == 2) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            new Thread(task).start();
+        };
+        Workers workers = new Workers(4, Cancellation.NEVER, Progress.NONE, twoThreads);
+        assertThatThrownBy(() -> workers.run(4, (worker, group) -> {
+                    running.incrementAndGet();
+                    awaitStop(group);
+                    Thread.sleep(100);
+                    running.decrementAndGet();
+                }))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThat(running).hasValue(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void cancelledJobThrowsWithinASecond(int concurrency) {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        AtomicLong cancelledAt = new AtomicLong();
+        AtomicInteger running = new AtomicInteger();
+        Workers workers = new Workers(concurrency, cancelled::get, Progress.NONE);
+        assertThatThrownBy(() -> workers.forRanges(1L << 40, 1, (worker, from, to) -> {
+                    running.incrementAndGet();
+                    Thread.sleep(1);
+                    if (from == 50) {
+                        cancelledAt.set(System.nanoTime());
+                        cancelled.set(true);
+                    }
+                    running.decrementAndGet();
+                }))
+                .isInstanceOf(CancellationException.class)
+                .hasMessage("cancelled by the caller");
+        assertThat(System.nanoTime() - cancelledAt.get()).isLessThan(ONE_SECOND);
+        assertThat(running).hasValue(0);
+    }
+
+    @Test
+    void jobCancelledBeforehandDoesNotBegin() {
+        AtomicInteger ranges = new AtomicInteger();
+        Workers workers = new Workers(2, () -> true, Progress.NONE);
+        assertThatThrownBy(() -> workers.forRanges(10, 1, (worker, from, to) -> ranges.incrementAndGet()))
+                .isInstanceOf(CancellationException.class);
+        assertThat(ranges).hasValue(0);
+    }
+
+    @Test
+    void interruptedCallerCancelsAndStaysInterrupted() {
+        AtomicInteger running = new AtomicInteger();
+        Thread caller = Thread.currentThread();
+        assertThatThrownBy(() -> Workers.of(2).run(2, (worker, group) -> {
+                    running.incrementAndGet();
+                    if (worker == 0) {
+                        caller.interrupt();
+                    }
+                    awaitStop(group);
+                    Thread.sleep(50);
+                    running.decrementAndGet();
+                }))
+                .isInstanceOf(CancellationException.class)
+                .hasMessage("interrupted");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(running).hasValue(0);
+    }
+
+    /** Waits until the group stops; fails when it does not. */
+    private static void awaitStop(Workers.Group group) throws InterruptedException {
+        for (int i = 0; !group.stopped(); i++) {
+            assertThat(i).as("the group should have stopped by now").isLessThan(2000);
+            Thread.sleep(1);
+        }
+    }
+
+    private static void awaitPolls(AtomicInteger polls, int count) throws InterruptedException {
+        while (polls.get() < count) {
+            Thread.sleep(1);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+            // time for the worker to end
+            Thread.sleep(100);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
