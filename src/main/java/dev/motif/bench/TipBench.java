@@ -6,11 +6,11 @@ import dev.motif.algorithm.butterfly.TipCounts;
 import dev.motif.algorithm.butterfly.TipSummary;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
-import dev.motif.bench.args.Arguments;
 import dev.motif.bench.load.GraphKind;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
-import java.util.List;
 import java.util.Map;
 
 /** Tip numbers of one side: the largest, with the numbers of all vertices. */
@@ -18,8 +18,8 @@ final class TipBench implements BenchAlgorithm {
     private static final TipCount ALGORITHM = new TipCount();
 
     @Override
-    public String name() {
-        return ALGORITHM.name();
+    public TipCount algorithm() {
+        return ALGORITHM;
     }
 
     @Override
@@ -34,11 +34,12 @@ final class TipBench implements BenchAlgorithm {
 
     @Override
     public BenchJob configure(Map<String, Object> config) {
-        Arguments arguments = new Arguments(name(), config, List.of("side", "concurrency"));
-        TipConfig.Side side = arguments.oneOf("side", TipConfig.Side.class);
-        return new Job(
-                new TipConfig(side == null ? TipConfig.Side.LEFT : side),
-                arguments.intIn("concurrency", 1, BenchJob.MAX_CONCURRENCY, BenchJob.defaultConcurrency()));
+        Configuration parameters = new Configuration(config);
+        TipConfig.Side side = parameters.oneOf("side", TipConfig.Side.class, TipConfig.Side.LEFT);
+        int concurrency =
+                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        parameters.rejectUnknown();
+        return new Job(new TipConfig(side), concurrency);
     }
 
     private record Job(TipConfig config, int concurrency) implements BenchJob {

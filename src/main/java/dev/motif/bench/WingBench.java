@@ -6,11 +6,11 @@ import dev.motif.algorithm.butterfly.WingCounts;
 import dev.motif.algorithm.butterfly.WingSummary;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
-import dev.motif.bench.args.Arguments;
 import dev.motif.bench.load.GraphKind;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
-import java.util.List;
 import java.util.Map;
 
 /** Wing numbers: the largest, with the numbers of all edges. */
@@ -18,8 +18,8 @@ final class WingBench implements BenchAlgorithm {
     private static final WingCount ALGORITHM = new WingCount();
 
     @Override
-    public String name() {
-        return ALGORITHM.name();
+    public WingCount algorithm() {
+        return ALGORITHM;
     }
 
     @Override
@@ -34,8 +34,11 @@ final class WingBench implements BenchAlgorithm {
 
     @Override
     public BenchJob configure(Map<String, Object> config) {
-        Arguments arguments = new Arguments(name(), config, List.of("concurrency"));
-        return new Job(arguments.intIn("concurrency", 1, BenchJob.MAX_CONCURRENCY, BenchJob.defaultConcurrency()));
+        Configuration parameters = new Configuration(config);
+        int concurrency =
+                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        parameters.rejectUnknown();
+        return new Job(concurrency);
     }
 
     private record Job(int concurrency) implements BenchJob {

@@ -60,7 +60,7 @@ public final class TipCount implements Algorithm<BipartiteGraph, TipConfig, TipC
                 MemoryEstimate.of("butterflies and numbers by vertex", 2 * vertices * Long.BYTES),
                 MemoryEstimate.of("vertices peeled", vertices * Integer.BYTES),
                 MemoryEstimate.of("vertices in the order of peeling", PeelQueue.bytes(items)),
-                MemoryEstimate.of("result", items * Long.BYTES));
+                MemoryEstimate.range("result, made when the ranked graph has shrunk", 0, items * Long.BYTES));
         return MemoryEstimate.largest(name(), ranking, peeling);
     }
 }
