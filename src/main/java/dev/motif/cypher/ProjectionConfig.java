@@ -8,7 +8,7 @@ import java.util.Map;
 /** Reads what to project out of the arguments of motif.graph.project, or out of a map in place of a graph's name. */
 final class ProjectionConfig {
     private static final String LABELS = "a label";
-    private static final String TYPES = "a relationship type, '*'";
+    private static final String TYPES = "'*', a relationship type";
     private static final String NODES = "a label, a list of labels, '*', or a map {left: ..., right: ...}";
 
     private ProjectionConfig() {}
@@ -30,7 +30,7 @@ final class ProjectionConfig {
             right = sides.names("right", LABELS);
             sides.rejectUnknown();
         } else {
-            left = Configuration.names("`nodes`", nodes, "a label, '*', a map {left: ..., right: ...},");
+            left = Configuration.names("`nodes`", nodes, "'*', a map {left: ..., right: ...}, a label");
         }
         List<String> types = Configuration.names("`relationships`", relationships, TYPES);
         return new Projection(left, right, types, filter(configuration), configuration.flag("relationshipIds", false));
@@ -46,12 +46,7 @@ final class ProjectionConfig {
         if (filter == null) {
             return null;
         }
-        PropertyFilter result = new PropertyFilter(
+        return PropertyFilter.of(
                 filter.requiredString("property"), filter.value("min"), filter.value("max"), filter.value("equals"));
-        if (result.min() == null && result.max() == null && result.equal() == null) {
-            throw new IllegalArgumentException(
-                    "`relationshipFilter` must have at least one of `min`, `max` and `equals`, got none");
-        }
-        return result;
     }
 }

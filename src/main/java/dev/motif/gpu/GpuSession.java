@@ -31,6 +31,7 @@ public final class GpuSession implements AutoCloseable {
     private long reservedBytes;
     private long usedBytes;
     private DeviceCopy copy;
+    private String lastLaunch = "nothing";
 
     GpuSession(GpuDevice device, long reservedBytes, Workers workers) {
         this.device = device;
@@ -172,8 +173,6 @@ public final class GpuSession implements AutoCloseable {
         lastLaunch = kernel.name();
     }
 
-    private String lastLaunch = "nothing";
-
     private static NativePointerObject[] pointers(KernelSignature kernel, Object[] arguments) {
         if (arguments.length != kernel.parameters().size()) {
             throw new IllegalArgumentException(
@@ -183,7 +182,7 @@ public final class GpuSession implements AutoCloseable {
         for (int i = 0; i < arguments.length; i++) {
             Object argument = arguments[i];
             pointers[i] = switch (kernel.parameters().get(i)) {
-                case POINTER -> argument instanceof DeviceArray array ? Pointer.to(array.pointer()) : null;
+                case POINTER -> argument instanceof DeviceArray array ? pointerTo(array) : null;
                 case INT -> argument instanceof Integer value ? Pointer.to(new int[] {value}) : null;
                 case LONG -> argument instanceof Long value ? Pointer.to(new long[] {value}) : null;
             };
@@ -193,6 +192,10 @@ public final class GpuSession implements AutoCloseable {
             }
         }
         return pointers;
+    }
+
+    private static Pointer pointerTo(DeviceArray array) {
+        return array == DeviceArray.NULL ? Pointer.to(new long[] {0}) : Pointer.to(array.pointer());
     }
 
     private String describe(KernelSignature kernel, int grid, int block, int sharedBytes, Object[] arguments) {

@@ -27,6 +27,8 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
  * and is not disturbed by changes of the caller, which it does not see before they are committed.
  */
 public final class GraphProjector {
+    private static final int VERTICES_BETWEEN_POLLS = 1 << 20;
+
     private final GraphDatabaseAPI database;
     private final NativeMemory memory;
     private final Workers workers;
@@ -129,12 +131,15 @@ public final class GraphProjector {
         }
     }
 
-    private static void checkDisjoint(NodeIds left, NodeIds right) {
+    private void checkDisjoint(NodeIds left, NodeIds right) {
         NodeIds fewer = left.count() <= right.count() ? left : right;
         NodeIds more = fewer == left ? right : left;
         long shared = 0;
         long example = -1;
         for (int v = 0; v < fewer.count(); v++) {
+            if ((v & (VERTICES_BETWEEN_POLLS - 1)) == 0) {
+                workers.cancellation().check();
+            }
             if (more.vertex(fewer.nodeId(v)) >= 0) {
                 example = fewer.nodeId(v);
                 shared++;

@@ -1,12 +1,19 @@
 package dev.motif.demo;
 
+import dev.motif.bench.load.EdgeListReader;
+import dev.motif.bench.load.LoadedGraph;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.parallel.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
- * A graph to show, and how it is stored.
+ * A bipartite graph to show, and how it is stored.
  *
  * @param title what it is, in a line
  * @param leftLabel the label of the left side
@@ -14,7 +21,7 @@ import java.util.stream.IntStream;
  * @param type the type of the relationships, which go from left to right
  * @param leftNames a name for each left vertex
  * @param rightNames a name for each right vertex
- * @param edges the graph
+ * @param neighbors for each left vertex its right vertices
  * @param knownCount its butterflies as other programs count them, null when that is not known
  */
 record DataSet(
@@ -24,7 +31,7 @@ record DataSet(
         String type,
         List<String> leftNames,
         List<String> rightNames,
-        EdgeList edges,
+        List<List<Long>> neighbors,
         Long knownCount) {
     private static final Path SOUTHERN_WOMEN = Path.of("test-data", "southern-women.el.xz");
     private static final long SOUTHERN_WOMEN_BUTTERFLIES = 341;
@@ -55,32 +62,60 @@ record DataSet(
 
     /** The women of a southern town and the social events they went to. */
     static DataSet southernWomen() throws IOException {
-        EdgeList edges = EdgeList.read(SOUTHERN_WOMEN);
-        return new DataSet(
-                "18 women and the 14 social events they attended (Davis, Gardner and Gardner, 1941)",
-                "Woman",
-                "Event",
-                "ATTENDED",
-                WOMEN,
-                names("E", edges.rightCount(), 1),
-                edges,
-                SOUTHERN_WOMEN_BUTTERFLIES);
+        try (LoadedGraph loaded = load(SOUTHERN_WOMEN)) {
+            BipartiteGraph graph = bipartite(SOUTHERN_WOMEN, loaded);
+            return new DataSet(
+                    "18 women and the 14 social events they attended (Davis, Gardner and Gardner, 1941)",
+                    "Woman",
+                    "Event",
+                    "ATTENDED",
+                    WOMEN,
+                    names("E", graph.rightCount(), 1),
+                    neighbors(graph.left()),
+                    SOUTHERN_WOMEN_BUTTERFLIES);
+        }
     }
 
+    /** @throws IllegalArgumentException when the file holds no bipartite graph */
     static DataSet ofFile(Path file) throws IOException {
-        EdgeList edges = EdgeList.read(file);
-        return new DataSet(
-                file.getFileName().toString(),
-                "Left",
-                "Right",
-                "LINKED",
-                names("L", edges.leftCount(), 0),
-                names("R", edges.rightCount(), 0),
-                edges,
-                null);
+        try (LoadedGraph loaded = load(file)) {
+            BipartiteGraph graph = bipartite(file, loaded);
+            return new DataSet(
+                    file.getFileName().toString(),
+                    "Left",
+                    "Right",
+                    "LINKED",
+                    names("L", graph.leftCount(), 0),
+                    names("R", graph.rightCount(), 0),
+                    neighbors(graph.left()),
+                    null);
+        }
+    }
+
+    private static LoadedGraph load(Path file) throws IOException {
+        return new EdgeListReader(OffHeapBudget.memory(), Workers.of(1)).read(file);
+    }
+
+    private static BipartiteGraph bipartite(Path file, LoadedGraph loaded) {
+        if (loaded.graph() instanceof BipartiteGraph graph) {
+            return graph;
+        }
+        throw new IllegalArgumentException(file + " must hold a bipartite graph, with a first line `# bip U V E`");
     }
 
     private static List<String> names(String prefix, int count, int first) {
         return IntStream.range(first, first + count).mapToObj(i -> prefix + i).toList();
+    }
+
+    private static List<List<Long>> neighbors(Csr rows) {
+        return IntStream.range(0, rows.vertexCount())
+                .mapToObj(v -> LongStream.range(rows.start(v), rows.end(v))
+                        .mapToObj(slot -> (long) rows.neighbor(slot))
+                        .toList())
+                .toList();
+    }
+
+    long relationshipCount() {
+        return neighbors.stream().mapToLong(List::size).sum();
     }
 }

@@ -78,9 +78,9 @@ public final class Demo implements Callable<Integer> {
                     data.leftLabel(),
                     data.type(),
                     data.rightLabel(),
-                    data.edges().leftCount(),
-                    data.edges().rightCount(),
-                    data.edges().edgeCount(),
+                    data.leftNames().size(),
+                    data.rightNames().size(),
+                    data.relationshipCount(),
                     seconds(loadStart));
             show(server, data);
             boolean asKnown = check(server, data);

@@ -93,15 +93,15 @@ final class DemoServer implements AutoCloseable {
                 + " UNWIND row.right AS right MATCH (r:" + data.rightLabel() + " {id: right})"
                 + " CREATE (l)-[:" + data.type() + "]->(r)";
         List<Map<String, Object>> batch = new ArrayList<>();
-        int edges = 0;
-        for (int left = 0; left < data.edges().leftCount(); left++) {
-            List<Long> right = data.edges().rows().get(left);
+        int size = 0;
+        for (int left = 0; left < data.neighbors().size(); left++) {
+            List<Long> right = data.neighbors().get(left);
             batch.add(Map.of("left", (long) left, "right", right));
-            edges += right.size();
-            if (edges >= ROWS_PER_TRANSACTION || left == data.edges().leftCount() - 1) {
+            size += right.size();
+            if (size >= ROWS_PER_TRANSACTION || left == data.neighbors().size() - 1) {
                 database.executeTransactionally(query, Map.of("rows", batch));
                 batch.clear();
-                edges = 0;
+                size = 0;
             }
         }
     }

@@ -120,7 +120,7 @@ class WorkersTest {
     @Test
     void noRangeBeginsAfterAFailure() {
         AtomicInteger ranges = new AtomicInteger();
-        assertThatThrownBy(() -> Workers.of(2).forRanges(1_000_000, 1, (worker, from, to) -> {
+        assertThatThrownBy(() -> Workers.of(2).forRanges(10_000, 1, (worker, from, to) -> {
                     if (ranges.incrementAndGet() == 10) {
                         throw new ArithmeticException("boom");
                     }
@@ -208,7 +208,7 @@ class WorkersTest {
         AtomicLong cancelledAt = new AtomicLong();
         AtomicInteger running = new AtomicInteger();
         Workers workers = new Workers(concurrency, cancelled::get, Progress.NONE);
-        assertThatThrownBy(() -> workers.forRanges(1L << 40, 1, (worker, from, to) -> {
+        assertThatThrownBy(() -> workers.forRanges(10_000, 1, (worker, from, to) -> {
                     running.incrementAndGet();
                     Thread.sleep(1);
                     if (from == 50) {

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
+import org.neo4j.values.storable.NumberValue;
 
 class GraphProjectorTest {
     private static final List<String> ALL = Projection.ALL;
@@ -666,18 +667,18 @@ class GraphProjectorTest {
 
     private static boolean inRange(Object weight, PropertyFilter filter) {
         return weight instanceof Number number
-                && (filter.min() == null || number.doubleValue() >= ((Number) filter.min()).doubleValue())
-                && (filter.max() == null || number.doubleValue() <= ((Number) filter.max()).doubleValue())
-                && (filter.equal() == null || number.doubleValue() == ((Number) filter.equal()).doubleValue());
+                && (filter.min() == null || number.doubleValue() >= ((NumberValue) filter.min()).doubleValue())
+                && (filter.max() == null || number.doubleValue() <= ((NumberValue) filter.max()).doubleValue())
+                && (filter.equal() == null || number.doubleValue() == ((NumberValue) filter.equal()).doubleValue());
     }
 
     /** Scans of one type by index (few) and of the store (most), of several types, and of all; with and without ids. */
     private static List<Projection> projections() {
         List<String> a = List.of("A");
         List<String> bc = List.of("B", "C");
-        PropertyFilter atLeastThree = new PropertyFilter("weight", 3L, null, null);
-        PropertyFilter narrow = new PropertyFilter("weight", 2.5, 6L, null);
-        PropertyFilter four = new PropertyFilter("weight", null, null, 4L);
+        PropertyFilter atLeastThree = PropertyFilter.of("weight", 3L, null, null);
+        PropertyFilter narrow = PropertyFilter.of("weight", 2.5, 6L, null);
+        PropertyFilter four = PropertyFilter.of("weight", null, null, 4L);
         return List.of(
                 new Projection(a, bc, List.of("R"), null, true),
                 new Projection(a, bc, List.of("T"), null, true),

@@ -1,19 +1,22 @@
 package dev.motif.projection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
 class PropertyFilterTest {
     private static PropertyFilter between(Object min, Object max) {
-        return new PropertyFilter("p", min, max, null);
+        return PropertyFilter.of("p", min, max, null);
     }
 
     private static PropertyFilter equal(Object value) {
-        return new PropertyFilter("p", null, null, value);
+        return PropertyFilter.of("p", null, null, value);
     }
 
     private static Value of(Object value) {
@@ -129,9 +132,25 @@ class PropertyFilterTest {
 
     @Test
     void rangeAndValueMustBothHold() {
-        PropertyFilter filter = new PropertyFilter("p", 1L, 5L, 3L);
+        PropertyFilter filter = PropertyFilter.of("p", 1L, 5L, 3L);
         assertThat(filter.keeps(of(3L))).isTrue();
         assertThat(filter.keeps(of(4L))).isFalse();
-        assertThat(new PropertyFilter("p", 4L, 5L, 3L).keeps(of(3L))).isFalse();
+        assertThat(PropertyFilter.of("p", 4L, 5L, 3L).keeps(of(3L))).isFalse();
+    }
+
+    @Test
+    void boundThatIsNotASingleValueIsAnError() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> between(List.of(1, 2), null))
+                .withMessage("`relationshipFilter.min` must be a number, a STRING, a BOOLEAN or a temporal value,"
+                        + " got [1, 2]");
+        assertThatIllegalArgumentException().isThrownBy(() -> equal(Map.of("a", 1)));
+    }
+
+    @Test
+    void filterWithoutBoundsIsAnError() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> between(null, null))
+                .withMessageContaining("at least one of `min`, `max` and `equals`, got none");
     }
 }

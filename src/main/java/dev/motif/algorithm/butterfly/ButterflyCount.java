@@ -4,6 +4,7 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
 
@@ -45,6 +46,16 @@ public final class ButterflyCount implements Algorithm<BipartiteGraph, Butterfly
     @Override
     public ButterflyCounts cpu(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
         return new ButterflyCpu(graph, config, execution).count();
+    }
+
+    @Override
+    public boolean hasGpuVersion() {
+        return true;
+    }
+
+    @Override
+    public ButterflyCounts gpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
+        return new ButterflyGpu(graph, config, execution, device).count();
     }
 
     @Override

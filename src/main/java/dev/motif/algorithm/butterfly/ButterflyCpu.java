@@ -59,7 +59,7 @@ final class ButterflyCpu {
         if (perSlot != null) {
             unrankEdges(ranked, perSlot, edges);
         }
-        BigInteger threePaths = threePaths().toBigInteger();
+        BigInteger threePaths = ThreePaths.of(graph, workers);
         // Kept only here, where nothing can be cancelled any more.
         for (OffHeapLongs counts : new OffHeapLongs[] {left, right, edges}) {
             if (counts != null) {
@@ -205,17 +205,5 @@ final class ButterflyCpu {
                 edges.set(slot, perSlot.get(rows.slotOf(u, v)) + perSlot.get(rows.slotOf(v, u)));
             }
         });
-    }
-
-    private ExactSum threePaths() {
-        ExactSum sum = new ExactSum();
-        Csr left = graph.left();
-        for (int l = 0; l < graph.leftCount(); l++) {
-            long others = left.degree(l) - 1;
-            for (long slot = left.start(l); slot < left.end(l); slot++) {
-                sum.addProduct(others, graph.right().degree(left.neighbor(slot)) - 1);
-            }
-        }
-        return sum;
     }
 }

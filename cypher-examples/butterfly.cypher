@@ -1,0 +1,127 @@
+// Butterflies: who buys the same things together?
+//
+// A butterfly is two users and two products with all four purchases between them. It is the smallest sign that two
+// users have the same taste, and that two products sell together.
+//
+// Runs in Neo4j Browser and in cypher-shell: cypher-shell --file cypher-examples/butterfly.cypher
+// It makes its own small data, (:DemoUser)-[:DEMO_BOUGHT]->(:DemoProduct), and removes it at the end.
+// The lines that begin with // | are the rows of the statement above them; * stands for a value that varies.
+
+// ---- Data --------------------------------------------------------------------------------------------------------
+
+// Ann, Bob and Cid buy the same three things for the kitchen. Dan and Eve share two things for the garden.
+// Fay buys one thing of each, Gus bought nothing so far.
+UNWIND [
+  ['Ann', ['kettle', 'teapot', 'toaster']],
+  ['Bob', ['kettle', 'teapot', 'toaster']],
+  ['Cid', ['kettle', 'teapot', 'toaster', 'spade']],
+  ['Dan', ['spade', 'hose']],
+  ['Eve', ['spade', 'hose']],
+  ['Fay', ['toaster', 'hose']],
+  ['Gus', []]
+] AS row
+MERGE (u:DemoUser {name: row[0]})
+WITH u, row[1] AS products
+UNWIND products AS product
+MERGE (p:DemoProduct {name: product})
+MERGE (u)-[:DEMO_BOUGHT]->(p)
+RETURN count(*) AS purchases;
+// | purchases |
+// | 16 |
+
+// ---- Projection --------------------------------------------------------------------------------------------------
+
+// What will the graph cost? Nothing is read yet: the sizes come from the counts that Neo4j keeps.
+CALL motif.butterfly.stats.estimate({nodes: {left: 'DemoUser', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'})
+YIELD nodeCount, relationshipCount, requiredMemory;
+// | nodeCount | relationshipCount | requiredMemory |
+// | 12 | 16 | * |
+
+// Read the two sides and the purchases into a graph off the heap, under a name.
+// relationshipIds keeps the ids of the purchases, so that a property can be written to them later.
+CALL motif.graph.project('purchases', {left: 'DemoUser', right: 'DemoProduct'}, 'DEMO_BOUGHT', {relationshipIds: true})
+YIELD kind, leftCount, rightCount, relationshipCount, duplicatesDropped;
+// | kind | leftCount | rightCount | relationshipCount | duplicatesDropped |
+// | bipartite | 7 | 5 | 16 | 0 |
+
+// ---- Counting ----------------------------------------------------------------------------------------------------
+
+// All butterflies: 9 in the kitchen (3 pairs of users times 3 pairs of products) and 1 in the garden.
+// The clustering coefficient is the share of paths of three purchases that a fourth one closes: 4 * 10 of 68.
+CALL motif.butterfly.stats('purchases')
+YIELD count, countText, leftMaxCount, rightMaxCount, clusteringCoefficient, backend
+RETURN count, countText, leftMaxCount, rightMaxCount, round(clusteringCoefficient, 3) AS clustering, backend;
+// | count | countText | leftMaxCount | rightMaxCount | clustering | backend |
+// | 10 | 10 | 6 | 6 | 0.588 | CPU |
+
+// Which users are in the most butterflies? nodeId is what id() returns.
+CALL motif.butterfly.stream('purchases') YIELD nodeId, side, count
+WITH nodeId, count WHERE side = 'left'
+MATCH (u:DemoUser) WHERE id(u) = nodeId
+RETURN u.name AS user, count ORDER BY count DESC, user;
+// | user | count |
+// | Ann | 6 |
+// | Bob | 6 |
+// | Cid | 6 |
+// | Dan | 1 |
+// | Eve | 1 |
+// | Fay | 0 |
+// | Gus | 0 |
+
+// How many butterflies are purchases in? Those in none are bridges between tastes.
+CALL motif.butterfly.stream('purchases', {per: 'relationship'}) YIELD leftNodeId, rightNodeId, count
+RETURN count, count(*) AS purchases ORDER BY count;
+// | count | purchases |
+// | 0 | 3 |
+// | 1 | 4 |
+// | 4 | 9 |
+
+// ---- Writing back ------------------------------------------------------------------------------------------------
+
+// Onto the nodes of both sides ...
+CALL motif.butterfly.write('purchases', {writeProperty: 'butterflies'})
+YIELD propertiesWritten, skipped, count, writeMillis;
+// | propertiesWritten | skipped | count | writeMillis |
+// | 12 | 0 | 10 | * |
+
+// ... and onto the purchases.
+CALL motif.butterfly.write('purchases', {writeProperty: 'butterflies', per: 'relationship'})
+YIELD propertiesWritten, skipped, count, writeMillis;
+// | propertiesWritten | skipped | count | writeMillis |
+// | 16 | 0 | 10 | * |
+
+// Now plain Cypher reads the counts: which products belong together?
+MATCH (p:DemoProduct)
+RETURN p.name AS product, p.butterflies AS butterflies ORDER BY butterflies DESC, product;
+// | product | butterflies |
+// | kettle | 6 |
+// | teapot | 6 |
+// | toaster | 6 |
+// | hose | 1 |
+// | spade | 1 |
+
+// Purchases that fit no pattern.
+MATCH (u:DemoUser)-[b:DEMO_BOUGHT]->(p:DemoProduct) WHERE b.butterflies = 0
+RETURN u.name AS user, p.name AS product ORDER BY user, product;
+// | user | product |
+// | Cid | spade |
+// | Fay | hose |
+// | Fay | toaster |
+
+// ---- Once, without a named graph ---------------------------------------------------------------------------------
+
+// A map in place of the name projects a graph for this call alone.
+CALL motif.butterfly.stats({nodes: {left: 'DemoUser', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'})
+YIELD count;
+// | count |
+// | 10 |
+
+// ---- Cleaning up -------------------------------------------------------------------------------------------------
+
+// The graph's memory is given back.
+CALL motif.graph.drop('purchases') YIELD graphName;
+// | graphName |
+// | purchases |
+
+MATCH (n:DemoUser|DemoProduct) DETACH DELETE n;
+// no rows

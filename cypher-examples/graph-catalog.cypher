@@ -1,0 +1,92 @@
+// The catalog of named graphs: project, list, look for, drop.
+//
+// Runs in Neo4j Browser and in cypher-shell: cypher-shell --file cypher-examples/graph-catalog.cypher
+// It makes its own small data, (:DemoUser)-[:DEMO_RATED]->(:DemoFilm), and removes it at the end.
+// The lines that begin with // | are the rows of the statement above them; * stands for a value that varies.
+
+// ---- Data --------------------------------------------------------------------------------------------------------
+
+// Five ratings, two of them by Ann for one film, and one friendship.
+UNWIND [
+  ['Ann', 'Alien', 5],
+  ['Ann', 'Alien', 4],
+  ['Ann', 'Brazil', 2],
+  ['Bob', 'Alien', 4],
+  ['Bob', 'Brazil', 5]
+] AS row
+MERGE (u:DemoUser {name: row[0]})
+MERGE (f:DemoFilm {name: row[1]})
+CREATE (u)-[:DEMO_RATED {stars: row[2]}]->(f)
+RETURN count(*) AS ratings;
+// | ratings |
+// | 5 |
+
+MATCH (a:DemoUser {name: 'Ann'}), (b:DemoUser {name: 'Bob'})
+CREATE (a)-[:DEMO_KNOWS {since: 2020}]->(b);
+// no rows
+
+// ---- Projecting --------------------------------------------------------------------------------------------------
+
+// A bipartite graph has a left and a right side. What does not join the two, such as the friendship, is dropped, and of
+// relationships between the same two nodes one is kept.
+CALL motif.graph.project('ratings', {left: 'DemoUser', right: 'DemoFilm'}, ['DEMO_RATED', 'DEMO_KNOWS'])
+YIELD graphName, kind, leftCount, rightCount, nodeCount, relationshipCount, duplicatesDropped, wrongSideDropped;
+// | graphName | kind | leftCount | rightCount | nodeCount | relationshipCount | duplicatesDropped | wrongSideDropped |
+// | ratings | bipartite | 2 | 2 | 4 | 4 | 1 | 1 |
+
+// Only ratings of four stars and more.
+CALL motif.graph.project('good ratings', {left: 'DemoUser', right: 'DemoFilm'}, 'DEMO_RATED',
+  {relationshipFilter: {property: 'stars', min: 4}})
+YIELD relationshipCount, duplicatesDropped, filteredOut;
+// | relationshipCount | duplicatesDropped | filteredOut |
+// | 3 | 1 | 1 |
+
+// One label, or a list of labels, makes a unipartite graph. Directions do not matter.
+CALL motif.graph.project('people', 'DemoUser', 'DEMO_KNOWS')
+YIELD kind, leftCount, rightCount, nodeCount, relationshipCount;
+// | kind | leftCount | rightCount | nodeCount | relationshipCount |
+// | unipartite | null | null | 2 | 1 |
+
+// ---- Looking -----------------------------------------------------------------------------------------------------
+
+// Graphs belong to the user who projected them, in the database they were read from.
+CALL motif.graph.list()
+YIELD graphName, kind, nodeCount, relationshipCount, relationshipIds, bytes, creationTime;
+// | graphName | kind | nodeCount | relationshipCount | relationshipIds | bytes | creationTime |
+// | good ratings | bipartite | 4 | 3 | false | * | * |
+// | people | unipartite | 2 | 1 | false | * | * |
+// | ratings | bipartite | 4 | 4 | false | * | * |
+
+// How was it projected?
+CALL motif.graph.list('good ratings') YIELD configuration
+RETURN configuration.relationships AS relationships, configuration.relationshipFilter.min AS stars;
+// | relationships | stars |
+// | DEMO_RATED | 4 |
+
+CALL motif.graph.exists('ratings');
+// | graphName | exists |
+// | ratings | true |
+
+CALL motif.graph.exists('rating');
+// | graphName | exists |
+// | rating | false |
+
+// The last calls, the newest first. While a call runs, its progress is here too.
+CALL motif.listProgress() YIELD taskName, status, progress RETURN taskName, status, progress LIMIT 1;
+// | taskName | status | progress |
+// | motif.graph.project | FINISHED | 100% |
+
+// ---- Dropping ----------------------------------------------------------------------------------------------------
+
+CALL motif.graph.drop('people') YIELD graphName, memoryUsage;
+// | graphName | memoryUsage |
+// | people | * |
+
+// A list of names; with false a missing graph is no error.
+CALL motif.graph.drop(['ratings', 'good ratings', 'people'], false) YIELD graphName;
+// | graphName |
+// | ratings |
+// | good ratings |
+
+MATCH (n:DemoUser|DemoFilm) DETACH DELETE n;
+// no rows

@@ -1,0 +1,42 @@
+package dev.motif.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.examples.CypherScript.Statement;
+import dev.motif.neo4j.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every file of cypher-examples returns the rows that it says. */
+class CypherExamplesTest {
+    private static final Path EXAMPLES = Path.of("cypher-examples");
+
+    static Stream<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(EXAMPLES)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList().stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void everyStatementReturnsTheRowsBelowIt(String file) throws IOException {
+        assertThat(file).endsWith(".cypher");
+        List<Statement> statements = CypherScript.parse(Files.readAllLines(EXAMPLES.resolve(file)), 1)
+                .statements();
+        assertThat(statements).isNotEmpty();
+        assertThat(statements)
+                .as("each statement has a table below it, or `// no rows`")
+                .allMatch(statement -> statement.table() != null);
+        TestDatabase.emptied();
+        long liveBytes = TestDatabase.liveBytes();
+        statements.forEach(statement -> ScriptRunner.run(file, statement));
+        assertThat(TestDatabase.row("MATCH (n) RETURN count(n) AS nodes")).containsEntry("nodes", 0L);
+        assertThat(TestDatabase.rows("CALL motif.graph.list()")).isEmpty();
+        assertThat(TestDatabase.liveBytes()).isEqualTo(liveBytes);
+    }
+}

@@ -1,0 +1,108 @@
+package dev.motif.examples;
+
+import dev.motif.examples.CypherScript.Statement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** A page of the documentation, as far as it can be checked. */
+final class Markdown {
+    private static final String FENCE = "```";
+    private static final String CYPHER_FENCE = "```cypher";
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)(#[^)]*)?\\)");
+
+    private final List<String> lines;
+
+    private Markdown(List<String> lines) {
+        this.lines = lines;
+    }
+
+    static Markdown read(Path file) throws IOException {
+        return new Markdown(Files.readAllLines(file));
+    }
+
+    /**
+     * What stands below one heading, up to the next.
+     *
+     * @param heading without the hash signs
+     * @param tables in their order
+     */
+    record Section(String heading, List<Table> tables) {
+        /** The table whose first column has this name, or null. */
+        Table table(String firstColumn) {
+            return tables.stream()
+                    .filter(table -> table.header().get(0).equals(firstColumn))
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+
+    /** A table without the line of dashes. */
+    record Table(List<String> header, List<List<String>> rows) {
+        /** The cells of one column, without the backticks around them. */
+        List<String> column(String name) {
+            int column = header.indexOf(name);
+            if (column < 0) {
+                throw new IllegalArgumentException("no column " + name + " in " + header);
+            }
+            return rows.stream().map(row -> plain(row.get(column))).toList();
+        }
+    }
+
+    private static String plain(String cell) {
+        return cell.replaceFirst("^`+ ?", "").replaceFirst(" ?`+$", "");
+    }
+
+    List<Section> sections() {
+        List<Section> sections = new ArrayList<>();
+        Table open = null;
+        boolean code = false;
+        for (String line : lines) {
+            code ^= line.startsWith(FENCE);
+            if (code) {
+                open = null;
+            } else if (line.startsWith("#")) {
+                sections.add(new Section(line.replaceFirst("^#+ *", ""), new ArrayList<>()));
+                open = null;
+            } else if (!line.startsWith("|")) {
+                open = null;
+            } else if (open == null) {
+                open = new Table(CypherScript.cells(line), new ArrayList<>());
+                sections.get(sections.size() - 1).tables.add(open);
+            } else if (!line.startsWith("|--")) {
+                open.rows.add(CypherScript.cells(line));
+            }
+        }
+        return sections;
+    }
+
+    /** The statements of all {@code cypher} blocks. */
+    List<Statement> cypher() {
+        List<Statement> statements = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).equals(CYPHER_FENCE)) {
+                int first = i + 1;
+                while (!lines.get(i + 1).equals(FENCE)) {
+                    i++;
+                }
+                statements.addAll(CypherScript.parse(lines.subList(first, i + 1), first + 1)
+                        .statements());
+                i++;
+            }
+        }
+        return statements;
+    }
+
+    /** Where the links to other files of the project go. */
+    List<String> links() {
+        return LINK.matcher(String.join("\n", lines))
+                .results()
+                .map((MatchResult link) -> link.group(1))
+                .filter(target -> !target.contains("://"))
+                .toList();
+    }
+}

@@ -1,0 +1,80 @@
+package dev.motif.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.examples.CypherScript.Statement;
+import dev.motif.neo4j.TestDatabase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Runs statements and compares their rows with the expected ones. */
+final class ScriptRunner {
+    private static final String ANY = "*";
+
+    private ScriptRunner() {}
+
+    /** @param file for the message of a failure */
+    static void run(String file, Statement statement) {
+        String where = file + ":" + statement.line() + ": " + statement.query();
+        List<List<String>> actual;
+        try {
+            actual = table(statement.query());
+        } catch (RuntimeException e) {
+            throw new AssertionError(where + "\n" + e.getMessage(), e);
+        }
+        if (statement.table() != null) {
+            assertThat(render(masked(actual, statement.table()))).as(where).isEqualTo(render(statement.table()));
+        }
+    }
+
+    /** The names of the columns, then the rows; empty when there are no rows. */
+    private static List<List<String>> table(String query) {
+        return TestDatabase.get().executeTransactionally(query, Map.of(), result -> {
+            List<List<String>> table = new ArrayList<>();
+            List<String> columns = result.columns();
+            while (result.hasNext()) {
+                Map<String, Object> row = result.next();
+                if (table.isEmpty()) {
+                    table.add(columns);
+                }
+                table.add(columns.stream().map(column -> text(row.get(column))).toList());
+            }
+            return table;
+        });
+    }
+
+    /** A value as the tables write it: texts without quotes, on one line. */
+    private static String text(Object value) {
+        if (value instanceof List<?> list) {
+            return list.stream().map(ScriptRunner::text).collect(Collectors.joining(", ", "[", "]"));
+        }
+        if (value instanceof Map<?, ?> map) {
+            return map.entrySet().stream()
+                    .map(entry -> entry.getKey() + ": " + text(entry.getValue()))
+                    .collect(Collectors.joining(", ", "{", "}"));
+        }
+        return String.valueOf(value).strip().replace('\n', ' ');
+    }
+
+    /** The actual table with {@link #ANY} where the expected one has it. */
+    private static List<List<String>> masked(List<List<String>> actual, List<List<String>> expected) {
+        List<List<String>> masked = new ArrayList<>();
+        for (int row = 0; row < actual.size(); row++) {
+            List<String> cells = new ArrayList<>(actual.get(row));
+            List<String> wanted = row < expected.size() ? expected.get(row) : List.of();
+            for (int column = 0; column < Math.min(cells.size(), wanted.size()); column++) {
+                if (wanted.get(column).equals(ANY)) {
+                    cells.set(column, ANY);
+                }
+            }
+            masked.add(cells);
+        }
+        return masked;
+    }
+
+    private static String render(List<List<String>> table) {
+        return table.stream().map(row -> "| " + String.join(" | ", row) + " |").collect(Collectors.joining("\n"));
+    }
+}
