@@ -28,29 +28,9 @@ public final class DeviceRankedGraph {
     static final KernelSignature ROW_OFFSETS = KernelSignature.of(
             MODULE, "prep_offsets_per_tile", POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, POINTER);
     static final KernelSignature EDGES = KernelSignature.of(
-            MODULE,
-            "prep_edges_per_slot",
-            POINTER,
-            POINTER,
-            INT,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
+            MODULE, "prep_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, POINTER, POINTER, POINTER, POINTER);
     static final KernelSignature ROWS = KernelSignature.of(
-            MODULE,
-            "prep_rows_per_slot",
-            POINTER,
-            POINTER,
-            POINTER,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
+            MODULE, "prep_rows_per_slot", POINTER, POINTER, POINTER, LONG, POINTER, POINTER, POINTER, POINTER, POINTER);
     static final KernelSignature DOWN_DEGREES =
             KernelSignature.of(MODULE, "prep_down_degrees_per_vertex", POINTER, POINTER, INT, POINTER);
     static final KernelSignature WEDGES = KernelSignature.of(
@@ -131,8 +111,7 @@ public final class DeviceRankedGraph {
         DeviceArray keyStarts = session.longs(KernelAbi.WORK_KEYS + 1L);
         DeviceArray slots = session.ints(2 * edges);
         DeviceArray wedgeTotal = session.zeroedLongs(2);
-        final List<DeviceArray> kept =
-                List.of(offsets, neighbors, ranks, wedges, order, keyStarts, slots, wedgeTotal);
+        final List<DeviceArray> kept = List.of(offsets, neighbors, ranks, wedges, order, keyStarts, slots, wedgeTotal);
         session.clear(offsets);
         session.clear(keyStarts);
 
@@ -146,7 +125,16 @@ public final class DeviceRankedGraph {
         DeviceSort sort = new DeviceSort(session, Math.max(vertices, edges), true);
         if (vertices > 0) {
             session.launch(
-                    DEGREES, grid, THREADS, 0, leftOffsets, left, rightOffsets, right, sort.keys(), sort.values(),
+                    DEGREES,
+                    grid,
+                    THREADS,
+                    0,
+                    leftOffsets,
+                    left,
+                    rightOffsets,
+                    right,
+                    sort.keys(),
+                    sort.values(),
                     largest);
             sort.sort(vertices, bits(session.readLongs(largest, 1)[0] + 1), false);
             session.launch(SUMS, grid, KernelAbi.SCAN_THREADS, 0, sort.keys(), sort.values(), left, vertices, tileSums);
@@ -217,8 +205,8 @@ public final class DeviceRankedGraph {
         }
         session.await();
         sort.free();
-        for (DeviceArray array : List.of(
-                leftOffsets, leftNeighbors, rightOffsets, rowStarts, tileSums, downDegrees, largest)) {
+        for (DeviceArray array :
+                List.of(leftOffsets, leftNeighbors, rightOffsets, rowStarts, tileSums, downDegrees, largest)) {
             session.free(array);
         }
         return kept;
@@ -290,7 +278,6 @@ public final class DeviceRankedGraph {
     }
 
     private static void launchOverAll(GpuSession session, KernelSignature kernel, Object... arguments) {
-        session.launch(
-                kernel, BLOCKS_PER_MULTIPROCESSOR * session.info().multiprocessors(), THREADS, 0, arguments);
+        session.launch(kernel, BLOCKS_PER_MULTIPROCESSOR * session.info().multiprocessors(), THREADS, 0, arguments);
     }
 }

@@ -98,8 +98,7 @@ final class DeviceSort {
         pass(count, 0, false, valuesOut, digitStarts);
     }
 
-    private void pass(
-            long count, int shift, boolean withPayloads, DeviceArray valuesOut, DeviceArray digitStarts) {
+    private void pass(long count, int shift, boolean withPayloads, DeviceArray valuesOut, DeviceArray digitStarts) {
         session.launch(HISTOGRAM, grid, KernelAbi.SORT_THREADS, 0, items.keys, count, shift, counts);
         session.launch(OFFSETS, KernelAbi.SORT_DIGITS, KernelAbi.SORT_THREADS, 0, counts, grid, totals);
         session.launch(

@@ -31,8 +31,8 @@ final class ButterflyGpu {
     private static final String MODULE = "butterfly";
 
     /** What all counting kernels begin with: two graphs by rows, wanted ends, start vertices, the total. */
-    private static final List<KernelSignature.Type> JOB = List.of(
-            POINTER, POINTER, INT, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, INT, INT, POINTER);
+    private static final List<KernelSignature.Type> JOB =
+            List.of(POINTER, POINTER, INT, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, INT, INT, POINTER);
 
     private static final int BLOCK_THREADS = 512;
     private static final int TABLE_WORDS = 96 * KernelAbi.TABLE_WORD_MULTIPLE;

@@ -18,10 +18,9 @@ import dev.motif.graph.BipartiteGraph;
  * some vertex has degree 1, at whatever size. Otherwise Stoer and Wagner's algorithm finds it in components of up to
  * {@link CohesionConfig#maxComponentSize()} vertices; in larger ones it stays unknown. A single vertex has no cut.
  *
- * <p>Work: that of {@link ButterflyCount} by vertex, {@code O(V + E)} for the components, and about {@code n * e *
- * log(n)} steps in a component of {@code n} vertices and {@code e} edges that is searched, or more when it is dense.
- * Memory: that of {@link ButterflyCount} by vertex, or 12 bytes a vertex and 64 a component with the counts by vertex,
- * and 1 KB of heap an edge of the components that are searched at the moment, one a worker.
+ * <p>Work: that of {@link ButterflyCount} by vertex, {@code O(V + E)} for the components, and {@code n} phases of {@code
+ * O(n * e)} steps in a component of {@code n} vertices and {@code e} edges that is searched. Memory: that of {@link
+ * ButterflyCount} by vertex, or 16 bytes a vertex and 100 a component; a search takes heap, about 4 KB an edge.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.
  *

@@ -24,8 +24,7 @@ final class ThreePaths {
                 while (slot >= left.end(l)) {
                     l++;
                 }
-                sums[worker].addProduct(
-                        left.degree(l) - 1, graph.right().degree(left.neighbor(slot)) - 1);
+                sums[worker].addProduct(left.degree(l) - 1, graph.right().degree(left.neighbor(slot)) - 1);
             }
         });
         for (int worker = 1; worker < sums.length; worker++) {

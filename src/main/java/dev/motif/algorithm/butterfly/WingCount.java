@@ -24,7 +24,7 @@ import dev.motif.graph.RankedGraph;
  * fewer: see {@link BloomIndex}.
  *
  * <p>Work: {@code O(sum over edges of min(d(u), d(v)))} for the index, then no more than one step for each butterfly.
- * Memory: 34 bytes or less a wedge of the index, 36 an edge. There are at most {@code min(sqrt(E), n/2)} wedges an edge
+ * Memory: 34 bytes or less a wedge of the index, 32 an edge. There are at most {@code min(sqrt(E), n/2)} wedges an edge
  * and side of {@code n} vertices; real graphs have far fewer, so that the estimate is a wide range.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 edges, vertices on both sides together, and blooms.
