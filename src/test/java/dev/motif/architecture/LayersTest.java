@@ -3,6 +3,7 @@ package dev.motif.architecture;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
@@ -130,6 +131,7 @@ class LayersTest {
                 .that()
                 .resideInAPackage("dev.motif.algorithm..")
                 .and(not(PROCEDURES))
+                .and(not(topLevel(simpleName("MinimumCut"))))
                 .and(not(topLevel(simpleNameEndingWith("Gpu"))))
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
@@ -173,6 +175,14 @@ class LayersTest {
 
     private static String[] withJdk(String... packages) {
         return Stream.concat(Arrays.stream(JDK), Arrays.stream(packages)).toArray(String[]::new);
+    }
+
+    @Test
+    void jgraphtIsUsedForMinimumCutsAlone() {
+        check(noClasses()
+                .that(not(topLevel(simpleName("MinimumCut"))))
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.jgrapht..")));
     }
 
     @Test

@@ -1,6 +1,9 @@
 package dev.motif.demo;
 
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
+import dev.motif.algorithm.butterfly.CohesionProcedures;
+import dev.motif.algorithm.butterfly.TipProcedures;
+import dev.motif.algorithm.butterfly.WingProcedures;
 import dev.motif.cypher.GraphProcedures;
 import dev.motif.cypher.SystemProcedures;
 import java.io.IOException;
@@ -47,6 +50,9 @@ final class DemoServer implements AutoCloseable {
                 .withProcedure(SystemProcedures.class)
                 .withFunction(SystemProcedures.class)
                 .withProcedure(ButterflyProcedures.class)
+                .withProcedure(WingProcedures.class)
+                .withProcedure(TipProcedures.class)
+                .withProcedure(CohesionProcedures.class)
                 .build();
         database = server.defaultDatabaseService();
         // After Ctrl-C too, so that the temporary folder goes.

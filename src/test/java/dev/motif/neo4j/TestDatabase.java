@@ -1,6 +1,9 @@
 package dev.motif.neo4j;
 
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
+import dev.motif.algorithm.butterfly.CohesionProcedures;
+import dev.motif.algorithm.butterfly.TipProcedures;
+import dev.motif.algorithm.butterfly.WingProcedures;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.GraphProcedures;
 import dev.motif.cypher.SystemProcedures;
@@ -32,7 +35,10 @@ public final class TestDatabase {
                 .withProcedure(GraphProcedures.class)
                 .withProcedure(SystemProcedures.class)
                 .withFunction(SystemProcedures.class)
-                .withProcedure(ButterflyProcedures.class);
+                .withProcedure(ButterflyProcedures.class)
+                .withProcedure(WingProcedures.class)
+                .withProcedure(TipProcedures.class)
+                .withProcedure(CohesionProcedures.class);
     }
 
     public static GraphDatabaseService get() {

@@ -68,13 +68,27 @@ class PluginJarIT {
                         "motif.butterfly.stream.estimate",
                         "motif.butterfly.write",
                         "motif.butterfly.write.estimate",
+                        "motif.cohesion.stats",
+                        "motif.cohesion.stats.estimate",
                         "motif.gpu.list",
                         "motif.graph.drop",
                         "motif.graph.exists",
                         "motif.graph.list",
                         "motif.graph.project",
                         "motif.listProgress",
-                        "motif.sysInfo");
+                        "motif.sysInfo",
+                        "motif.tip.stats",
+                        "motif.tip.stats.estimate",
+                        "motif.tip.stream",
+                        "motif.tip.stream.estimate",
+                        "motif.tip.write",
+                        "motif.tip.write.estimate",
+                        "motif.wing.stats",
+                        "motif.wing.stats.estimate",
+                        "motif.wing.stream",
+                        "motif.wing.stream.estimate",
+                        "motif.wing.write",
+                        "motif.wing.write.estimate");
         assertThat(rows("RETURN motif.version() AS version")).hasSize(1);
     }
 
@@ -91,6 +105,9 @@ class PluginJarIT {
         assertThat(rows("CALL motif.butterfly.write('g', {writeProperty: 'b'}) YIELD propertiesWritten"))
                 .containsExactly(Map.of("propertiesWritten", 9L));
         assertThat(rows("MATCH (n) RETURN sum(n.b) AS sum")).containsExactly(Map.of("sum", 240L));
+        assertThat(rows("CALL motif.wing.stats('g') YIELD maxWing")).containsExactly(Map.of("maxWing", 4L * 3));
+        assertThat(rows("CALL motif.tip.stats('g') YIELD maxTip")).containsExactly(Map.of("maxTip", 4L * 6));
+        assertThat(rows("CALL motif.cohesion.stats('g') YIELD minCut")).containsExactly(Map.of("minCut", 4L));
         assertThat(rows("CALL motif.graph.drop('g') YIELD graphName")).hasSize(1);
         assertThat(rows("CALL motif.sysInfo() YIELD key, value WITH * WHERE key = 'offHeapUsed' RETURN value"))
                 .containsExactly(Map.of("value", "0 Bytes"));

@@ -7,7 +7,6 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.RankedGraph;
@@ -48,29 +47,9 @@ final class ButterflyCpu {
         Csr rows = ranked.adjacency();
         OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
         OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
-        ExactSum[] totals = new ExactSum[workers.concurrency()];
-        Counter[] counters = new Counter[workers.concurrency()];
-        for (int worker = 0; worker < counters.length; worker++) {
-            totals[worker] = new ExactSum();
-            counters[worker] = new Counter(
-                    rows,
-                    perRank,
-                    perSlot,
-                    scope.zeroedInts(rows.vertexCount()),
-                    scope.ints(rows.vertexCount()),
-                    totals[worker]);
-        }
+        WedgeCounter[] wedges = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
         workers.progress().begin("counting wedges", rows.vertexCount());
-        long fair = rows.vertexCount() / ((long) workers.concurrency() * TASKS_PER_WORKER) + 1;
-        workers.forRanges(rows.vertexCount(), Math.min(fair, MAX_VERTICES_PER_TASK), (worker, from, to) -> {
-            for (long u = from; u < to; u++) {
-                counters[worker].countFrom((int) u);
-            }
-            workers.progress().advance(to - from);
-        });
-        for (int worker = 1; worker < totals.length; worker++) {
-            totals[0].add(totals[worker]);
-        }
+        ExactSum total = count(rows, perRank, perSlot, wedges, workers);
         OffHeapLongs left = perRank == null ? null : scope.longs(graph.leftCount());
         OffHeapLongs right = perRank == null ? null : scope.longs(graph.rightCount());
         OffHeapLongs edges = perSlot == null ? null : scope.longs(graph.edgeCount());
@@ -87,7 +66,40 @@ final class ButterflyCpu {
                 scope.keep(counts);
             }
         }
-        return new ButterflyCounts(totals[0].toBigInteger(), threePaths, left, right, edges);
+        return new ButterflyCounts(total.toBigInteger(), threePaths, left, right, edges);
+    }
+
+    /**
+     * Counts with all workers.
+     *
+     * @param rows both sides in one id space; the order of the ids decides which wedges are walked
+     * @param perRank receives the butterflies by vertex, or null
+     * @param perSlot receives the butterflies by edge and direction, or null
+     * @param wedges one a worker
+     */
+    static ExactSum count(
+            Csr rows, OffHeapLongs perRank, OffHeapLongs perSlot, WedgeCounter[] wedges, Workers workers) {
+        Counter[] counters = new Counter[wedges.length];
+        for (int worker = 0; worker < counters.length; worker++) {
+            counters[worker] = new Counter(rows, perRank, perSlot, wedges[worker]);
+        }
+        workers.forRanges(rows.vertexCount(), verticesPerTask(rows, workers), (worker, from, to) -> {
+            for (long u = from; u < to; u++) {
+                counters[worker].countFrom((int) u);
+            }
+            workers.progress().advance(to - from);
+        });
+        ExactSum total = new ExactSum();
+        for (Counter counter : counters) {
+            total.add(counter.total);
+        }
+        return total;
+    }
+
+    /** Small enough that the workers end together, since the first vertices have the most wedges. */
+    static long verticesPerTask(Csr rows, Workers workers) {
+        long fair = rows.vertexCount() / ((long) workers.concurrency() * TASKS_PER_WORKER) + 1;
+        return Math.min(fair, MAX_VERTICES_PER_TASK);
     }
 
     /** The state of one worker. */
@@ -95,39 +107,24 @@ final class ButterflyCpu {
         private final Csr rows;
         private final OffHeapLongs perRank;
         private final OffHeapLongs perSlot;
-        private final OffHeapInts wedges;
-        private final OffHeapInts ends;
-        private final ExactSum total;
+        private final WedgeCounter wedges;
+        private final ExactSum total = new ExactSum();
 
-        /**
-         * @param perRank butterflies by vertex, shared with the other workers, or null
-         * @param perSlot butterflies by edge and direction, shared with the other workers, or null
-         * @param wedges for each end vertex the wedges from the current start vertex; 0 between start vertices
-         * @param ends the end vertices of the current start vertex
-         */
-        Counter(
-                Csr rows,
-                OffHeapLongs perRank,
-                OffHeapLongs perSlot,
-                OffHeapInts wedges,
-                OffHeapInts ends,
-                ExactSum total) {
+        Counter(Csr rows, OffHeapLongs perRank, OffHeapLongs perSlot, WedgeCounter wedges) {
             this.rows = rows;
             this.perRank = perRank;
             this.perSlot = perSlot;
             this.wedges = wedges;
-            this.ends = ends;
-            this.total = total;
         }
 
         /** Counts the butterflies whose vertex of the highest rank number on one diagonal is {@code u}. */
         void countFrom(int u) {
-            long endCount = walkWedges(u);
+            long endCount = wedges.walkToFirst(u);
             long own = 0;
             boolean butterflies = false;
             for (long i = 0; i < endCount; i++) {
-                int w = ends.get(i);
-                int common = wedges.get(w);
+                int w = wedges.end(i);
+                int common = wedges.common(w);
                 if (common > 1) {
                     butterflies = true;
                     long pairs = Counts.pairs(common);
@@ -144,29 +141,7 @@ final class ButterflyCpu {
             if (butterflies && (perRank != null || perSlot != null)) {
                 creditMiddles(u);
             }
-            for (long i = 0; i < endCount; i++) {
-                wedges.set(ends.get(i), 0);
-            }
-        }
-
-        private long walkWedges(int u) {
-            long endCount = 0;
-            long endOfU = rows.end(u);
-            for (long i = rows.start(u); i < endOfU; i++) {
-                int v = rows.neighbor(i);
-                int limit = Math.min(u, v);
-                long endOfV = rows.end(v);
-                for (long j = rows.start(v); j < endOfV; j++) {
-                    int w = rows.neighbor(j);
-                    if (w >= limit) {
-                        break;
-                    }
-                    if (wedges.add(w, 1) == 0) {
-                        ends.set(endCount++, w);
-                    }
-                }
-            }
-            return endCount;
+            wedges.clear();
         }
 
         /** Each wedge u-v-w is in c(u,w) - 1 butterflies: they go to v and to both edges. */
@@ -182,7 +157,7 @@ final class ButterflyCpu {
                     if (w >= limit) {
                         break;
                     }
-                    int others = wedges.get(w) - 1;
+                    int others = wedges.common(w) - 1;
                     if (others > 0) {
                         ofMiddle += others;
                         if (perSlot != null) {

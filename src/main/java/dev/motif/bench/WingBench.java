@@ -1,0 +1,52 @@
+package dev.motif.bench;
+
+import dev.motif.algorithm.butterfly.WingConfig;
+import dev.motif.algorithm.butterfly.WingCount;
+import dev.motif.algorithm.butterfly.WingCounts;
+import dev.motif.algorithm.butterfly.WingSummary;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.bench.load.GraphKind;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import java.util.Map;
+
+/** Wing numbers: the largest, with the numbers of all edges. */
+final class WingBench implements BenchAlgorithm {
+    private static final WingCount ALGORITHM = new WingCount();
+
+    @Override
+    public WingCount algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public GraphKind graphKind() {
+        return GraphKind.BIPARTITE;
+    }
+
+    @Override
+    public String configHelp() {
+        return "concurrency";
+    }
+
+    @Override
+    public BenchJob configure(Map<String, Object> config) {
+        Configuration parameters = new Configuration(config);
+        int concurrency =
+                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        parameters.rejectUnknown();
+        return new Job(concurrency);
+    }
+
+    private record Job(int concurrency) implements BenchJob {
+        @Override
+        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
+            WingCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, new WingConfig(), execution);
+            BenchResult.Per per = new BenchResult.Per("relationship", Map.of("edges", counts.edges()));
+            return new BenchResult(WingSummary.of(counts), per, counts);
+        }
+    }
+}
