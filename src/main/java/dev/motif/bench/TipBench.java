@@ -6,6 +6,7 @@ import dev.motif.algorithm.butterfly.TipCounts;
 import dev.motif.algorithm.butterfly.TipSummary;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
@@ -43,6 +44,11 @@ final class TipBench implements BenchAlgorithm {
     }
 
     private record Job(TipConfig config, int concurrency) implements BenchJob {
+        @Override
+        public Backend.Choice choose(Backend backend, GraphSize size) {
+            return backend.choose(ALGORITHM, size, config);
+        }
+
         @Override
         public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
             TipCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, config, execution);

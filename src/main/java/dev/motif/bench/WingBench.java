@@ -6,6 +6,7 @@ import dev.motif.algorithm.butterfly.WingCounts;
 import dev.motif.algorithm.butterfly.WingSummary;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
@@ -42,6 +43,11 @@ final class WingBench implements BenchAlgorithm {
     }
 
     private record Job(int concurrency) implements BenchJob {
+        @Override
+        public Backend.Choice choose(Backend backend, GraphSize size) {
+            return backend.choose(ALGORITHM, size, new WingConfig());
+        }
+
         @Override
         public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
             WingCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, new WingConfig(), execution);
