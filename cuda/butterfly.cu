@@ -16,6 +16,10 @@
 #include "include/wedge_table.cuh"
 #include "include/wedge_walk.cuh"
 
+#ifndef BFLY_AHEAD
+#define BFLY_AHEAD 4
+#define BFLY_BLOCKS 2
+#endif
 enum class Wanted { TOTAL, VERTICES, EDGES };
 
 /** What to count and where to put it. Outputs are added to. */
@@ -35,13 +39,13 @@ struct Job {
 
 template <class Table>
 struct CountWedges {
-    static constexpr u32 AHEAD = 8;
+    static constexpr u32 AHEAD = BFLY_AHEAD;
     static constexpr bool SUMS = false;
     Table& table;
     u32 base;
     u64 found;
 
-    __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64 (&)[AHEAD]) { found += table.add(w, base); }
+    __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) { found += table.add(w, base); }
     __device__ __forceinline__ u64 warpTotal(u32) { return 0; }
     __device__ __forceinline__ void row(u64, u32, u64) {}
 };
@@ -56,7 +60,7 @@ struct CreditWedges {
     const Job& job;
     bool narrow;  // what the lanes of a warp count adds up within 32 bits
 
-    __device__ __forceinline__ void visit(u32 (&w)[AHEAD], const u64 (&at)[AHEAD]) {
+    __device__ __forceinline__ void visit(u32 (&w)[AHEAD], const u64* at) {
 #pragma unroll
         for (u32 k = 0; k < AHEAD; k++) {
             u32 others = w[k] != NO_VERTEX ? table.get(w[k] - base) - 1 : 0;
@@ -107,9 +111,13 @@ __device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u3
     extern __shared__ uint4 sharedTable[];
     __shared__ SpillList spilled;
     __shared__ BlockStart current;
+    __shared__ uint4 basesOfWarps[MOTIF_COUNT_THREADS_MAX / 32][BASES_BYTES / 16];
     const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5, lane = threadIdx.x & 31;
+    const u32 bases = sharedAddress(basesOfWarps[warp]);
     BlockTable table;
     table.shared = reinterpret_cast<u32*>(sharedTable);
+    table.address = sharedAddress(sharedTable);
+    table.unused = (tableWords + lane) * 4;
     table.spill = spill + blockIdx.x * spillWords;
     table.spilled = &spilled;
     for (u32 i = threadIdx.x; i < tableWords; i += blockDim.x) {
@@ -134,7 +142,8 @@ __device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u3
             claim = Claims::claimOne(job, claimed);
         }
         table.packing = Packing::of(mine.end - mine.begin);
-        table.sharedEnds = (u32)min((u64)tableWords << table.packing.log, (u64)NO_VERTEX);
+        keepInRegister(table.packing.log);
+        table.sharedEnds = tableWords << table.packing.log;
         const u32 high = min(mine.u, job.high);
         const u64 window = table.sharedEnds + (spillWords << table.packing.log);
         for (u64 low = job.low; low < high; low += window) {
@@ -142,12 +151,12 @@ __device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u3
             const Start start = {mine.u, mine.begin, mine.end, mine.wedges, (u32)low, windowEnd,
                                  low == job.low && windowEnd == high};
             CountWedges<BlockTable> count = {table, start.low, 0};
-            walkWedges(job.first, job.prefixes, job.second, start, warp, warps, count);
+            walkWedges(job.first, job.prefixes, job.second, start, warp, warps, bases, count);
             found += count.found;
             bool any = __syncthreads_or(count.found > 0);
             if (WANTED != Wanted::TOTAL && any) {
                 CreditWedges<WANTED, BlockTable> credit = {table, start.low, job, table.packing.log > 0};
-                walkWedges(job.first, job.prefixes, job.second, start, warp, warps, credit);
+                walkWedges(job.first, job.prefixes, job.second, start, warp, warps, bases, credit);
                 if (WANTED == Wanted::VERTICES) {
                     u64 own = warpSum(count.found);
                     if (lane == 0 && own > 0) {
@@ -181,7 +190,9 @@ __device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u3
 template <Wanted WANTED>
 __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
     extern __shared__ uint4 sharedTable[];
+    __shared__ uint4 basesOfWarps[MOTIF_COUNT_THREADS_MAX / 32][BASES_BYTES / 16];
     const u32 warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
+    const u32 bases = sharedAddress(basesOfWarps[warp]);
     WarpTable table;
     table.keys = reinterpret_cast<u32*>(sharedTable) + warp * maxSlots * 2;
     table.counts = table.keys + maxSlots;
@@ -201,12 +212,12 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
         table.shift = 32 - log;
         const Start start = {mine.u, mine.begin, mine.end, mine.wedges, job.low, min(mine.u, job.high), true};
         CountWedges<WarpTable> count = {table, 0, 0};
-        walkWedges(job.first, job.prefixes, job.second, start, 0, 1, count);
+        walkWedges(job.first, job.prefixes, job.second, start, 0, 1, bases, count);
         found += count.found;
         __syncwarp();
         if (WANTED != Wanted::TOTAL && __any_sync(FULL_WARP, count.found > 0)) {
             CreditWedges<WANTED, WarpTable> credit = {table, 0, job, true};
-            walkWedges(job.first, job.prefixes, job.second, start, 0, 1, credit);
+            walkWedges(job.first, job.prefixes, job.second, start, 0, 1, bases, credit);
             if (WANTED == Wanted::VERTICES) {
                 u64 own = warpSum(count.found);
                 if (lane == 0) {
@@ -238,38 +249,38 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
                 wedges, keyStarts[keyFrom], keyStarts[keyTo], total, perRank, firstCredits, secondCredits             \
     }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX) butterfly_total_per_block(
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, BFLY_BLOCKS) butterfly_total_per_block(
         MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed) {
     const Job job = MOTIF_JOB(nullptr, nullptr, nullptr);
     countPerBlock<Wanted::TOTAL>(job, tableWords, spill, spillWords, claimed);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX) butterfly_vertices_per_block(
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, BFLY_BLOCKS) butterfly_vertices_per_block(
         MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed, u64* __restrict__ perRank) {
     const Job job = MOTIF_JOB(perRank, nullptr, nullptr);
     countPerBlock<Wanted::VERTICES>(job, tableWords, spill, spillWords, claimed);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX) butterfly_edges_per_block(
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, BFLY_BLOCKS) butterfly_edges_per_block(
         MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed, u64* firstCredits,
         u64* secondCredits) {
     const Job job = MOTIF_JOB(nullptr, firstCredits, secondCredits);
     countPerBlock<Wanted::EDGES>(job, tableWords, spill, spillWords, claimed);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX) butterfly_total_per_warp(
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, BFLY_BLOCKS) butterfly_total_per_warp(
         MOTIF_JOB_PARAMETERS, u32 maxSlots) {
     const Job job = MOTIF_JOB(nullptr, nullptr, nullptr);
     countPerWarp<Wanted::TOTAL>(job, maxSlots);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX) butterfly_vertices_per_warp(
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, BFLY_BLOCKS) butterfly_vertices_per_warp(
         MOTIF_JOB_PARAMETERS, u32 maxSlots, u64* __restrict__ perRank) {
     const Job job = MOTIF_JOB(perRank, nullptr, nullptr);
     countPerWarp<Wanted::VERTICES>(job, maxSlots);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX) butterfly_edges_per_warp(
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, BFLY_BLOCKS) butterfly_edges_per_warp(
         MOTIF_JOB_PARAMETERS, u32 maxSlots, u64* firstCredits, u64* secondCredits) {
     const Job job = MOTIF_JOB(nullptr, firstCredits, secondCredits);
     countPerWarp<Wanted::EDGES>(job, maxSlots);

@@ -12,6 +12,16 @@ struct Rows {
     __device__ __forceinline__ u64 end(u32 row) const { return offsets[(u64)(row - base) + 1]; }
 };
 
+/** Left to itself, the compiler works some values out again in every round of an inner loop. */
+__device__ __forceinline__ void keepInRegister(u32& x) { asm volatile("" : "+r"(x)); }
+
+/** A shared-memory address. */
+__device__ __forceinline__ u32 sharedAddress(const void* shared) {
+    u32 address = (u32)__cvta_generic_to_shared(shared);
+    keepInRegister(address);
+    return address;
+}
+
 /** The first slot in [low, high) whose neighbor is not below bound. */
 __device__ __forceinline__ u64 lowerBound(const u32* __restrict__ neighbors, u64 low, u64 high, u32 bound) {
     while (low < high) {

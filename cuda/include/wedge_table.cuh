@@ -8,22 +8,27 @@
 #include "kernel_abi.h"
 #include "wedge_walk.cuh"
 
-/** How counters lie in words: 32 consecutive ends in 32 banks, then the next 32 in the next bits of the same words. */
+/** How counters lie in words: 1 << log of them in each. */
 struct Packing {
-    u32 log;  // counters in a word: 1 << log
+    u32 log;
 
     __device__ __forceinline__ static Packing of(u64 degree) {
         return {degree <= 15 ? 3u : degree <= 255 ? 2u : degree <= 65535 ? 1u : 0u};
     }
-    __device__ __forceinline__ u32 word(u32 x) const { return ((x >> (5 + log)) << 5) | (x & 31); }
-    __device__ __forceinline__ u32 shift(u32 x) const { return ((x >> 5) & ((1u << log) - 1)) << (5 - log); }
-    __device__ __forceinline__ u32 mask() const { return 0xffffffffu >> (32 - (32 >> log)); }
-    /** The end that counter k of a word counts. */
-    __device__ __forceinline__ u32 end(u32 word, u32 k) const {
-        return ((word >> 5) << (5 + log)) | (k << 5) | (word & 31);
+    __device__ __forceinline__ u32 word(u32 x) const { return x >> log; }
+    /** What to add to the word to add one to the counter. Funnel shifts take the shift modulo 32. */
+    __device__ __forceinline__ u32 one(u32 x) const { return __funnelshift_l(0, 1, x << (5 - log)); }
+    __device__ __forceinline__ u32 count(u32 word, u32 x) const {
+        return __funnelshift_r(word, 0, x << (5 - log)) & mask();
     }
-    /** Words that hold the counters of ends [0, count). */
-    __device__ __forceinline__ u64 words(u64 count) const { return ((count + (32u << log) - 1) >> (5 + log)) << 5; }
+    __device__ __forceinline__ u32 mask() const { return 0xffffffffu >> (32 - (32 >> log)); }
+    /** Whether a counter of the word is at least 2. */
+    __device__ __forceinline__ bool any(u32 word) const {
+        u32 ones = log == 0 ? 1 : log == 1 ? 0x00010001u : log == 2 ? 0x01010101u : 0x11111111u;
+        return (word & ~ones) != 0;
+    }
+    /** Words that hold the counters of ends [0, count), rounded up to whole uint4. */
+    __device__ __forceinline__ u64 words(u64 count) const { return (count + (4u << log) - 1) >> (2 + log) << 2; }
 };
 
 /** The spilled ends of a block, remembered up to MOTIF_SPILL_LIST. In shared memory. */
@@ -32,66 +37,53 @@ struct SpillList {
     u32 ends[MOTIF_SPILL_LIST];
 };
 
+__device__ __forceinline__ u32 addShared(u32 address, u32 x) {
+    u32 before;
+    asm volatile("atom.shared.add.u32 %0, [%1], %2;" : "=r"(before) : "r"(address), "r"(x) : "memory");
+    return before;
+}
+
 /** The table of a block. Ends are relative to the first one of the window that is counted. */
 struct BlockTable {
-    u32* shared;
-    u32 sharedEnds;  // ends below are in the shared table
+    u32* shared;      // followed by one word for each bank that nobody reads
+    u32 address;      // of shared
+    u32 sharedEnds;   // ends below are in the shared table
+    u32 unused;       // byte offset of this lane's word after the table
     u32* spill;      // counter words of the others, in global memory, this block's own
     SpillList* spilled;
     Packing packing;
 
-    /** Adds one; what it was before. Any thread; the end must be in the shared table. */
-    __device__ __forceinline__ u32 addShared(u32 end) {
-        u32 shift = packing.shift(end);
-        return (atomicAdd(&shared[packing.word(end)], 1u << shift) >> shift) & packing.mask();
-    }
-
-    /** The same of an end that is not. */
-    __device__ __forceinline__ u32 addSpilled(u32 end) {
-        u32 beyond = end - sharedEnds;
-        u32 shift = packing.shift(beyond);
-        u32 before = (atomicAdd(&spill[packing.word(beyond)], 1u << shift) >> shift) & packing.mask();
-        if (before == 0) {
-            u32 at = atomicAdd(&spilled->count, 1u);
-            if (at < MOTIF_SPILL_LIST) {
-                spilled->ends[at] = beyond;
-            }
-        }
-        return before;
-    }
-
     /** Adds one to each of the ends w - base (NO_VERTEX: none); the sum of what they were before. Any thread. */
     template <u32 COUNT>
     __device__ __forceinline__ u64 add(const u32 (&w)[COUNT], u32 base) {
-        // All shared atomics before the first result is used. NO_VERTEX - base is beyond any shared table.
-        u32 before[COUNT];
+        // All atomics before the first result is used, and without a branch: lanes whose end is not in the table add
+        // to a word after it. NO_VERTEX - base is negative, as there are fewer than 2^31 vertices.
+        u32 word[COUNT];
         bool beyond = false;
 #pragma unroll
         for (u32 k = 0; k < COUNT; k++) {
             u32 end = w[k] - base;
-            before[k] = end < sharedEnds ? addShared(end) : 0;
-            beyond |= end >= sharedEnds && w[k] != NO_VERTEX;
+            u32 at = end < sharedEnds ? packing.word(end) * 4 : unused;
+            word[k] = addShared(address + at, packing.one(end));
+            beyond |= (int)end >= (int)sharedEnds;
         }
         u64 sum = 0;
         if (beyond) {
-#pragma unroll
-            for (u32 k = 0; k < COUNT; k++) {
-                if (w[k] - base >= sharedEnds && w[k] != NO_VERTEX) {
-                    sum += addSpilled(w[k] - base);
-                }
-            }
+            sum = addSpilled(w, base);
         }
 #pragma unroll
         for (u32 k = 0; k < COUNT; k++) {
-            sum += before[k];
+            u32 end = w[k] - base;
+            sum += end < sharedEnds ? packing.count(word[k], end) : 0;
         }
         return sum;
     }
 
     /** Any thread, after a barrier. The atomics went past L1, so must this. */
     __device__ __forceinline__ u32 get(u32 end) const {
-        u32 word = end < sharedEnds ? shared[packing.word(end)] : __ldcg(&spill[packing.word(end - sharedEnds)]);
-        return (word >> packing.shift(end)) & packing.mask();
+        // sharedEnds is a multiple of the counters in a word, so the place in the word is the same.
+        return packing.count(
+                end < sharedEnds ? shared[packing.word(end)] : __ldcg(&spill[packing.word(end - sharedEnds)]), end);
     }
 
     /** Calls visit(end, count) for every counter of at least 2. All threads of the block, after a barrier. */
@@ -139,12 +131,43 @@ struct BlockTable {
     }
 
 private:
+    template <u32 COUNT>
+    __device__ __forceinline__ u64 addSpilled(const u32 (&w)[COUNT], u32 base) {
+        u32 word[COUNT];
+#pragma unroll
+        for (u32 k = 0; k < COUNT; k++) {
+            u32 end = w[k] - base;
+            if ((int)end >= (int)sharedEnds) {
+                word[k] = atomicAdd(&spill[packing.word(end - sharedEnds)], packing.one(end));
+            }
+        }
+        u64 sum = 0;
+#pragma unroll
+        for (u32 k = 0; k < COUNT; k++) {
+            u32 end = w[k] - base;
+            if ((int)end >= (int)sharedEnds) {
+                u32 before = packing.count(word[k], end);
+                sum += before;
+                if (before == 0) {
+                    u32 at = atomicAdd(&spilled->count, 1u);
+                    if (at < MOTIF_SPILL_LIST) {
+                        spilled->ends[at] = end - sharedEnds;
+                    }
+                }
+            }
+        }
+        return sum;
+    }
+
     template <class Visit>
     __device__ __forceinline__ void visitWord(u32 word, u32 index, u32 base, Visit& visit) const {
-        for (u32 k = 0; word != 0; k++, word = packing.log == 0 ? 0 : word >> (32 >> packing.log)) {
-            u32 count = word & packing.mask();
+        if (!packing.any(word)) {
+            return;
+        }
+        for (u32 k = 0; k < 1u << packing.log; k++) {
+            u32 count = packing.count(word, k);
             if (count > 1) {
-                visit(base + packing.end(index, k), count);
+                visit(base + (index << packing.log) + k, count);
             }
         }
     }

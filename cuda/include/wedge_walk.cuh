@@ -5,9 +5,7 @@
 
 static constexpr u32 NO_VERTEX = 0xffffffffu;
 
-/** Below this many wedges a middle on average, wedges are dealt to lanes one by one when they are counted ... */
-static constexpr u64 DEAL_BELOW = 24;
-/** ... and when they are credited, each lane walks rows of its own. */
+/** Below this many wedges a middle on average, each lane walks a row of its own when wedges are credited. */
 static constexpr u64 LANE_ROWS_BELOW = 8;
 
 /** A start vertex: its row, and which of its ends are wanted. */
@@ -21,11 +19,9 @@ struct Start {
     __device__ __forceinline__ bool shorterThan(u64 length) const { return wedges < length * (end - begin); }
 };
 
-/** Up to 32 middles of a warp, one a lane: a lane without one has length 0. */
+/** The ends of up to 32 middles of a warp, one a lane: slots [from, from + length) of the second rows. */
 struct Middles {
-    u64 slot;    // in the first rows
-    u32 v;
-    u64 from;    // the ends of v: slots [from, from + length) of the second rows
+    u64 from;
     u32 length;
 };
 
@@ -66,32 +62,53 @@ __device__ __forceinline__ u64 walkRows(const u32* __restrict__ ends, const Midd
     return sum;
 }
 
-/** The same, wedges dealt to the lanes one by one, whatever row they are in; without sums. All lanes. */
+static constexpr u32 BASES_BYTES = 32 * sizeof(const u32*);
+
+__device__ __forceinline__ void storeBase(u32 address, const u32* base) {
+    asm volatile("st.shared.u64 [%0], %1;" ::"r"(address), "l"(base) : "memory");
+}
+
+__device__ __forceinline__ const u32* loadBase(u32 address) {
+    const u32* base;
+    asm volatile("ld.shared.u64 %0, [%1];" : "=l"(base) : "r"(address));
+    return base;
+}
+
+/**
+ * The same, wedges dealt to the lanes one by one, whatever row they are in; without sums. All lanes. `bases` is the
+ * address of BASES_BYTES of shared memory of the warp.
+ */
 template <class Visit>
-__device__ __forceinline__ void dealWedges(const u32* __restrict__ ends, const Middles& mine, Visit& visit) {
+__device__ __forceinline__ void dealWedges(const u32* __restrict__ ends, const Middles& mine, u32 bases, Visit& visit) {
     constexpr u32 AHEAD = Visit::AHEAD;
     const u32 lane = threadIdx.x & 31;
+    const u32 lanesBelow = (1u << lane) - 1;
     u32 upTo = mine.length;
     for (u32 d = 1; d < 32; d <<= 1) {
         u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
         upTo += lane >= d ? below : 0;
     }
     const u32 total = __shfl_sync(FULL_WARP, upTo, 31);
-    const u64 base = mine.from - (upTo - mine.length);
-    for (u32 next = lane; next - lane < total;) {
+    // Rows that are not empty, in order: wedge k, in row r, ends at bases[r][k].
+    const u32 rows = __ballot_sync(FULL_WARP, mine.length > 0);
+    __syncwarp();
+    if (mine.length > 0) {
+        storeBase(bases + 8 * __popc(rows & lanesBelow), ends + mine.from - (upTo - mine.length));
+    }
+    __syncwarp();
+    const u32 last = mine.length > 0 ? upTo - 1 : 0xffffffffu;
+    u32 before = 0;  // rows that ended before wedge k
+    for (u32 k = 0; k < total;) {
         u32 w[AHEAD];
-        u64 at[AHEAD];
 #pragma unroll
-        for (u32 k = 0; k < AHEAD; k++, next += 32) {
-            u32 row = 0;
-#pragma unroll
-            for (u32 step = 16; step > 0; step >>= 1) {
-                row += next >= __shfl_sync(FULL_WARP, upTo, row + step - 1) ? step : 0;
-            }
-            at[k] = __shfl_sync(FULL_WARP, base, row) + next;
-            w[k] = next < total ? ends[at[k]] : NO_VERTEX;
+        for (u32 i = 0; i < AHEAD; i++, k += 32) {
+            // Bit b: a row's last wedge is k + b.
+            u32 rowEnds = warpOr(last - k < 32 ? 1u << (last - k) : 0);
+            u32 row = before + __popc(rowEnds & lanesBelow);
+            w[i] = k + lane < total ? __ldg(loadBase(bases + 8 * row) + (k + lane)) : NO_VERTEX;
+            before += __popc(rowEnds);
         }
-        visit.visit(w, at);
+        visit.visit(w, nullptr);
     }
 }
 
@@ -120,30 +137,40 @@ __device__ __forceinline__ u64 walkOwnRow(const u32* __restrict__ ends, const Mi
 /**
  * Visits every wedge of a start vertex with the warps `worker` of `workers`. Visit has
  *   static constexpr u32 AHEAD: how many wedges of a lane are loaded before they are visited;
- *   void visit(u32 (&w)[AHEAD], const u64 (&at)[AHEAD]): wedges with ends w, in slots `at` of the second rows; w is
- *     NO_VERTEX where there is none; with SUMS, replaces each w by what is to be summed up;
+ *   void visit(u32 (&w)[AHEAD], const u64* at): wedges with ends w (NO_VERTEX: none); with SUMS, `at` are their slots in
+ *     the second rows, and each w is replaced by what is to be summed up;
  *   static constexpr bool SUMS: whether there are sums; if so
  *   void row(u64 slot, u32 v, u64 sum): the sum of the row of middle v, in that slot of the first rows.
- * All 32 lanes call it with the same arguments.
+ * All 32 lanes call it with the same arguments; `bases`: see dealWedges.
  */
 template <class Visit>
 __device__ __forceinline__ void walkWedges(
         const Rows& first, const u32* __restrict__ prefixes, const Rows& second, const Start& start, u32 worker,
-        u32 workers, Visit& visit) {
+        u32 workers, u32 bases, Visit& visit) {
     const u32* __restrict__ ends = second.neighbors;
-    const u64 step = 32ull * workers;
-    u64 slot = start.begin + worker + (u64)(threadIdx.x & 31) * workers;
+    const u32* __restrict__ middles = first.neighbors + start.begin;
+    const u32* __restrict__ lengths = prefixes + start.begin;
+    const u32 degree = (u32)(start.end - start.begin), step = 32 * workers;
+    u32 i = worker + (threadIdx.x & 31) * workers;
     // Three batches under way: the middles of one, the rows of the next, the ends of the third.
-    bool in = slot < start.end;
-    u32 v = in ? first.neighbors[slot] : 0, length = in ? prefixes[slot] : 0;
-    in = slot + step < start.end;
-    u32 v1 = in ? first.neighbors[slot + step] : 0, length1 = in ? prefixes[slot + step] : 0;
+    u32 v = 0, length = 0, v1 = 0, length1 = 0;
+    if (i < degree) {
+        v = middles[i];
+        length = lengths[i];
+    }
+    if (i + step < degree) {
+        v1 = middles[i + step];
+        length1 = lengths[i + step];
+    }
     u64 from = length > 0 ? second.offsets[v] : 0;
-    for (u64 batch = start.begin + worker; batch < start.end; batch += step) {
+    for (u32 batch = worker; batch < degree; batch += step) {
         u64 from1 = length1 > 0 ? second.offsets[v1] : 0;
-        in = slot + 2 * step < start.end;
-        u32 v2 = in ? first.neighbors[slot + 2 * step] : 0, length2 = in ? prefixes[slot + 2 * step] : 0;
-        Middles mine = {slot, v, from, length};
+        u32 v2 = 0, length2 = 0;
+        if (i + 2 * step < degree) {
+            v2 = middles[i + 2 * step];
+            length2 = lengths[i + 2 * step];
+        }
+        Middles mine = {from, length};
         if (!start.all && length > 0) {
             mine.from = lowerBound(ends, from, from + length, start.low);
             mine.length = (u32)(lowerBound(ends, mine.from, from + length, start.high) - mine.from);
@@ -152,14 +179,12 @@ __device__ __forceinline__ void walkWedges(
         if (Visit::SUMS) {
             u64 sum = start.shorterThan(LANE_ROWS_BELOW) ? walkOwnRow(ends, mine, visit) : walkRows(ends, mine, visit);
             if (sum > 0) {
-                visit.row(slot, v, sum);
+                visit.row(start.begin + i, v, sum);
             }
-        } else if (start.shorterThan(DEAL_BELOW)) {
-            dealWedges(ends, mine, visit);
         } else {
-            walkRows(ends, mine, visit);
+            dealWedges(ends, mine, bases, visit);
         }
-        slot += step;
+        i += step;
         v = v1;
         length = length1;
         from = from1;

@@ -7,8 +7,8 @@ import static dev.motif.gpu.KernelSignature.Type.POINTER;
 import java.util.List;
 
 /**
- * Stable radix sort on the device: 32-bit keys with a 32-bit value and, if wanted, a payload each (radix_sort.cuh). Sorts
- * between two sets of buffers; {@link #keys()}, {@link #values()} and {@link #payloads()} say where the items are.
+ * Stable radix sort on the device: 32-bit keys with a 32-bit value each (radix_sort.cuh). Sorts between two sets of
+ * buffers; {@link #keys()} and {@link #values()} say where the items are.
  */
 final class DeviceSort {
     private static final KernelSignature HISTOGRAM =
@@ -20,52 +20,44 @@ final class DeviceSort {
             "sort_scatter_per_block",
             POINTER,
             POINTER,
-            POINTER,
             LONG,
             INT,
             POINTER,
             POINTER,
             POINTER,
             POINTER,
-            POINTER,
             POINTER);
+    private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
 
     private final GpuSession session;
-    private final int grid;
+    private final int mostBlocks;
     private final DeviceArray counts;
     private final DeviceArray totals;
     private Items items;
     private Items spare;
 
-    /** Arrays of the same length; {@code payloads} is {@link DeviceArray#NULL} when there are none. */
-    private record Items(DeviceArray keys, DeviceArray values, DeviceArray payloads) {}
+    /** Arrays of the same length. */
+    private record Items(DeviceArray keys, DeviceArray values) {}
 
     static List<KernelSignature> kernels() {
         return List.of(HISTOGRAM, OFFSETS, SCATTER);
     }
 
     /** @param capacity the most items that will be sorted */
-    DeviceSort(GpuSession session, long capacity, boolean payloads) {
+    DeviceSort(GpuSession session, long capacity) {
         this.session = session;
-        this.grid = grid(session);
-        this.counts = session.longs((long) KernelAbi.SORT_DIGITS * grid);
+        this.mostBlocks = BLOCKS_PER_MULTIPROCESSOR * session.info().multiprocessors();
+        this.counts = session.longs((long) KernelAbi.SORT_DIGITS * mostBlocks);
         this.totals = session.longs(KernelAbi.SORT_DIGITS);
-        this.items = allocate(capacity, payloads);
-        this.spare = allocate(capacity, payloads);
+        this.items = new Items(session.ints(capacity), session.ints(capacity));
+        this.spare = new Items(session.ints(capacity), session.ints(capacity));
     }
 
-    private Items allocate(long capacity, boolean payloads) {
-        return new Items(
-                session.ints(capacity), session.ints(capacity), payloads ? session.ints(capacity) : DeviceArray.NULL);
-    }
-
-    private static int grid(GpuSession session) {
-        return 4 * session.info().multiprocessors();
-    }
-
-    static long bytes(GpuInfo device, long capacity, boolean payloads) {
-        return 2 * Integer.BYTES * Math.max(1, capacity) * (payloads ? 3 : 2)
-                + (long) Long.BYTES * KernelAbi.SORT_DIGITS * (4L * device.multiprocessors() + 1);
+    static long bytes(GpuInfo device, long capacity) {
+        return 4L * Integer.BYTES * Math.max(1, capacity)
+                + (long) Long.BYTES
+                        * KernelAbi.SORT_DIGITS
+                        * (BLOCKS_PER_MULTIPROCESSOR * (long) device.multiprocessors() + 1);
     }
 
     DeviceArray keys() {
@@ -76,18 +68,10 @@ final class DeviceSort {
         return items.values;
     }
 
-    DeviceArray payloads() {
-        return items.payloads;
-    }
-
-    /**
-     * Sorts the first {@code count} items by the lowest {@code bits} bits of their keys.
-     *
-     * @param withPayloads whether they carry payloads
-     */
-    void sort(long count, int bits, boolean withPayloads) {
+    /** Sorts the first {@code count} items by the lowest {@code bits} bits of their keys. */
+    void sort(long count, int bits) {
         for (int shift = 0; shift < bits; shift += KernelAbi.SORT_DIGIT_BITS) {
-            pass(count, shift, withPayloads, spare.values, DeviceArray.NULL);
+            pass(count, shift, spare.values, DeviceArray.NULL);
             Items sorted = spare;
             spare = items;
             items = sorted;
@@ -99,10 +83,11 @@ final class DeviceSort {
      * each digit begins, and the number of items behind the last one.
      */
     void sortByDigit(long count, DeviceArray valuesOut, DeviceArray digitStarts) {
-        pass(count, 0, false, valuesOut, digitStarts);
+        pass(count, 0, valuesOut, digitStarts);
     }
 
-    private void pass(long count, int shift, boolean withPayloads, DeviceArray valuesOut, DeviceArray digitStarts) {
+    private void pass(long count, int shift, DeviceArray valuesOut, DeviceArray digitStarts) {
+        int grid = session.blocks(count, KernelAbi.SORT_TILE, mostBlocks);
         session.launch(HISTOGRAM, grid, KernelAbi.SORT_THREADS, 0, items.keys, count, shift, counts);
         session.launch(OFFSETS, KernelAbi.SORT_DIGITS, KernelAbi.SORT_THREADS, 0, counts, grid, totals);
         session.launch(
@@ -112,20 +97,17 @@ final class DeviceSort {
                 0,
                 items.keys,
                 items.values,
-                withPayloads ? items.payloads : DeviceArray.NULL,
                 count,
                 shift,
                 counts,
                 totals,
                 spare.keys,
                 valuesOut,
-                spare.payloads,
                 digitStarts);
     }
 
     void free() {
-        for (DeviceArray array : List.of(
-                counts, totals, items.keys, items.values, items.payloads, spare.keys, spare.values, spare.payloads)) {
+        for (DeviceArray array : List.of(counts, totals, items.keys, items.values, spare.keys, spare.values)) {
             session.free(array);
         }
     }

@@ -1,6 +1,8 @@
 package dev.motif.gpu;
 
 import dev.motif.graph.Bytes;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +22,7 @@ import jcuda.driver.JCudaDriver;
  * #close}, whatever happened. Used by the thread that opened it.
  */
 public final class GpuSession implements AutoCloseable {
+    private static final int BLOCKS_PER_MULTIPROCESSOR = 16;
     private static final int SPINS = 2_000;
     private static final long PAUSE_NANOS = 50_000;
 
@@ -85,6 +88,20 @@ public final class GpuSession implements AutoCloseable {
     public DeviceArray zeroedLongs(long length) {
         DeviceArray array = longs(length);
         clear(array);
+        return array;
+    }
+
+    /** A new array with the content of {@code source}. */
+    public DeviceArray uploaded(OffHeapLongs source) {
+        DeviceArray array = longs(source.length());
+        upload(source.address(), source.bytes(), array);
+        return array;
+    }
+
+    /** A new array with the content of {@code source}. */
+    public DeviceArray uploaded(OffHeapInts source) {
+        DeviceArray array = ints(source.length());
+        upload(source.address(), source.bytes(), array);
         return array;
     }
 
@@ -203,6 +220,16 @@ public final class GpuSession implements AutoCloseable {
     private String describe(KernelSignature kernel, int grid, int block, int sharedBytes, Object[] arguments) {
         return "launching " + kernel.name() + "<<<" + grid + ", " + block + ", " + sharedBytes + ">>>"
                 + Arrays.toString(arguments) + " with " + Bytes.toText(reservedBytes - usedBytes) + " free";
+    }
+
+    /** Blocks enough for every multiprocessor, for kernels whose blocks go on to further items. */
+    public int mostBlocks() {
+        return BLOCKS_PER_MULTIPROCESSOR * device.info().multiprocessors();
+    }
+
+    /** As many blocks as {@code items} need, 1 or more, at most {@code most}. */
+    public int blocks(long items, int perBlock, int most) {
+        return (int) Math.max(1, Math.min((items + perBlock - 1) / perBlock, most));
     }
 
     /** How many blocks of a kernel the device runs at once. */

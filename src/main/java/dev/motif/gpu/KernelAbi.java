@@ -22,7 +22,7 @@ public final class KernelAbi {
     public static final int TABLE_WORD_MULTIPLE = 128;
     public static final int HASH_SLOTS_MIN = 64;
     public static final int SPILL_LIST = 2048;
-    public static final int COUNT_THREADS_MAX = 1024;
+    public static final int COUNT_THREADS_MAX = 512;
 
     private KernelAbi() {}
 

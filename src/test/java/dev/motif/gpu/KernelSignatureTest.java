@@ -22,9 +22,12 @@ class KernelSignatureTest {
     private static final Pattern CONSTANT = Pattern.compile("#define MOTIF_(\\w+) (\\d+)\\n");
 
     static Stream<KernelSignature> signatures() {
-        return Stream.concat(
-                Stream.concat(DeviceSort.kernels().stream(), DeviceRankedGraph.kernels().stream()),
-                ButterflyKernels.all().stream());
+        return Stream.of(
+                        DeviceSort.kernels(),
+                        DeviceRankedGraph.kernels(),
+                        DeviceWedges.kernels(),
+                        ButterflyKernels.all())
+                .flatMap(List::stream);
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceRankedGraph;
+import dev.motif.gpu.DeviceWedges;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
@@ -33,8 +34,8 @@ final class ButterflyGpu {
     private static final String MODULE = "butterfly";
 
     /** What all counting kernels begin with: two graphs by rows, wanted ends, start vertices, the total. */
-    private static final List<KernelSignature.Type> JOB =
-            List.of(POINTER, POINTER, INT, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, INT, INT, POINTER);
+    private static final List<KernelSignature.Type> JOB = List.of(
+            POINTER, POINTER, POINTER, INT, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, INT, INT, POINTER);
 
     private static final int BLOCK_THREADS = 512;
     private static final int TABLE_WORDS = 96 * KernelAbi.TABLE_WORD_MULTIPLE;
@@ -96,8 +97,8 @@ final class ButterflyGpu {
     }
 
     static String obstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        if (!DeviceRankedGraph.canHold(size.vertices(), size.edges())) {
-            return "graphs of 2^31 vertices or relationships, or more, are counted on the CPU";
+        if (!DeviceRankedGraph.canHold(size.vertices())) {
+            return "the two sides together must have fewer than 2^31 nodes";
         }
         long needed = workBytes(device, size.vertices(), size.edges(), config)
                 + DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
@@ -221,17 +222,19 @@ final class ButterflyGpu {
 
     /** The arguments of {@link #JOB}, for start vertices whose work key is in {@code [keyFrom, keyTo)}. */
     private static List<Object> job(DeviceRankedGraph ranked, Outputs outputs, int keyFrom, int keyTo) {
+        DeviceWedges wedges = ranked.wedges();
         List<Object> arguments = new ArrayList<>();
-        arguments.add(ranked.offsets());
-        arguments.add(ranked.neighbors());
+        arguments.add(wedges.starts().offsets());
+        arguments.add(wedges.starts().neighbors());
+        arguments.add(wedges.prefixes());
+        arguments.add(wedges.starts().base());
+        arguments.add(wedges.ends().offsets());
+        arguments.add(wedges.ends().neighbors());
         arguments.add(0);
-        arguments.add(ranked.offsets());
-        arguments.add(ranked.neighbors());
-        arguments.add(0);
-        arguments.add(ranked.vertices());
-        arguments.add(ranked.order());
-        arguments.add(ranked.wedges());
-        arguments.add(ranked.keyStarts());
+        arguments.add(wedges.ends().count());
+        arguments.add(wedges.order());
+        arguments.add(wedges.wedges());
+        arguments.add(wedges.keyStarts());
         arguments.add(keyFrom);
         arguments.add(keyTo);
         arguments.add(outputs.total);

@@ -1,0 +1,136 @@
+package dev.motif.gpu;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import java.util.List;
+
+/**
+ * The wedges u-v-w that end before {@code u} and {@code v}, ready to be counted: for the slot of every middle how many
+ * ends it has, for every start vertex how many wedges, and the start vertices in the order of their work (graph_prep.cu).
+ *
+ * <p>The rows of start vertices and the rows of ends may be parts of a graph: some start vertices, and rows restricted to
+ * some ends. For a whole graph they are the same.
+ *
+ * @param starts the rows of the start vertices
+ * @param ends the rows of all middles
+ * @param prefixes for each slot of {@code starts} the number of its ends
+ * @param wedges for each start vertex the number of its wedges
+ * @param order the start vertices, those of most work first
+ * @param keyStarts where the start vertices of each work key begin in {@code order}
+ * @param total the number of all wedges, two words
+ */
+public record DeviceWedges(
+        Rows starts,
+        Rows ends,
+        DeviceArray prefixes,
+        DeviceArray wedges,
+        DeviceArray order,
+        DeviceArray keyStarts,
+        DeviceArray total) {
+    private static final String MODULE = "graph_prep";
+    private static final KernelSignature DOWN_DEGREES =
+            KernelSignature.of(MODULE, "prep_down_degrees_per_vertex", POINTER, POINTER, INT, POINTER);
+    private static final KernelSignature PREFIXES = KernelSignature.of(
+            MODULE,
+            "prep_prefixes_per_slot",
+            POINTER,
+            POINTER,
+            INT,
+            INT,
+            LONG,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER);
+    private static final KernelSignature WORK =
+            KernelSignature.of(MODULE, "prep_work_per_vertex", POINTER, INT, INT, POINTER, POINTER, POINTER, POINTER);
+    private static final int THREADS = 256;
+
+    /**
+     * Rows on a device.
+     *
+     * @param offsets {@code count + 1} slots
+     * @param neighbors ranks, ascending within each row
+     * @param base the rank of the first row
+     * @param count the number of rows
+     * @param slots the number of neighbors
+     */
+    public record Rows(DeviceArray offsets, DeviceArray neighbors, int base, int count, long slots) {}
+
+    static List<KernelSignature> kernels() {
+        return List.of(DOWN_DEGREES, PREFIXES, WORK);
+    }
+
+    /** The bytes of its own arrays, beside the rows. */
+    static long bytes(long startCount, long slots) {
+        return slots * Integer.BYTES
+                + startCount * (Long.BYTES + Integer.BYTES)
+                + (KernelAbi.WORK_KEYS + 3L) * Long.BYTES;
+    }
+
+    List<DeviceArray> arrays() {
+        return List.of(prefixes, wedges, order, keyStarts, total);
+    }
+
+    /** @param sort with room for all start vertices */
+    static DeviceWedges of(GpuSession session, Rows starts, Rows ends, DeviceSort sort) {
+        DeviceWedges made = new DeviceWedges(
+                starts,
+                ends,
+                session.ints(starts.slots()),
+                session.zeroedLongs(starts.count()),
+                session.ints(starts.count()),
+                session.zeroedLongs(KernelAbi.WORK_KEYS + 1L),
+                session.zeroedLongs(2));
+        if (starts.slots() > 0) {
+            DeviceArray downDegrees = session.ints(ends.count());
+            made.launch(session, downDegrees, sort);
+            session.await();
+            session.free(downDegrees);
+        }
+        return made;
+    }
+
+    private void launch(GpuSession session, DeviceArray downDegrees, DeviceSort sort) {
+        session.launch(
+                DOWN_DEGREES,
+                session.blocks(ends.count, THREADS, session.mostBlocks()),
+                THREADS,
+                0,
+                ends.offsets,
+                ends.neighbors,
+                ends.count,
+                downDegrees);
+        session.launch(
+                PREFIXES,
+                session.blocks(starts.slots, KernelAbi.SLOT_TILE, session.mostBlocks()),
+                KernelAbi.SLOT_THREADS,
+                0,
+                starts.offsets,
+                starts.neighbors,
+                starts.base,
+                starts.count,
+                starts.slots,
+                ends.offsets,
+                ends.neighbors,
+                downDegrees,
+                prefixes,
+                wedges);
+        session.launch(
+                WORK,
+                session.blocks(starts.count, THREADS, session.mostBlocks()),
+                THREADS,
+                0,
+                starts.offsets,
+                starts.base,
+                starts.count,
+                wedges,
+                sort.keys(),
+                sort.values(),
+                total);
+        sort.sortByDigit(starts.count, order, keyStarts);
+    }
+}
