@@ -42,7 +42,7 @@ final class WedgeCounter {
 
     /** Counts the wedges whose end ranks before the other two vertices. Returns how many ends there are. */
     long walkToFirst(int u) {
-        endCount = 0;
+        long found = 0;
         long endOfU = rows.end(u);
         for (long i = rows.start(u); i < endOfU; i++) {
             int v = rows.neighbor(i);
@@ -53,30 +53,31 @@ final class WedgeCounter {
                 if (w >= limit) {
                     break;
                 }
-                add(w);
+                if (wedges.add(w, 1) == 0) {
+                    ends.set(found++, w);
+                }
             }
         }
-        return endCount;
+        endCount = found;
+        return found;
     }
 
     /** Counts all wedges, {@code u} as their end included. Returns how many ends there are. */
     long walkToAll(int u) {
-        endCount = 0;
+        long found = 0;
         long endOfU = rows.end(u);
         for (long i = rows.start(u); i < endOfU; i++) {
             int v = rows.neighbor(i);
             long endOfV = rows.end(v);
             for (long j = rows.start(v); j < endOfV; j++) {
-                add(rows.neighbor(j));
+                int w = rows.neighbor(j);
+                if (wedges.add(w, 1) == 0) {
+                    ends.set(found++, w);
+                }
             }
         }
-        return endCount;
-    }
-
-    private void add(int w) {
-        if (wedges.add(w, 1) == 0) {
-            ends.set(endCount++, w);
-        }
+        endCount = found;
+        return found;
     }
 
     /** Visits the wedges of {@link #walkToFirst} again. */
