@@ -16,10 +16,9 @@
 #include "include/wedge_table.cuh"
 #include "include/wedge_walk.cuh"
 
-#ifndef BFLY_AHEAD
-#define BFLY_AHEAD 4
-#define BFLY_BLOCKS 2
-#endif
+/** Blocks of MOTIF_COUNT_THREADS_MAX threads that a multiprocessor must hold: keeps 64 registers a thread. */
+static constexpr u32 COUNT_BLOCKS = 2;
+
 enum class Wanted { TOTAL, VERTICES, EDGES };
 
 /** What to count and where to put it. Outputs are added to. */
@@ -39,7 +38,7 @@ struct Job {
 
 template <class Table>
 struct CountWedges {
-    static constexpr u32 AHEAD = BFLY_AHEAD;
+    static constexpr u32 AHEAD = 4;
     static constexpr bool SUMS = false;
     Table& table;
     u32 base;
@@ -152,23 +151,30 @@ __device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u3
                                  low == job.low && windowEnd == high};
             CountWedges<BlockTable> count = {table, start.low, 0};
             walkWedges(job.first, job.prefixes, job.second, start, warp, warps, bases, count);
+            __syncthreads();
+            count.found += table.countSpilled();
             found += count.found;
-            bool any = __syncthreads_or(count.found > 0);
-            if (WANTED != Wanted::TOTAL && any) {
-                CreditWedges<WANTED, BlockTable> credit = {table, start.low, job, table.packing.log > 0};
-                walkWedges(job.first, job.prefixes, job.second, start, warp, warps, bases, credit);
-                if (WANTED == Wanted::VERTICES) {
-                    u64 own = warpSum(count.found);
-                    if (lane == 0 && own > 0) {
-                        atomicAdd(&job.perRank[mine.u], own);
-                    }
-                    table.forEach(windowEnd - start.low, [&](u32 end, u32 c) {
-                        atomicAdd(&job.perRank[start.low + end], pairs(c));
-                    });
-                }
+            if (WANTED == Wanted::TOTAL) {
+                table.clearShared(windowEnd - start.low);
                 __syncthreads();
+            } else {
+                if (__syncthreads_or(count.found > 0)) {
+                    CreditWedges<WANTED, BlockTable> credit = {table, start.low, job, table.packing.log > 0};
+                    walkWedges(job.first, job.prefixes, job.second, start, warp, warps, bases, credit);
+                    if (WANTED == Wanted::VERTICES) {
+                        u64 own = warpSum(count.found);
+                        if (lane == 0 && own > 0) {
+                            atomicAdd(&job.perRank[mine.u], own);
+                        }
+                        table.forEach(windowEnd - start.low, [&](u32 end, u32 c) {
+                            atomicAdd(&job.perRank[start.low + end], pairs(c));
+                        });
+                    }
+                    __syncthreads();
+                }
+                table.clearShared(windowEnd - start.low);
             }
-            table.clear(windowEnd - start.low);
+            table.clearSpilled(windowEnd - start.low);
             __syncthreads();
             if (threadIdx.x == 0) {
                 spilled.count = 0;
@@ -249,38 +255,38 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
                 wedges, keyStarts[keyFrom], keyStarts[keyTo], total, perRank, firstCredits, secondCredits             \
     }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, BFLY_BLOCKS) butterfly_total_per_block(
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_total_per_block(
         MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed) {
     const Job job = MOTIF_JOB(nullptr, nullptr, nullptr);
     countPerBlock<Wanted::TOTAL>(job, tableWords, spill, spillWords, claimed);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, BFLY_BLOCKS) butterfly_vertices_per_block(
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_vertices_per_block(
         MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed, u64* __restrict__ perRank) {
     const Job job = MOTIF_JOB(perRank, nullptr, nullptr);
     countPerBlock<Wanted::VERTICES>(job, tableWords, spill, spillWords, claimed);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, BFLY_BLOCKS) butterfly_edges_per_block(
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_edges_per_block(
         MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed, u64* firstCredits,
         u64* secondCredits) {
     const Job job = MOTIF_JOB(nullptr, firstCredits, secondCredits);
     countPerBlock<Wanted::EDGES>(job, tableWords, spill, spillWords, claimed);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, BFLY_BLOCKS) butterfly_total_per_warp(
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_total_per_warp(
         MOTIF_JOB_PARAMETERS, u32 maxSlots) {
     const Job job = MOTIF_JOB(nullptr, nullptr, nullptr);
     countPerWarp<Wanted::TOTAL>(job, maxSlots);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, BFLY_BLOCKS) butterfly_vertices_per_warp(
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_vertices_per_warp(
         MOTIF_JOB_PARAMETERS, u32 maxSlots, u64* __restrict__ perRank) {
     const Job job = MOTIF_JOB(perRank, nullptr, nullptr);
     countPerWarp<Wanted::VERTICES>(job, maxSlots);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, BFLY_BLOCKS) butterfly_edges_per_warp(
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_edges_per_warp(
         MOTIF_JOB_PARAMETERS, u32 maxSlots, u64* firstCredits, u64* secondCredits) {
     const Job job = MOTIF_JOB(nullptr, firstCredits, secondCredits);
     countPerWarp<Wanted::EDGES>(job, maxSlots);

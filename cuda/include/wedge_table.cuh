@@ -31,8 +31,13 @@ struct Packing {
     __device__ __forceinline__ u64 words(u64 count) const { return (count + (4u << log) - 1) >> (2 + log) << 2; }
 };
 
-/** The spilled ends of a block, remembered up to MOTIF_SPILL_LIST. In shared memory. */
+/**
+ * The spilled wedges of a block, up to MOTIF_SPILL_LIST, by their ends beyond the table. They are counted all at once
+ * after the walk: the walk would wait for global atomics many times. Those that find no room are counted at once.
+ */
 struct SpillList {
+    static constexpr u32 COUNTED_BEFORE = 0x80000000u;  // set once counted, on all but the first wedge of an end
+
     u32 count;
     u32 ends[MOTIF_SPILL_LIST];
 };
@@ -69,12 +74,26 @@ struct BlockTable {
         }
         u64 sum = 0;
         if (beyond) {
-            sum = addSpilled(w, base);
+            sum = spillWedges(w, base);
         }
 #pragma unroll
         for (u32 k = 0; k < COUNT; k++) {
             u32 end = w[k] - base;
             sum += end < sharedEnds ? packing.count(word[k], end) : 0;
+        }
+        return sum;
+    }
+
+    /** Counts the listed wedges; what add would have returned. All threads, between barriers. */
+    __device__ __forceinline__ u64 countSpilled() {
+        u64 sum = 0;
+        for (u32 i = threadIdx.x; i < min(spilled->count, MOTIF_SPILL_LIST); i += blockDim.x) {
+            u32 beyond = spilled->ends[i];
+            u32 before = packing.count(atomicAdd(&spill[packing.word(beyond)], packing.one(beyond)), beyond);
+            sum += before;
+            if (before > 0) {
+                spilled->ends[i] = beyond | SpillList::COUNTED_BEFORE;
+            }
         }
         return sum;
     }
@@ -101,58 +120,58 @@ struct BlockTable {
             return;
         }
         for (u32 i = threadIdx.x; i < spilled->count; i += blockDim.x) {
-            u32 end = sharedEnds + spilled->ends[i];
-            u32 count = get(end);
-            if (count > 1) {
-                visit(end, count);
+            u32 beyond = spilled->ends[i];
+            if ((beyond & SpillList::COUNTED_BEFORE) == 0) {
+                u32 count = get(sharedEnds + beyond);
+                if (count > 1) {
+                    visit(sharedEnds + beyond, count);
+                }
             }
         }
     }
 
-    /** Sets all counters of ends [0, ends) to 0. All threads of the block, between barriers. */
-    __device__ __forceinline__ void clear(u32 ends) {
+    /** Sets the shared counters of ends [0, ends) to 0. All threads of the block, between barriers. */
+    __device__ __forceinline__ void clearShared(u32 ends) {
         u32 quads = (u32)packing.words(min(ends, sharedEnds)) / 4;
         for (u32 i = threadIdx.x; i < quads; i += blockDim.x) {
             reinterpret_cast<uint4*>(shared)[i] = make_uint4(0, 0, 0, 0);
         }
-        if (spilled->count == 0) {
-            return;
-        }
+    }
+
+    /** Sets the other counters of ends [0, ends) to 0. All threads of the block, between barriers. */
+    __device__ __forceinline__ void clearSpilled(u32 ends) {
         if (spilled->count > MOTIF_SPILL_LIST) {
-            u64 beyond = packing.words(ends - sharedEnds) / 4;
-            for (u64 i = threadIdx.x; i < beyond; i += blockDim.x) {
+            u64 quads = packing.words(ends - sharedEnds) / 4;
+            for (u64 i = threadIdx.x; i < quads; i += blockDim.x) {
                 reinterpret_cast<uint4*>(spill)[i] = make_uint4(0, 0, 0, 0);
             }
             return;
         }
         for (u32 i = threadIdx.x; i < spilled->count; i += blockDim.x) {
-            spill[packing.word(spilled->ends[i])] = 0;
+            spill[packing.word(spilled->ends[i] & ~SpillList::COUNTED_BEFORE)] = 0;
         }
     }
 
 private:
+    /** Lists the wedges whose ends are beyond the table; the sum of those counted at once. */
     template <u32 COUNT>
-    __device__ __forceinline__ u64 addSpilled(const u32 (&w)[COUNT], u32 base) {
-        u32 word[COUNT];
+    __device__ __forceinline__ u64 spillWedges(const u32 (&w)[COUNT], u32 base) {
+        u32 mine = 0;
 #pragma unroll
         for (u32 k = 0; k < COUNT; k++) {
-            u32 end = w[k] - base;
-            if ((int)end >= (int)sharedEnds) {
-                word[k] = atomicAdd(&spill[packing.word(end - sharedEnds)], packing.one(end));
-            }
+            mine += (int)(w[k] - base) >= (int)sharedEnds;
         }
+        u32 at = atomicAdd(&spilled->count, mine);
         u64 sum = 0;
 #pragma unroll
         for (u32 k = 0; k < COUNT; k++) {
             u32 end = w[k] - base;
             if ((int)end >= (int)sharedEnds) {
-                u32 before = packing.count(word[k], end);
-                sum += before;
-                if (before == 0) {
-                    u32 at = atomicAdd(&spilled->count, 1u);
-                    if (at < MOTIF_SPILL_LIST) {
-                        spilled->ends[at] = end - sharedEnds;
-                    }
+                u32 beyond = end - sharedEnds;
+                if (at < MOTIF_SPILL_LIST) {
+                    spilled->ends[at++] = beyond;
+                } else {
+                    sum += packing.count(atomicAdd(&spill[packing.word(beyond)], packing.one(beyond)), beyond);
                 }
             }
         }

@@ -20,6 +20,10 @@ public final class KernelAbi {
     public static final int WORK_KEY_IDLE = 255;
 
     public static final int TABLE_WORD_MULTIPLE = 128;
+
+    /** Shared memory that a block with a table asks for beside its words. */
+    public static final int TABLE_EXTRA_BYTES = 128;
+
     public static final int HASH_SLOTS_MIN = 64;
     public static final int SPILL_LIST = 2048;
     public static final int COUNT_THREADS_MAX = 512;

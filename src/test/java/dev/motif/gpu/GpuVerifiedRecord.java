@@ -14,24 +14,27 @@ import org.junit.platform.launcher.TestPlan;
 
 /**
  * Writes down that the GPU tests passed, and with which sources, to the file that the system property {@value #PROPERTY}
- * names. Writes nothing when a test fails or is skipped. Registered as a service of JUnit.
+ * names. Writes nothing when a test fails. Registered as a service of JUnit.
  */
 public final class GpuVerifiedRecord implements TestExecutionListener {
     static final String PROPERTY = "motif.gpu.record";
     private static final TestTag GPU = TestTag.create("gpu");
 
     private int passed;
-    private int others;
+    private int skipped;
+    private int failed;
 
     @Override
     public void executionSkipped(TestIdentifier test, String reason) {
-        others++;
+        skipped++;
     }
 
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-        if (result.getStatus() != TestExecutionResult.Status.SUCCESSFUL) {
-            others++;
+        if (result.getStatus() == TestExecutionResult.Status.FAILED) {
+            failed++;
+        } else if (result.getStatus() == TestExecutionResult.Status.ABORTED) {
+            skipped++;
         } else if (test.isTest() && test.getTags().contains(GPU)) {
             passed++;
         }
@@ -40,7 +43,7 @@ public final class GpuVerifiedRecord implements TestExecutionListener {
     @Override
     public void testPlanExecutionFinished(TestPlan plan) {
         String file = System.getProperty(PROPERTY);
-        if (file == null || passed == 0 || others > 0) {
+        if (file == null || passed == 0 || failed > 0) {
             return;
         }
         try {
@@ -52,7 +55,7 @@ public final class GpuVerifiedRecord implements TestExecutionListener {
                             "date " + LocalDate.now(),
                             "gpu " + gpu.name() + ", compute capability " + gpu.computeCapability() + ", CUDA "
                                     + gpu.cudaVersion() / 1000 + "." + gpu.cudaVersion() % 1000 / 10,
-                            "tests " + passed));
+                            "tests " + passed + " passed, " + skipped + " skipped (data that was not there)"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

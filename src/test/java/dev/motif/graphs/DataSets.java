@@ -36,6 +36,7 @@ public final class DataSets {
                     counts != null,
                     () -> "no graphs with known counts: there is no " + file + " (its folder is the system property "
                             + FOLDER_PROPERTY + ")");
+            assumeTrue(Files.exists(file), () -> "there is no " + file);
             EdgeList list = DataSets.read(file);
             int right = counts.get("V").intValue();
             assertThat(list.right()).as("vertices of %s", name).isEqualTo(right);

@@ -195,7 +195,7 @@ final class ButterflyGpu {
     private void count(
             GpuSession session, DeviceRankedGraph ranked, Kernels kernels, Outputs outputs, DeviceArray... written) {
         int firstWarpKey = KernelAbi.workKey(WARP_MAX_WORK);
-        int sharedBytes = TABLE_WORDS * Integer.BYTES;
+        int sharedBytes = TABLE_WORDS * Integer.BYTES + KernelAbi.TABLE_EXTRA_BYTES;
         List<Object> perBlock = job(ranked, outputs, 0, firstWarpKey);
         perBlock.add(TABLE_WORDS);
         perBlock.add(outputs.spill);
