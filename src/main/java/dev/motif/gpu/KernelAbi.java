@@ -28,6 +28,11 @@ public final class KernelAbi {
     public static final int SPILL_LIST = 2048;
     public static final int COUNT_THREADS_MAX = 512;
 
+    public static final int GBFC_THREAD_DEGREE = 16;
+    public static final int GBFC_BLOCK_DEGREE = 1024;
+    public static final int GBFC_WEDGES = 4096;
+    public static final int GBFC_THREAD_BLOCK = 32;
+
     private KernelAbi() {}
 
     /** The work key of {@code work} of 2 or more: the same as in graph_prep.cu. */

@@ -38,9 +38,9 @@ final class ButterflyGpu {
             POINTER, POINTER, POINTER, INT, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, INT, INT, POINTER);
 
     private static final int BLOCK_THREADS = 512;
-    private static final int TABLE_WORDS = 96 * KernelAbi.TABLE_WORD_MULTIPLE;
-    private static final long MAX_SPILL_WORDS = 1 << 16;
-    private static final int WARP_THREADS = 128;
+    private static final int TABLE_WORDS = 196 * KernelAbi.TABLE_WORD_MULTIPLE;
+    private static final long MAX_SPILL_BYTES = 2L << 30;
+    private static final int WARP_THREADS = 256;
     private static final int WARP_SIZE = 32;
 
     /** A warp's table is at most half full. */
@@ -112,16 +112,15 @@ final class ButterflyGpu {
     static long workBytes(GpuDevice device, long vertices, long edges, ButterflyConfig config) {
         long vertexCounts = config.perVertex() ? 2 * vertices * Long.BYTES : 0;
         long edgeCounts = config.perEdge() ? 3 * edges * Long.BYTES : 0;
-        return (vertices + 1) * Integer.BYTES // slack for rounding
-                + spillWords(vertices) * Integer.BYTES * maxBlocks(device)
-                + vertexCounts
-                + edgeCounts
-                + 1024;
+        return spillWords(device, vertices) * Integer.BYTES * maxBlocks(device) + vertexCounts + edgeCounts + 1024;
     }
 
-    private static long spillWords(long vertices) {
+    /** Counters of a block beyond its table: for all other ends, or as many as fit, and the kernel takes several turns. */
+    private static long spillWords(GpuDevice device, long vertices) {
         long multiple = KernelAbi.TABLE_WORD_MULTIPLE;
-        return Math.min(MAX_SPILL_WORDS, (vertices + multiple - 1) / multiple * multiple);
+        long wanted = Math.max(1, vertices - TABLE_WORDS);
+        long most = Math.min(MAX_SPILL_BYTES, device.limitBytes() / 8) / Integer.BYTES / maxBlocks(device);
+        return Math.max(multiple, (Math.min(wanted, most) + multiple - 1) / multiple * multiple);
     }
 
     /** Blocks of counting kernels that a device may run at once: 2048 threads a multiprocessor. */
@@ -165,7 +164,7 @@ final class ButterflyGpu {
             long vertices = graph.vertexCount();
             total = session.zeroedLongs(2);
             claimed = session.zeroedInts(1 + Kernels.values().length);
-            spill = session.bytes(spillWords(vertices) * Integer.BYTES * maxBlocks(device));
+            spill = session.bytes(spillWords(device, vertices) * Integer.BYTES * maxBlocks(device));
             session.clear(spill);
             perRank = config.perVertex() ? session.zeroedLongs(vertices) : null;
             perVertex = config.perVertex() ? session.longs(vertices) : null;
@@ -199,7 +198,7 @@ final class ButterflyGpu {
         List<Object> perBlock = job(ranked, outputs, 0, firstWarpKey);
         perBlock.add(TABLE_WORDS);
         perBlock.add(outputs.spill);
-        perBlock.add(spillWords(graph.vertexCount()));
+        perBlock.add(spillWords(device, graph.vertexCount()));
         perBlock.add(outputs.claimed.from((long) kernels.ordinal() * Integer.BYTES));
         perBlock.addAll(List.of(written));
         session.launch(
