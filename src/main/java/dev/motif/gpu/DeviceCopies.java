@@ -119,7 +119,6 @@ public final class DeviceCopies {
     }
 
     private void free(DeviceCopy copy) {
-        device.makeCurrent();
         copy.arrays().forEach(device::free);
         device.release(copy.bytes());
     }

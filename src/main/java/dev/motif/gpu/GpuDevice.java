@@ -203,10 +203,17 @@ public final class GpuDevice {
         return new DeviceArray(pointer, bytes);
     }
 
+    /** Never fails: a lost context takes its memory along, and what the driver answers then does not matter. */
     void free(DeviceArray array) {
-        // A lost context takes its memory along; what the driver answers then does not matter.
-        JCudaDriver.cuMemFree(array.pointer());
+        if (!isLost()) {
+            JCudaDriver.cuCtxSetCurrent(context);
+            JCudaDriver.cuMemFree(array.pointer());
+        }
         liveBytes.addAndGet(-array.bytes());
+    }
+
+    private synchronized boolean isLost() {
+        return lost != null;
     }
 
     /** Bytes that are allocated, by calls and for copies. */

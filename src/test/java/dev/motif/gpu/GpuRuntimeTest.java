@@ -3,8 +3,15 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.algorithm.butterfly.ButterflyConfig;
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyCounts;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
+import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -88,5 +95,80 @@ class GpuRuntimeTest {
             assertThatThrownBy(() -> session.bytes(101)).hasMessageContaining("100 Bytes of the 1000 Bytes");
         }
         assertThat(device.liveBytes()).isZero();
+    }
+
+    @Test
+    void lostDeviceIsAnErrorOfThatCallAndTheNextOneWorks() {
+        KernelSignature bases = DeviceRankedGraph.kernels().stream()
+                .filter(kernel -> kernel.name().equals("prep_bases_per_grid"))
+                .findFirst()
+                .orElseThrow();
+        try (GpuSession session = device.open(1000, workers)) {
+            DeviceArray nowhere = new DeviceArray(session.longs(1).pointer().withByteOffset(1L << 45), 8);
+            assertThatThrownBy(() -> {
+                        session.launch(bases, 1, 32, 0, nowhere, 1_000_000);
+                        session.await();
+                    })
+                    .isInstanceOf(GpuException.class)
+                    .hasMessageContaining("prep_bases_per_grid")
+                    .hasMessageContaining("CUDA_ERROR_ILLEGAL_ADDRESS");
+            assertThat(device.unusableReason()).contains("CUDA_ERROR_ILLEGAL_ADDRESS");
+        }
+        assertThat(device.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+        assertThat(device.unusableReason()).isNull();
+        largeAndSmallArraysComeBackAsTheyWent();
+    }
+
+    @Test
+    void copyOfAGraphStaysUntilTheGraphIsClosed() {
+        Workers all = Workers.of(2);
+        BipartiteGraph graph = TestGraphs.complete(50, 40).toGraph(memory, all);
+        ButterflyCount butterflies = new ButterflyCount();
+        for (int run = 0; run < 2; run++) {
+            StageTimes times = new StageTimes();
+            Execution execution = new Execution(memory, all, times);
+            try (ButterflyCounts counts = butterflies.gpu(graph, ButterflyConfig.TOTAL, execution, device)) {
+                assertThat(counts.total()).isEqualTo(50 * 49 / 2 * 40 * 39 / 2);
+            }
+            assertThat(device.copies().bytesOf(graph)).isPositive();
+            assertThat(device.liveBytes()).isEqualTo(device.copies().bytes());
+            assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
+        }
+        graph.close();
+        assertThat(device.copies().bytes()).isZero();
+        assertThat(device.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    /** With only the first 0, 1, 2, ... allocations allowed every failure is clean, until the call succeeds. */
+    @Test
+    void everyAllocationThatFailsLeavesNothing() {
+        Workers all = Workers.of(2);
+        BipartiteGraph graph = TestGraphs.complete(30, 20).toGraph(memory, all);
+        ButterflyConfig everything = new ButterflyConfig(true, true);
+        long hostBytes = memory.liveBytes();
+        int failures = 0;
+        try {
+            for (boolean failed = true; failed; failures++) {
+                device.allowAllocations(failures);
+                Execution execution = new Execution(memory, all, new StageTimes());
+                try (ButterflyCounts counts = new ButterflyCount().gpu(graph, everything, execution, device)) {
+                    failed = false;
+                } catch (GpuException e) {
+                    assertThat(e).hasMessageContaining("CUDA_ERROR_OUT_OF_MEMORY");
+                    assertThat(device.liveBytes()).isEqualTo(device.copies().bytes());
+                    assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
+                    assertThat(memory.liveBytes()).isEqualTo(hostBytes);
+                }
+            }
+        } finally {
+            device.allowAllocations(-1);
+            graph.close();
+        }
+        assertThat(failures).isGreaterThan(15);
+        assertThat(device.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
     }
 }
