@@ -3,6 +3,7 @@ package dev.motif.backend;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Where an algorithm runs. */
@@ -36,7 +37,7 @@ public enum Backend {
      */
     public void checkPossible() {
         if (this == GPU && leastBusy().isEmpty()) {
-            throw notPossible(Gpus.ofThisHost().reason());
+            throw notPossible(missing());
         }
     }
 
@@ -63,6 +64,15 @@ public enum Backend {
     private static IllegalArgumentException notPossible(String obstacle) {
         return new IllegalArgumentException("`backend: 'GPU'` is not possible: " + obstacle
                 + ". Use `backend: 'AUTO'` or `backend: 'CPU'` to run on the CPU.");
+    }
+
+    /** Why no device can be used. */
+    private static String missing() {
+        return Gpus.ofThisHost().devices().stream()
+                .map(GpuDevice::unusableReason)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseGet(() -> Gpus.ofThisHost().reason());
     }
 
     private static Optional<GpuDevice> leastBusy() {

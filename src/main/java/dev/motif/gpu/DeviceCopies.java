@@ -123,17 +123,6 @@ public final class DeviceCopies {
         device.release(copy.bytes());
     }
 
-    /** The context is lost, and all copies with it. */
-    void forgetAll() {
-        List<DeviceCopy> gone;
-        synchronized (this) {
-            gone = new ArrayList<>(copies.values());
-            copies.clear();
-            gone.forEach(DeviceCopy::remove);
-        }
-        gone.forEach(this::free);
-    }
-
     /** The bytes that copies of {@code graph} take on this device. */
     public synchronized long bytesOf(Graph graph) {
         return copies.values().stream()

@@ -26,11 +26,10 @@ public final class GpuDevice {
     private final DeviceCopies copies = new DeviceCopies(this);
 
     private CUcontext context;
-    private Map<String, KernelModule> modules = new HashMap<>();
+    private final Map<String, KernelModule> modules = new HashMap<>();
     private PinnedBuffers pinned;
     private final AtomicLong liveBytes = new AtomicLong();
     private volatile long allowedAllocations = -1;
-    private int sessions;
     private String lost;
 
     GpuDevice(CUdevice device, GpuInfo info, long limitBytes) {
@@ -63,9 +62,12 @@ public final class GpuDevice {
         return memory.waiting();
     }
 
-    /** Why the device cannot be used at the moment, or null. */
+    /**
+     * Why the device can no longer be used, or null. After an error that the driver calls sticky, no CUDA call of this
+     * process works any more, not even after a reset of the context.
+     */
     public synchronized String unusableReason() {
-        return lost != null && sessions > 0 ? lost : null;
+        return lost == null ? null : info.name() + " was lost (" + lost + "): restart Neo4j to use it again";
     }
 
     /**
@@ -127,7 +129,7 @@ public final class GpuDevice {
 
     private synchronized void enter() {
         if (lost != null) {
-            recover();
+            throw new GpuException(unusableReason());
         }
         if (context == null) {
             CUcontext retained = new CUcontext();
@@ -135,29 +137,11 @@ public final class GpuDevice {
             context = retained;
         }
         makeCurrent();
-        sessions++;
-    }
-
-    /** Gives a lost context back to the driver and starts anew, once the last call has left it. */
-    private void recover() {
-        if (sessions > 0) {
-            throw new GpuException(info.name() + " was lost (" + lost + ") and is still being left by other calls");
-        }
-        copies.forgetAll();
-        modules = new HashMap<>();
-        pinned = null;
-        context = null;
-        Cuda.check(JCudaDriver.cuDevicePrimaryCtxReset(device), "resetting " + info.name());
-        lost = null;
     }
 
     /** The driver keeps a current context for each thread. */
     void makeCurrent() {
         Cuda.check(JCudaDriver.cuCtxSetCurrent(context), "entering the context of " + info.name());
-    }
-
-    synchronized void leave() {
-        sessions--;
     }
 
     /** @throws GpuException when {@code result} is not success; remembers when the device is lost by it */

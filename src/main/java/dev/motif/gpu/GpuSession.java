@@ -42,13 +42,7 @@ public final class GpuSession implements AutoCloseable {
         this.device = device;
         this.reservedBytes = reservedBytes;
         this.workers = workers;
-        try {
-            device.check(
-                    JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
-        } catch (RuntimeException e) {
-            device.leave();
-            throw e;
-        }
+        device.check(JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
     }
 
     public GpuInfo info() {
@@ -299,6 +293,5 @@ public final class GpuSession implements AutoCloseable {
             device.copies().leave(copy);
         }
         device.release(reservedBytes);
-        device.leave();
     }
 }

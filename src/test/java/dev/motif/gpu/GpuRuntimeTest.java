@@ -98,29 +98,6 @@ class GpuRuntimeTest {
     }
 
     @Test
-    void lostDeviceIsAnErrorOfThatCallAndTheNextOneWorks() {
-        KernelSignature bases = DeviceRankedGraph.kernels().stream()
-                .filter(kernel -> kernel.name().equals("prep_bases_per_grid"))
-                .findFirst()
-                .orElseThrow();
-        try (GpuSession session = device.open(1000, workers)) {
-            DeviceArray nowhere = new DeviceArray(session.longs(1).pointer().withByteOffset(1L << 45), 8);
-            assertThatThrownBy(() -> {
-                        session.launch(bases, 1, 32, 0, nowhere, 1_000_000);
-                        session.await();
-                    })
-                    .isInstanceOf(GpuException.class)
-                    .hasMessageContaining("prep_bases_per_grid")
-                    .hasMessageContaining("CUDA_ERROR_ILLEGAL_ADDRESS");
-            assertThat(device.unusableReason()).contains("CUDA_ERROR_ILLEGAL_ADDRESS");
-        }
-        assertThat(device.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
-        assertThat(device.unusableReason()).isNull();
-        largeAndSmallArraysComeBackAsTheyWent();
-    }
-
-    @Test
     void copyOfAGraphStaysUntilTheGraphIsClosed() {
         Workers all = Workers.of(2);
         BipartiteGraph graph = TestGraphs.complete(50, 40).toGraph(memory, all);

@@ -1,0 +1,50 @@
+package dev.motif.gpu;
+
+import dev.motif.algorithm.butterfly.ButterflyConfig;
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.backend.Backend;
+import dev.motif.backend.GraphSize;
+import dev.motif.parallel.Workers;
+
+/**
+ * Loses a device on purpose, by a kernel that reads where there is no memory, and checks that the call gets an error, that
+ * nothing stays reserved, and that the next call runs on the CPU and says why. A program of its own and not a test, since
+ * its process can use no GPU any more.
+ */
+public final class DeviceLossCheck {
+    private DeviceLossCheck() {}
+
+    public static void main(String[] args) {
+        GpuDevice device = Gpus.ofThisHost().devices().get(0);
+        KernelSignature bases = DeviceRankedGraph.kernels().stream()
+                .filter(kernel -> kernel.name().equals("prep_bases_per_grid"))
+                .findFirst()
+                .orElseThrow();
+        try (GpuSession session = device.open(1000, Workers.of(1))) {
+            DeviceArray nowhere = new DeviceArray(session.longs(1).pointer().withByteOffset(1L << 45), 8);
+            session.launch(bases, 1, 32, 0, nowhere, 1_000_000);
+            session.await();
+            throw new AssertionError("the device should have been lost");
+        } catch (GpuException e) {
+            System.out.println("call: " + e.getMessage());
+        }
+        check(device.liveBytes() == 0 && device.reservedBytes() == 0, "nothing stays reserved");
+        Backend.Choice choice = Backend.AUTO.choose(
+                new ButterflyCount(), new GraphSize(100_000, 100_000, 1_000_000), ButterflyConfig.TOTAL);
+        System.out.println("next call: " + choice);
+        check(choice.device() == null && choice.reason().contains("restart Neo4j"), "the next call runs on the CPU");
+        try {
+            Backend.GPU.checkPossible();
+            throw new AssertionError("GPU should be refused");
+        } catch (IllegalArgumentException e) {
+            System.out.println("GPU asked for: " + e.getMessage());
+        }
+        System.out.println("OK");
+    }
+
+    private static void check(boolean holds, String what) {
+        if (!holds) {
+            throw new AssertionError(what);
+        }
+    }
+}
