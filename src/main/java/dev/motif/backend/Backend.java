@@ -47,8 +47,7 @@ public enum Backend {
             return Choice.cpu("asked for by `backend: 'CPU'`");
         }
         Optional<GpuDevice> device = leastBusy();
-        String obstacle =
-                device.isEmpty() ? Gpus.ofThisHost().reason() : algorithm.gpuObstacle(device.get(), size, config);
+        String obstacle = device.isEmpty() ? missing() : algorithm.gpuObstacle(device.get(), size, config);
         if (obstacle != null && this == GPU) {
             throw notPossible(obstacle);
         }
