@@ -1,7 +1,9 @@
 package dev.motif.gpu;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -47,6 +49,7 @@ public final class GpuVerifiedRecord implements TestExecutionListener {
             return;
         }
         try {
+            checkKernelsAreOfTheseSources();
             GpuInfo gpu = Gpus.ofThisHost().devices().get(0).info();
             Files.write(
                     Path.of(file),
@@ -58,6 +61,16 @@ public final class GpuVerifiedRecord implements TestExecutionListener {
                             "tests " + passed + " passed, " + skipped + " skipped (data that was not there)"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The kernels that ran must be made from the sources whose hash is written down. */
+    private static void checkKernelsAreOfTheseSources() throws IOException {
+        try (InputStream in = GpuVerifiedRecord.class.getResourceAsStream("/dev/motif/kernels/sources")) {
+            String compiled = in == null ? "none" : new String(in.readAllBytes(), StandardCharsets.US_ASCII).strip();
+            if (!compiled.equals(SourceHash.ofKernelsAsTheMakefileDoes())) {
+                throw new IllegalStateException("the kernels that ran were made from other sources: build again");
+            }
         }
     }
 }
