@@ -86,30 +86,51 @@ struct BlockStart {
     u64 begin, end, wedges;
 };
 
-/** Claims start vertices two ahead, so that nobody waits for the claim, the vertex or its row. Thread 0 alone. */
-struct Claims {
-    u64 claim;
-    BlockStart next;
+__device__ __forceinline__ u32 vertexAt(const Job& job, u64 i) { return i < job.to ? job.order[i] : NO_VERTEX; }
 
-    __device__ __forceinline__ static u64 claimOne(const Job& job, u32* claimed) {
-        return job.from + atomicAdd(claimed, 1u);
+__device__ __forceinline__ BlockStart startOf(const Job& job, u32 u) {
+    if (u == NO_VERTEX) {
+        return {NO_VERTEX, 0, 0, 0};
     }
-    __device__ __forceinline__ static u32 vertexAt(const Job& job, u64 claim) {
-        return claim < job.to ? job.order[claim] : NO_VERTEX;
+    return {u, job.first.begin(u), job.first.end(u), job.wedges[u - job.first.base]};
+}
+
+/**
+ * Claims start vertices ahead, so that nobody waits for a claim, a vertex or its row: each call returns the row of the
+ * vertex that the call before looked up, from the claim of the one before that. Thread 0 alone.
+ */
+struct Claims {
+    u32* claimed;
+    u64 claim;
+    u32 vertex;
+
+    Claims() = default;
+    __device__ __forceinline__ Claims(const Job& job, u32* counter) : claimed(counter) {
+        vertex = vertexAt(job, dealt(job, 0));
+        claim = dealt(job, 1);
     }
-    __device__ __forceinline__ static BlockStart startAt(const Job& job, u32 u) {
-        if (u == NO_VERTEX) {
-            return {NO_VERTEX, 0, 0, 0};
-        }
-        return {u, job.first.begin(u), job.first.end(u), job.wedges[u - job.first.base]};
+    __device__ __forceinline__ BlockStart next(const Job& job, u64 claimAfter) {
+        BlockStart start = startOf(job, vertex);
+        vertex = vertexAt(job, claim);
+        claim = claimAfter;
+        return start;
     }
+    /** The first start vertices are dealt round by round: blocks that looked ahead would take the few heavy ones. */
+    __device__ __forceinline__ static u64 dealt(const Job& job, u32 round) {
+        return job.from + (u64)round * gridDim.x + blockIdx.x;
+    }
+    __device__ __forceinline__ u64 claimOne(const Job& job) const {
+        return dealt(job, DEALT_ROUNDS) - blockIdx.x + atomicAdd(claimed, 1u);
+    }
+    static constexpr u32 DEALT_ROUNDS = 4;
 };
 
 template <Wanted WANTED>
 __device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u32* spill, u64 spillWords, u32* claimed) {
     extern __shared__ uint4 sharedTable[];
     __shared__ SpillList spilled;
-    __shared__ BlockStart current;
+    // Of this round, of the next, and the one that thread 0 fetches: none is read and written in one round.
+    __shared__ BlockStart starts[3];
     __shared__ uint4 basesOfWarps[MOTIF_COUNT_THREADS_MAX / 32][BASES_BYTES / 16];
     const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5, lane = threadIdx.x & 31;
     const u32 bases = sharedAddress(basesOfWarps[warp]);
@@ -119,26 +140,33 @@ __device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u3
     table.unused = (tableWords + lane) * 4;
     table.spill = spill + blockIdx.x * spillWords;
     table.spilled = &spilled;
+    table.list = sharedAddress(&spilled);
     for (u32 i = threadIdx.x; i < tableWords; i += blockDim.x) {
         table.shared[i] = 0;
     }
-    u64 claim = 0;
-    u32 nextVertex = NO_VERTEX;
+    Claims claims;
     if (threadIdx.x == 0) {
         spilled.count = 0;
-        current = Claims::startAt(job, Claims::vertexAt(job, Claims::claimOne(job, claimed)));
-        nextVertex = Claims::vertexAt(job, Claims::claimOne(job, claimed));
-        claim = Claims::claimOne(job, claimed);
+        claims = Claims(job, claimed);
+        starts[0] = claims.next(job, Claims::dealt(job, 2));
+        starts[1] = claims.next(job, Claims::dealt(job, 3));
     }
     __syncthreads();
+    // The first middles of the next start vertex are loaded while this one's are counted.
+    auto open = [&](const BlockStart& start) {
+        return openMiddles(job.first.neighbors, job.prefixes, start.begin, (u32)(start.end - start.begin),
+                           warp + lane * warps);
+    };
+    Middles middles = open(starts[0]);
+    openRows(job.second, middles);
     u64 found = 0;
-    while (current.u != NO_VERTEX) {
-        const BlockStart mine = current;
-        BlockStart next;
+    for (u32 round = 0; starts[round].u != NO_VERTEX;) {
+        const BlockStart mine = starts[round];
+        const u32 nextRound = round == 2 ? 0 : round + 1, lastRound = round == 0 ? 2 : round - 1;
+        Middles nextMiddles = open(starts[nextRound]);
+        BlockStart afterNext;
         if (threadIdx.x == 0) {
-            next = Claims::startAt(job, nextVertex);
-            nextVertex = Claims::vertexAt(job, claim);
-            claim = Claims::claimOne(job, claimed);
+            afterNext = claims.next(job, claims.claimOne(job));
         }
         table.packing = Packing::of(mine.end - mine.begin);
         keepInRegister(table.packing.log);
@@ -150,42 +178,38 @@ __device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u3
             const Start start = {mine.u, mine.begin, mine.end, mine.wedges, (u32)low, windowEnd,
                                  low == job.low && windowEnd == high};
             CountWedges<BlockTable> count = {table, start.low, 0};
-            walkWedges(job.first, job.prefixes, job.second, start, warp, warps, bases, count);
-            __syncthreads();
-            count.found += table.countSpilled();
+            walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, bases, count);
             found += count.found;
+            const u32 ends = windowEnd - start.low;
             if (WANTED == Wanted::TOTAL) {
-                table.clearShared(windowEnd - start.low);
                 __syncthreads();
-            } else {
-                if (__syncthreads_or(count.found > 0)) {
-                    CreditWedges<WANTED, BlockTable> credit = {table, start.low, job, table.packing.log > 0};
-                    walkWedges(job.first, job.prefixes, job.second, start, warp, warps, bases, credit);
-                    if (WANTED == Wanted::VERTICES) {
-                        u64 own = warpSum(count.found);
-                        if (lane == 0 && own > 0) {
-                            atomicAdd(&job.perRank[mine.u], own);
-                        }
-                        table.forEach(windowEnd - start.low, [&](u32 end, u32 c) {
-                            atomicAdd(&job.perRank[start.low + end], pairs(c));
-                        });
+            } else if (__syncthreads_or(count.found > 0)) {
+                CreditWedges<WANTED, BlockTable> credit = {table, start.low, job, table.packing.log > 0};
+                walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, bases, credit);
+                if (WANTED == Wanted::VERTICES) {
+                    u64 own = warpSum(count.found);
+                    if (lane == 0 && own > 0) {
+                        atomicAdd(&job.perRank[mine.u], own);
                     }
-                    __syncthreads();
+                    table.forEach(ends, [&](u32 end, u32 c) { atomicAdd(&job.perRank[start.low + end], pairs(c)); });
                 }
-                table.clearShared(windowEnd - start.low);
+                __syncthreads();
             }
-            table.clearSpilled(windowEnd - start.low);
+            table.clear(ends);
             __syncthreads();
             if (threadIdx.x == 0) {
                 spilled.count = 0;
             }
-            if (low + window < high) {
+            if (windowEnd < high) {
                 __syncthreads();
             }
         }
+        openRows(job.second, nextMiddles);
         if (threadIdx.x == 0) {
-            current = next;
+            starts[lastRound] = afterNext;
         }
+        middles = nextMiddles;
+        round = nextRound;
         __syncthreads();
     }
     addBlockTotal(job.total, found);
@@ -208,22 +232,24 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
     u64 found = 0;
     const u64 stride = (u64)gridDim.x * blockDim.x >> 5;
     u64 at = job.from + ((blockIdx.x * (u64)blockDim.x + threadIdx.x) >> 5);
-    BlockStart mine = Claims::startAt(job, Claims::vertexAt(job, at));
-    u32 nextVertex = Claims::vertexAt(job, at + stride);
+    BlockStart mine = startOf(job, vertexAt(job, at));
+    u32 nextVertex = vertexAt(job, at + stride);
     for (; mine.u != NO_VERTEX; at += stride) {
-        BlockStart next = Claims::startAt(job, nextVertex);
-        nextVertex = Claims::vertexAt(job, at + 2 * stride);
+        BlockStart next = startOf(job, nextVertex);
+        nextVertex = vertexAt(job, at + 2 * stride);
         u32 log = mine.wedges > MOTIF_HASH_SLOTS_MIN / 2 ? 33 - __clz((u32)mine.wedges - 1) : 6;
         table.slots = 1u << log;
         table.shift = 32 - log;
         const Start start = {mine.u, mine.begin, mine.end, mine.wedges, job.low, min(mine.u, job.high), true};
+        Middles middles = openMiddles(job.first.neighbors, job.prefixes, mine.begin, (u32)(mine.end - mine.begin), lane);
+        openRows(job.second, middles);
         CountWedges<WarpTable> count = {table, 0, 0};
-        walkWedges(job.first, job.prefixes, job.second, start, 0, 1, bases, count);
+        walkWedges(job.first, job.prefixes, job.second, start, 0, 1, middles, bases, count);
         found += count.found;
         __syncwarp();
         if (WANTED != Wanted::TOTAL && __any_sync(FULL_WARP, count.found > 0)) {
             CreditWedges<WANTED, WarpTable> credit = {table, 0, job, true};
-            walkWedges(job.first, job.prefixes, job.second, start, 0, 1, bases, credit);
+            walkWedges(job.first, job.prefixes, job.second, start, 0, 1, middles, bases, credit);
             if (WANTED == Wanted::VERTICES) {
                 u64 own = warpSum(count.found);
                 if (lane == 0) {

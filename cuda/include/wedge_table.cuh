@@ -31,13 +31,8 @@ struct Packing {
     __device__ __forceinline__ u64 words(u64 count) const { return (count + (4u << log) - 1) >> (2 + log) << 2; }
 };
 
-/**
- * The spilled wedges of a block, up to MOTIF_SPILL_LIST, by their ends beyond the table. They are counted all at once
- * after the walk: the walk would wait for global atomics many times. Those that find no room are counted at once.
- */
+/** The spilled ends of a block, remembered up to MOTIF_SPILL_LIST so that they can be cleared. In shared memory. */
 struct SpillList {
-    static constexpr u32 COUNTED_BEFORE = 0x80000000u;  // set once counted, on all but the first wedge of an end
-
     u32 count;
     u32 ends[MOTIF_SPILL_LIST];
 };
@@ -48,6 +43,10 @@ __device__ __forceinline__ u32 addShared(u32 address, u32 x) {
     return before;
 }
 
+__device__ __forceinline__ void storeShared(u32 address, u32 x) {
+    asm volatile("st.shared.u32 [%0], %1;" ::"r"(address), "r"(x) : "memory");
+}
+
 /** The table of a block. Ends are relative to the first one of the window that is counted. */
 struct BlockTable {
     u32* shared;      // followed by one word for each bank that nobody reads
@@ -56,6 +55,7 @@ struct BlockTable {
     u32 unused;       // byte offset of this lane's word after the table
     u32* spill;      // counter words of the others, in global memory, this block's own
     SpillList* spilled;
+    u32 list;         // address of spilled
     Packing packing;
 
     /** Adds one to each of the ends w - base (NO_VERTEX: none); the sum of what they were before. Any thread. */
@@ -74,26 +74,12 @@ struct BlockTable {
         }
         u64 sum = 0;
         if (beyond) {
-            sum = spillWedges(w, base);
+            sum = addSpilled(w, base);
         }
 #pragma unroll
         for (u32 k = 0; k < COUNT; k++) {
             u32 end = w[k] - base;
             sum += end < sharedEnds ? packing.count(word[k], end) : 0;
-        }
-        return sum;
-    }
-
-    /** Counts the listed wedges; what add would have returned. All threads, between barriers. */
-    __device__ __forceinline__ u64 countSpilled() {
-        u64 sum = 0;
-        for (u32 i = threadIdx.x; i < min(spilled->count, MOTIF_SPILL_LIST); i += blockDim.x) {
-            u32 beyond = spilled->ends[i];
-            u32 before = packing.count(atomicAdd(&spill[packing.word(beyond)], packing.one(beyond)), beyond);
-            sum += before;
-            if (before > 0) {
-                spilled->ends[i] = beyond | SpillList::COUNTED_BEFORE;
-            }
         }
         return sum;
     }
@@ -120,26 +106,21 @@ struct BlockTable {
             return;
         }
         for (u32 i = threadIdx.x; i < spilled->count; i += blockDim.x) {
-            u32 beyond = spilled->ends[i];
-            if ((beyond & SpillList::COUNTED_BEFORE) == 0) {
-                u32 count = get(sharedEnds + beyond);
-                if (count > 1) {
-                    visit(sharedEnds + beyond, count);
-                }
+            u32 end = sharedEnds + spilled->ends[i];
+            u32 count = get(end);
+            if (count > 1) {
+                visit(end, count);
             }
         }
     }
 
-    /** Sets the shared counters of ends [0, ends) to 0. All threads of the block, between barriers. */
-    __device__ __forceinline__ void clearShared(u32 ends) {
-        u32 quads = (u32)packing.words(min(ends, sharedEnds)) / 4;
-        for (u32 i = threadIdx.x; i < quads; i += blockDim.x) {
-            reinterpret_cast<uint4*>(shared)[i] = make_uint4(0, 0, 0, 0);
+    /** Sets all counters of ends [0, ends) to 0. All threads of the block, between barriers. */
+    __device__ __forceinline__ void clear(u32 ends) const {
+        const u32 last = address + (u32)packing.words(min(ends, sharedEnds)) * 4, step = blockDim.x * 16;
+#pragma unroll 4
+        for (u32 at = address + threadIdx.x * 16; at < last; at += step) {
+            asm volatile("st.shared.v4.u32 [%0], {%1, %1, %1, %1};" ::"r"(at), "r"(0) : "memory");
         }
-    }
-
-    /** Sets the other counters of ends [0, ends) to 0. All threads of the block, between barriers. */
-    __device__ __forceinline__ void clearSpilled(u32 ends) {
         if (spilled->count > MOTIF_SPILL_LIST) {
             u64 quads = packing.words(ends - sharedEnds) / 4;
             for (u64 i = threadIdx.x; i < quads; i += blockDim.x) {
@@ -148,34 +129,42 @@ struct BlockTable {
             return;
         }
         for (u32 i = threadIdx.x; i < spilled->count; i += blockDim.x) {
-            spill[packing.word(spilled->ends[i] & ~SpillList::COUNTED_BEFORE)] = 0;
+            spill[packing.word(spilled->ends[i])] = 0;
         }
     }
 
 private:
-    /** Lists the wedges whose ends are beyond the table; the sum of those counted at once. */
+    /** Adds one to those of the ends that are beyond the table, and lists the new ones; the sum of what they were. */
     template <u32 COUNT>
-    __device__ __forceinline__ u64 spillWedges(const u32 (&w)[COUNT], u32 base) {
-        u32 mine = 0;
-#pragma unroll
-        for (u32 k = 0; k < COUNT; k++) {
-            mine += (int)(w[k] - base) >= (int)sharedEnds;
-        }
-        u32 at = atomicAdd(&spilled->count, mine);
+    __device__ __forceinline__ u64 addSpilled(const u32 (&w)[COUNT], u32 base) const {
         u64 sum = 0;
+        u32 word[COUNT];
 #pragma unroll
         for (u32 k = 0; k < COUNT; k++) {
-            u32 end = w[k] - base;
-            if ((int)end >= (int)sharedEnds) {
-                u32 beyond = end - sharedEnds;
-                if (at < MOTIF_SPILL_LIST) {
-                    spilled->ends[at++] = beyond;
-                } else {
-                    sum += packing.count(atomicAdd(&spill[packing.word(beyond)], packing.one(beyond)), beyond);
-                }
+            u32 beyond = w[k] - base - sharedEnds;
+            if ((int)(w[k] - base) >= (int)sharedEnds) {
+                word[k] = atomicAdd(&spill[packing.word(beyond)], packing.one(beyond));
+            }
+        }
+#pragma unroll
+        for (u32 k = 0; k < COUNT; k++) {
+            if ((int)(w[k] - base) >= (int)sharedEnds) {
+                sum += listSpilled(w[k] - base - sharedEnds, word[k]);
             }
         }
         return sum;
+    }
+
+    /** From the word before one was added: the counter; a new end is listed. */
+    __device__ __forceinline__ u32 listSpilled(u32 beyond, u32 word) const {
+        u32 before = packing.count(word, beyond);
+        if (before == 0) {
+            u32 at = addShared(list, 1);
+            if (at < MOTIF_SPILL_LIST) {
+                storeShared(list + sizeof(u32) * (1 + at), beyond);
+            }
+        }
+        return before;
     }
 
     template <class Visit>

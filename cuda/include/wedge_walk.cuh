@@ -19,11 +19,29 @@ struct Start {
     __device__ __forceinline__ bool shorterThan(u64 length) const { return wedges < length * (end - begin); }
 };
 
-/** The ends of up to 32 middles of a warp, one a lane: slots [from, from + length) of the second rows. */
+/** Up to 32 middles of a warp, one a lane. The ends of v: slots [from, from + length) of the second rows. */
 struct Middles {
     u64 from;
-    u32 length;
+    u32 v, length;
 };
+
+/** Loads middle i of a start vertex; a lane beyond the degree gets one without ends. */
+__device__ __forceinline__ Middles openMiddles(
+        const u32* __restrict__ neighbors, const u32* __restrict__ prefixes, u64 begin, u32 degree, u32 i) {
+    Middles mine = {0, 0, 0};
+    if (i < degree) {
+        mine.v = neighbors[begin + i];
+        mine.length = prefixes[begin + i];
+    }
+    return mine;
+}
+
+/** Loads where its ends are. */
+__device__ __forceinline__ void openRows(const Rows& second, Middles& mine) {
+    if (mine.length > 0) {
+        mine.from = second.offsets[mine.v];
+    }
+}
 
 /** The ends of a batch of middles, 32 of one row at a time. Visit: see walkWedges. All lanes. */
 template <class Visit>
@@ -135,7 +153,8 @@ __device__ __forceinline__ u64 walkOwnRow(const u32* __restrict__ ends, const Mi
 }
 
 /**
- * Visits every wedge of a start vertex with the warps `worker` of `workers`. Visit has
+ * Visits every wedge of a start vertex with the warps `worker` of `workers`. `mine` are the first middles of the warp,
+ * number worker + lane * workers, with their rows. Visit has
  *   static constexpr u32 AHEAD: how many wedges of a lane are loaded before they are visited;
  *   void visit(u32 (&w)[AHEAD], const u64* at): wedges with ends w (NO_VERTEX: none); with SUMS, `at` are their slots in
  *     the second rows, and each w is replaced by what is to be summed up;
@@ -146,49 +165,37 @@ __device__ __forceinline__ u64 walkOwnRow(const u32* __restrict__ ends, const Mi
 template <class Visit>
 __device__ __forceinline__ void walkWedges(
         const Rows& first, const u32* __restrict__ prefixes, const Rows& second, const Start& start, u32 worker,
-        u32 workers, u32 bases, Visit& visit) {
+        u32 workers, Middles mine, u32 bases, Visit& visit) {
     const u32* __restrict__ ends = second.neighbors;
-    const u32* __restrict__ middles = first.neighbors + start.begin;
-    const u32* __restrict__ lengths = prefixes + start.begin;
     const u32 degree = (u32)(start.end - start.begin), step = 32 * workers;
     u32 i = worker + (threadIdx.x & 31) * workers;
     // Three batches under way: the middles of one, the rows of the next, the ends of the third.
-    u32 v = 0, length = 0, v1 = 0, length1 = 0;
-    if (i < degree) {
-        v = middles[i];
-        length = lengths[i];
+    Middles next = {0, 0, 0};
+    if (worker + step < degree) {
+        next = openMiddles(first.neighbors, prefixes, start.begin, degree, i + step);
     }
-    if (i + step < degree) {
-        v1 = middles[i + step];
-        length1 = lengths[i + step];
-    }
-    u64 from = length > 0 ? second.offsets[v] : 0;
     for (u32 batch = worker; batch < degree; batch += step) {
-        u64 from1 = length1 > 0 ? second.offsets[v1] : 0;
-        u32 v2 = 0, length2 = 0;
-        if (i + 2 * step < degree) {
-            v2 = middles[i + 2 * step];
-            length2 = lengths[i + 2 * step];
+        Middles afterNext = {0, 0, 0};
+        if (batch + step < degree) {
+            openRows(second, next);
+            afterNext = openMiddles(first.neighbors, prefixes, start.begin, degree, i + 2 * step);
         }
-        Middles mine = {from, length};
-        if (!start.all && length > 0) {
-            mine.from = lowerBound(ends, from, from + length, start.low);
-            mine.length = (u32)(lowerBound(ends, mine.from, from + length, start.high) - mine.from);
+        if (!start.all && mine.length > 0) {
+            u64 to = mine.from + mine.length;
+            mine.from = lowerBound(ends, mine.from, to, start.low);
+            mine.length = (u32)(lowerBound(ends, mine.from, to, start.high) - mine.from);
         }
         __syncwarp();
         if (Visit::SUMS) {
             u64 sum = start.shorterThan(LANE_ROWS_BELOW) ? walkOwnRow(ends, mine, visit) : walkRows(ends, mine, visit);
             if (sum > 0) {
-                visit.row(start.begin + i, v, sum);
+                visit.row(start.begin + i, mine.v, sum);
             }
         } else {
             dealWedges(ends, mine, bases, visit);
         }
         i += step;
-        v = v1;
-        length = length1;
-        from = from1;
-        v1 = v2;
-        length1 = length2;
+        mine = next;
+        next = afterNext;
     }
 }
