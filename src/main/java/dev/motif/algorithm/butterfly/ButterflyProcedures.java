@@ -10,10 +10,10 @@ import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
 import dev.motif.cypher.PropertyWriter;
+import dev.motif.cypher.WriteCall;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
-import dev.motif.parallel.Workers;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import java.util.Map;
@@ -175,14 +175,7 @@ public final class ButterflyProcedures extends MotifProcedures {
     public Stream<WriteRow> write(
             @Name(value = "graph", description = GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        WriteCall write = writeCall(WRITE, graph, configuration);
-        PropertyWriter.checkNoUncommittedChanges(write.call().call());
-        return write.call().row(run -> {
-            Workers writers = run.workers().with(write.concurrency());
-            PropertyWriter writer = new PropertyWriter(write.call().call(), writers, write.property());
-            run.times().time(Stage.WRITE, () -> write(run, writer));
-            return writeRow(run, writer);
-        });
+        return writeCall(WRITE, graph, configuration).row(ButterflyProcedures::write, ButterflyProcedures::writeRow);
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
@@ -230,17 +223,14 @@ public final class ButterflyProcedures extends MotifProcedures {
         return algorithmCall(procedure, graph, ids, forEach(per), given);
     }
 
-    /** A call that writes {@code property} with {@code concurrency} transactions at once. */
-    private record WriteCall(
-            AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> call, String property, int concurrency) {}
-
-    private WriteCall writeCall(String procedure, Object graph, Map<String, Object> configuration) {
+    private WriteCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> writeCall(
+            String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         String property = given.requiredString("writeProperty");
         Per per = per(given);
         int concurrency = CallConfig.writeConcurrency(given);
         RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
-        return new WriteCall(algorithmCall(procedure, graph, ids, forEach(per), given), property, concurrency);
+        return new WriteCall<>(algorithmCall(procedure, graph, ids, forEach(per), given), property, concurrency);
     }
 
     private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> algorithmCall(

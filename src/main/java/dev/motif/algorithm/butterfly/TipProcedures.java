@@ -9,9 +9,9 @@ import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
 import dev.motif.cypher.PropertyWriter;
+import dev.motif.cypher.WriteCall;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapLongs;
-import dev.motif.parallel.Workers;
 import dev.motif.projection.NodeIds;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -166,14 +166,7 @@ public final class TipProcedures extends MotifProcedures {
     public Stream<WriteRow> write(
             @Name(value = "graph", description = GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        WriteCall write = writeCall(WRITE, graph, configuration);
-        PropertyWriter.checkNoUncommittedChanges(write.call().call());
-        return write.call().row(run -> {
-            Workers writers = run.workers().with(write.concurrency());
-            PropertyWriter writer = new PropertyWriter(write.call().call(), writers, write.property());
-            run.times().time(Stage.WRITE, () -> write(run, writer));
-            return WriteRow.of(run, writer);
-        });
+        return writeCall(WRITE, graph, configuration).row(TipProcedures::write, WriteRow::of);
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
@@ -207,15 +200,12 @@ public final class TipProcedures extends MotifProcedures {
         return algorithmCall(procedure, graph, ids, new Configuration(configuration));
     }
 
-    /** A call that writes {@code property} with {@code concurrency} transactions at once. */
-    private record WriteCall(
-            AlgorithmCall<BipartiteGraph, TipConfig, TipCounts> call, String property, int concurrency) {}
-
-    private WriteCall writeCall(String procedure, Object graph, Map<String, Object> configuration) {
+    private WriteCall<BipartiteGraph, TipConfig, TipCounts> writeCall(
+            String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         String property = given.requiredString("writeProperty");
         int concurrency = CallConfig.writeConcurrency(given);
-        return new WriteCall(algorithmCall(procedure, graph, RelationshipIdUse.NONE, given), property, concurrency);
+        return new WriteCall<>(algorithmCall(procedure, graph, RelationshipIdUse.NONE, given), property, concurrency);
     }
 
     private AlgorithmCall<BipartiteGraph, TipConfig, TipCounts> algorithmCall(
