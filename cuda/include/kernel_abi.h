@@ -32,11 +32,9 @@
 /* Threads in a block of the counting kernels, at most; a multiple of 32. */
 #define MOTIF_COUNT_THREADS_MAX 512
 
-/* G-BFC: the paper's thresholds of degree and of estimated wedges, and threads in a block of its thread kernel. */
-#define MOTIF_GBFC_THREAD_DEGREE 16
-#define MOTIF_GBFC_BLOCK_DEGREE 1024
-#define MOTIF_GBFC_WEDGES 4096
+/* G-BFC's thread kernel: threads in a block, and the longest neighbor list that a thread keeps in shared memory. */
 #define MOTIF_GBFC_THREAD_BLOCK 32
+#define MOTIF_GBFC_THREAD_LIST 16
 
 #if defined(__cplusplus)
 static_assert(MOTIF_SORT_TILE % MOTIF_SORT_THREADS == 0, "whole items a thread");

@@ -3,7 +3,9 @@ package dev.motif.bench;
 import dev.motif.algorithm.butterfly.ButterflyConfig;
 import dev.motif.algorithm.butterfly.ButterflyCount;
 import dev.motif.algorithm.butterfly.ButterflyCounts;
+import dev.motif.algorithm.butterfly.ButterflyParameters;
 import dev.motif.algorithm.butterfly.ButterflySummary;
+import dev.motif.algorithm.butterfly.GbfcConfig;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
@@ -37,18 +39,20 @@ final class ButterflyBench implements BenchAlgorithm {
 
     @Override
     public String configHelp() {
-        return "per: \"node\" or \"relationship\"; maxima: false for the total alone; concurrency";
+        return "per: \"node\" or \"relationship\"; maxima: false for the total alone; concurrency; "
+                + ButterflyParameters.KEYS;
     }
 
     @Override
     public BenchJob configure(Map<String, Object> config) {
         Configuration parameters = new Configuration(config);
         Per per = parameters.oneOf("per", Per.class, null);
-        boolean perVertex = parameters.flag("maxima", per == null) || per == Per.NODE;
+        GbfcConfig gbfc = ButterflyParameters.gbfc(parameters);
+        boolean perVertex = parameters.flag("maxima", per == null && gbfc == null) || per == Per.NODE;
         int concurrency =
                 parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
         parameters.rejectUnknown();
-        return new Job(per, new ButterflyConfig(perVertex, per == Per.RELATIONSHIP), concurrency);
+        return new Job(per, new ButterflyConfig(perVertex, per == Per.RELATIONSHIP, gbfc), concurrency);
     }
 
     private record Job(Per per, ButterflyConfig config, int concurrency) implements BenchJob {

@@ -28,10 +28,8 @@ public final class KernelAbi {
     public static final int SPILL_LIST = 2048;
     public static final int COUNT_THREADS_MAX = 512;
 
-    public static final int GBFC_THREAD_DEGREE = 16;
-    public static final int GBFC_BLOCK_DEGREE = 1024;
-    public static final int GBFC_WEDGES = 4096;
     public static final int GBFC_THREAD_BLOCK = 32;
+    public static final int GBFC_THREAD_LIST = 16;
 
     private KernelAbi() {}
 

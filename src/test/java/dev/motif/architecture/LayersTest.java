@@ -54,6 +54,9 @@ class LayersTest {
 
     private static final DescribedPredicate<JavaClass> PROCEDURES = topLevel(simpleNameEndingWith("Procedures"));
 
+    /** They read parameters that procedures and the bench share. */
+    private static final DescribedPredicate<JavaClass> PARAMETERS = topLevel(simpleNameEndingWith("Parameters"));
+
     /** A class whose outermost class is one of {@code predicate}: nested rows and lambdas belong to their class. */
     private static DescribedPredicate<JavaClass> topLevel(DescribedPredicate<? super JavaClass> predicate) {
         return DescribedPredicate.describe("are in " + predicate.getDescription(), javaClass -> {
@@ -131,6 +134,7 @@ class LayersTest {
                 .that()
                 .resideInAPackage("dev.motif.algorithm..")
                 .and(not(PROCEDURES))
+                .and(not(PARAMETERS))
                 .and(not(topLevel(simpleName("MinimumCut"))))
                 .and(not(topLevel(simpleNameEndingWith("Gpu"))))
                 .should()
@@ -156,6 +160,17 @@ class LayersTest {
                         "dev.motif.projection",
                         "dev.motif.catalog",
                         NEO4J))));
+    }
+
+    @Test
+    void parametersOfAlgorithmsUseConfigurationToo() {
+        check(classes()
+                .that()
+                .resideInAPackage("dev.motif.algorithm..")
+                .and(PARAMETERS)
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(withJdk("dev.motif.algorithm..")).or(simpleName("Configuration"))));
     }
 
     @Test

@@ -30,6 +30,8 @@ import dev.motif.graph.RankedGraph;
  * <p>Work: {@code O(sum over edges of min(d(u), d(v)))} wedges, twice when counts by vertex or by edge are wanted.
  * Memory: a ranked copy of the graph, 4 bytes a vertex and worker, 8 bytes a counter.
  *
+ * <p>With {@link GbfcConfig} the total is counted by the techniques of G-BFC instead, the first of the sources.
+ *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.
  *
  * <p>Sources: Xu et al., "Efficient Load-Balanced Butterfly Counting on GPU", PVLDB 15(11), 2022,
@@ -45,21 +47,30 @@ public final class ButterflyCount implements Algorithm<BipartiteGraph, Butterfly
 
     @Override
     public ButterflyCounts cpu(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
-        return new ButterflyCpu(graph, config, execution).count();
+        return config.gbfc() == null
+                ? new ButterflyCpu(graph, config, execution).count()
+                : new GbfcCpu(graph, config.gbfc(), execution).count();
     }
 
     @Override
     public String gpuObstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        return ButterflyGpu.obstacle(device, size, config);
+        return config.gbfc() == null
+                ? ButterflyGpu.obstacle(device, size, config)
+                : GbfcGpu.obstacle(device, size, config.gbfc());
     }
 
     @Override
     public ButterflyCounts gpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
-        return new ButterflyGpu(graph, config, execution, device).count();
+        return config.gbfc() == null
+                ? new ButterflyGpu(graph, config, execution, device).count()
+                : new GbfcGpu(graph, config.gbfc(), execution, device).count();
     }
 
     @Override
     public MemoryEstimate estimate(GraphSize size, ButterflyConfig config, int concurrency) {
+        if (config.gbfc() != null) {
+            return GbfcCpu.estimate(name(), size, config.gbfc(), concurrency);
+        }
         long vertices = size.vertices();
         long edges = size.edges();
         long vertexCounts = config.perVertex() ? vertices * Long.BYTES : 0;

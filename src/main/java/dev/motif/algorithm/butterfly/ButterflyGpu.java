@@ -268,7 +268,8 @@ final class ButterflyGpu {
         }
     }
 
-    private static BigInteger toBigInteger(long[] words) {
+    /** Of the low and the high word of a sum. */
+    static BigInteger toBigInteger(long[] words) {
         return new BigInteger(Long.toUnsignedString(words[1]))
                 .shiftLeft(Long.SIZE)
                 .add(new BigInteger(Long.toUnsignedString(words[0])));

@@ -36,9 +36,11 @@ public final class ButterflyProcedures extends MotifProcedures {
     private static final String GRAPH =
             "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
                     + " to project one for this run alone";
-    private static final String STATS_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress";
-    private static final String STREAM_CONFIGURATION = "per, " + STATS_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION = "writeProperty, per, writeConcurrency, " + STATS_CONFIGURATION;
+    private static final String RUN_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress";
+    private static final String STATS_CONFIGURATION = ButterflyParameters.KEYS + ", " + RUN_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = "per, algorithm, " + RUN_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION =
+            "writeProperty, per, writeConcurrency, algorithm, " + RUN_CONFIGURATION;
 
     /** What counts are for. */
     enum Per {
@@ -53,10 +55,10 @@ public final class ButterflyProcedures extends MotifProcedures {
 
             @Description("Butterflies, always exact") String countText,
 
-            @Description("The most butterflies of one left node")
+            @Description("The most butterflies of one left node; null with algorithm: 'GBFC'")
             Long leftMaxCount,
 
-            @Description("The most butterflies of one right node")
+            @Description("The most butterflies of one right node; null with algorithm: 'GBFC'")
             Long rightMaxCount,
 
             @Description("4 * butterflies / paths of three relationships, in [0, 1]")
@@ -204,15 +206,13 @@ public final class ButterflyProcedures extends MotifProcedures {
         return writeCall(WRITE, graph, configuration).call().estimate();
     }
 
-    /** The total, and by vertex for the maxima. */
+    /** The total, and by vertex for the maxima where the algorithm can. */
     private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> statsCall(
             String procedure, Object graph, Map<String, Object> configuration) {
-        return algorithmCall(
-                procedure,
-                graph,
-                RelationshipIdUse.NONE,
-                new ButterflyConfig(true, false),
-                new Configuration(configuration));
+        Configuration given = new Configuration(configuration);
+        GbfcConfig gbfc = ButterflyParameters.gbfc(given);
+        ButterflyConfig what = new ButterflyConfig(gbfc == null, false, gbfc);
+        return algorithmCall(procedure, graph, RelationshipIdUse.NONE, what, given);
     }
 
     private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> streamCall(
@@ -220,7 +220,7 @@ public final class ButterflyProcedures extends MotifProcedures {
         Configuration given = new Configuration(configuration);
         Per per = per(given);
         RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.OPTIONAL : RelationshipIdUse.NONE;
-        return algorithmCall(procedure, graph, ids, forEach(per), given);
+        return algorithmCall(procedure, graph, ids, forEach(per, given), given);
     }
 
     private WriteCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> writeCall(
@@ -230,7 +230,7 @@ public final class ButterflyProcedures extends MotifProcedures {
         Per per = per(given);
         int concurrency = CallConfig.writeConcurrency(given);
         RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
-        return new WriteCall<>(algorithmCall(procedure, graph, ids, forEach(per), given), property, concurrency);
+        return new WriteCall<>(algorithmCall(procedure, graph, ids, forEach(per, given), given), property, concurrency);
     }
 
     private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> algorithmCall(
@@ -243,8 +243,8 @@ public final class ButterflyProcedures extends MotifProcedures {
         return given.oneOf("per", Per.class, Per.NODE);
     }
 
-    private static ButterflyConfig forEach(Per per) {
-        return new ButterflyConfig(per == Per.NODE, per == Per.RELATIONSHIP);
+    private static ButterflyConfig forEach(Per per, Configuration given) {
+        return new ButterflyConfig(per == Per.NODE, per == Per.RELATIONSHIP, ButterflyParameters.gbfc(given));
     }
 
     private static Stream<StreamRow> nodeRows(AlgorithmRun<ButterflyCounts> run) {

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.butterfly;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
@@ -10,21 +11,34 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ButterflyCancellationTest {
     private static final int MORE_POLLS_THAN_A_RUN_HAS = 1000;
 
     private final NativeMemory memory = new NativeMemory(1 << 26);
 
-    @Test
-    void nothingStaysAllocatedAtWhateverPollTheRunIsCancelled() {
+    static Stream<ButterflyConfig> configs() {
+        return Stream.of(
+                new ButterflyConfig(true, true),
+                ButterflyConfig.of(GbfcConfig.ALL),
+                ButterflyConfig.of(GbfcConfig.withTable(false, true, true)),
+                ButterflyConfig.of(GbfcConfig.byIntersection(true)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void nothingStaysAllocatedAtWhateverPollTheRunIsCancelled(ButterflyConfig config) {
         try (LoadedGraph loaded = Generators.parse("crown,n=9").build(memory, Workers.of(2))) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
             int polls = 0;
-            while (cancelled(graph, polls)) {
+            while (cancelled(graph, config, polls)) {
                 assertThat(memory.liveBytes()).as("cancelled at poll %d", polls).isEqualTo(graph.bytes());
                 assertThat(++polls).isLessThan(MORE_POLLS_THAN_A_RUN_HAS);
             }
@@ -33,15 +47,33 @@ class ButterflyCancellationTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
-    private boolean cancelled(BipartiteGraph graph, int allowedPolls) {
+    private boolean cancelled(BipartiteGraph graph, ButterflyConfig config, int allowedPolls) {
         AtomicInteger polls = new AtomicInteger();
         Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
         Execution execution = new Execution(memory, workers, new StageTimes());
-        try (ButterflyCounts counts = new ButterflyCount().cpu(graph, new ButterflyConfig(true, true), execution)) {
+        try (ButterflyCounts counts = new ButterflyCount().cpu(graph, config, execution)) {
             assertThat(counts.total()).isEqualTo(36 * 21);
             return false;
         } catch (CancellationException e) {
             return true;
         }
+    }
+
+    /** One start vertex alone takes seconds here. */
+    @Test
+    void intersectionEndsSoonAfterCancellation() {
+        try (LoadedGraph loaded =
+                Generators.parse("complete,left=3000,right=3000").build(new NativeMemory(1L << 30), Workers.of(2))) {
+            long start = System.nanoTime();
+            Workers workers = new Workers(2, () -> System.nanoTime() - start > 200_000_000L, Progress.NONE);
+            Execution execution = new Execution(memory, workers, new StageTimes());
+            ButterflyConfig config = ButterflyConfig.of(GbfcConfig.byIntersection(false));
+            assertThatThrownBy(() -> new ButterflyCount()
+                            .cpu((BipartiteGraph) loaded.graph(), config, execution)
+                            .close())
+                    .isInstanceOf(CancellationException.class);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+        }
+        assertThat(memory.liveBytes()).isZero();
     }
 }

@@ -26,8 +26,12 @@ class ButterflyMemoryTest {
     private record Run(ButterflyConfig config, BackendCase backend) {}
 
     static Stream<Run> runs() {
-        return Stream.of(false, true)
-                .flatMap(perVertex -> Stream.of(false, true).map(perEdge -> new ButterflyConfig(perVertex, perEdge)))
+        Stream<ButterflyConfig> byPriority = Stream.of(false, true)
+                .flatMap(perVertex -> Stream.of(false, true).map(perEdge -> new ButterflyConfig(perVertex, perEdge)));
+        Stream<ButterflyConfig> byGbfc = Stream.of(
+                        GbfcConfig.ALL, GbfcConfig.withTable(false, true, true), GbfcConfig.byIntersection(true))
+                .map(ButterflyConfig::of);
+        return Stream.concat(byPriority, byGbfc)
                 .flatMap(config -> Stream.of(1, 3).map(n -> new Run(config, new BackendCase(Backend.CPU, n))));
     }
 

@@ -1,0 +1,71 @@
+package dev.motif.algorithm.butterfly;
+
+import dev.motif.cypher.Configuration;
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads how butterflies are to be counted from the parameters of a call. */
+public final class ButterflyParameters {
+    private static final String ALGORITHM = "algorithm";
+    private static final String INTERSECTION = "intersection";
+    private static final String EDGE_DIRECTION = "edgeDirection";
+    private static final String SHARED_TABLE = "sharedTable";
+    private static final String LOAD_BALANCING = "loadBalancing";
+    private static final String THREAD_DEGREE = "threadDegree";
+    private static final String BLOCK_DEGREE = "blockDegree";
+    private static final String WEDGE_THRESHOLD = "wedgeThreshold";
+
+    private static final String GBFC = INTERSECTION + ", " + EDGE_DIRECTION + ", " + SHARED_TABLE + ", "
+            + LOAD_BALANCING + ", " + THREAD_DEGREE + ", " + BLOCK_DEGREE + ", " + WEDGE_THRESHOLD;
+
+    /** All keys, as descriptions list them. */
+    public static final String KEYS = ALGORITHM + ", " + GBFC;
+
+    private static final String[] OF_TABLE = {SHARED_TABLE, LOAD_BALANCING, THREAD_DEGREE, BLOCK_DEGREE, WEDGE_THRESHOLD
+    };
+    private static final String[] OF_LOAD_BALANCING = {THREAD_DEGREE, BLOCK_DEGREE, WEDGE_THRESHOLD};
+
+    private enum Algorithm {
+        AUTO,
+        PRIORITY,
+        GBFC
+    }
+
+    private ButterflyParameters() {}
+
+    /**
+     * The techniques of G-BFC, or null when the default algorithm is asked for.
+     *
+     * @throws IllegalArgumentException when a value is wrong, or a key is given that has no effect
+     */
+    public static GbfcConfig gbfc(Configuration given) {
+        Algorithm algorithm = given.oneOf(ALGORITHM, Algorithm.class, Algorithm.AUTO);
+        if (algorithm != Algorithm.GBFC) {
+            rejectGiven(given, "`algorithm: 'GBFC'`, but `algorithm` is '" + algorithm + "'", GBFC.split(", "));
+            return null;
+        }
+        boolean edgeDirection = given.flag(EDGE_DIRECTION, true);
+        if (given.flag(INTERSECTION, false)) {
+            rejectGiven(given, "`intersection: false`, but `intersection` is true", OF_TABLE);
+            return GbfcConfig.byIntersection(edgeDirection);
+        }
+        boolean sharedTable = given.flag(SHARED_TABLE, true);
+        if (!given.flag(LOAD_BALANCING, true)) {
+            rejectGiven(given, "`loadBalancing: true`, but `loadBalancing` is false", OF_LOAD_BALANCING);
+            return GbfcConfig.withTable(edgeDirection, sharedTable, false);
+        }
+        int threadDegree = given.integer(THREAD_DEGREE, GbfcConfig.THREAD_DEGREE, 0, Integer.MAX_VALUE);
+        int blockDegree = given.integer(
+                BLOCK_DEGREE, Math.max(threadDegree, GbfcConfig.BLOCK_DEGREE), threadDegree, Integer.MAX_VALUE);
+        int wedgeThreshold = given.integer(WEDGE_THRESHOLD, GbfcConfig.WEDGE_THRESHOLD, 0, Integer.MAX_VALUE);
+        return new GbfcConfig(false, edgeDirection, sharedTable, true, threadDegree, blockDegree, wedgeThreshold);
+    }
+
+    private static void rejectGiven(Configuration given, String needed, String... keys) {
+        // All are asked for, so that none of them counts as unknown.
+        List<String> useless = Arrays.stream(keys).filter(given::has).toList();
+        if (!useless.isEmpty()) {
+            throw new IllegalArgumentException("`" + useless.get(0) + "` is for " + needed);
+        }
+    }
+}
