@@ -35,13 +35,20 @@ __device__ __forceinline__ u32 startAt(const u32* __restrict__ starts, u64 i) {
     return starts == nullptr ? (u32)i : starts[i];
 }
 
+/** A thread that intersects lists looks so seldom whether it is to stop, since its warp waits for the answer. */
+static constexpr u32 STEPS_PER_LOOK = 256;
+
 /** Whether the host wants the kernel to end early. It may say so while the kernel runs. */
 __device__ __forceinline__ bool isSet(const u32* stop) { return *(const volatile u32*)stop != 0; }
 
-/** Adds each end in [low, high) of the middles in slots [begin, end); a middle has a warp, one end a lane, or a thread. */
+/** How a block goes through the wedges of a start vertex. */
+enum Walk : u32 { STOP, MIDDLE_A_THREAD, MIDDLE_A_WARP };
+
+/** Adds each end in [low, high) of the middles in slots [begin, end). A warp takes one end of its middle a lane. */
 template <class Add>
 __device__ __forceinline__ void countEnds(
-        const Bipartite& g, u64 begin, u64 end, u64 low, u64 high, bool byWarp, Add add) {
+        const Bipartite& g, u64 begin, u64 end, u64 low, u64 high, Walk walk, Add add) {
+    const bool byWarp = walk == MIDDLE_A_WARP;
     const u32 lane = threadIdx.x & 31;
     const u32* __restrict__ ends = g.middle.neighbors;
     u64 worker = byWarp ? threadIdx.x >> 5 : threadIdx.x, workers = byWarp ? blockDim.x >> 5 : blockDim.x;
@@ -60,11 +67,14 @@ __device__ __forceinline__ void countEnds(
     __syncwarp();
 }
 
-/** Whether degree times the mean row length of up to 32 middles, the paper's estimate of the wedges, is above a
- * threshold. All threads; one barrier. */
-__device__ __forceinline__ bool manyWedges(const Bipartite& g, u64 begin, u64 end, u64 threshold) {
-    __shared__ u64 estimate;
+/**
+ * By warps when degree times the mean row length of up to 32 middles, the paper's estimate of the wedges, is above a
+ * threshold. All threads; one barrier.
+ */
+__device__ __forceinline__ Walk chooseWalk(const Bipartite& g, u64 begin, u64 end, u64 threshold, const u32* stop) {
+    __shared__ Walk walk;
     if (threadIdx.x < 32) {
+        const bool stopped = isSet(stop);
         u64 degree = end - begin, samples = min(degree, 32ull);
         u64 length = 0;
         if (threadIdx.x < samples) {
@@ -73,11 +83,12 @@ __device__ __forceinline__ bool manyWedges(const Bipartite& g, u64 begin, u64 en
         }
         length = warpSum(length);
         if (threadIdx.x == 0) {
-            estimate = samples == 0 ? 0 : degree * length / samples;
+            u64 estimate = samples == 0 ? 0 : degree * length / samples;
+            walk = stopped ? STOP : estimate > threshold ? MIDDLE_A_WARP : MIDDLE_A_THREAD;
         }
     }
     __syncthreads();
-    return estimate > threshold;
+    return walk;
 }
 
 #define MOTIF_GBFC_PARAMETERS                                                                                            \
@@ -116,22 +127,23 @@ extern "C" __global__ void __launch_bounds__(1024) butterfly_gbfc_shared_total_p
         table[i] = 0;
     }
     u64 found = 0;
-    bool stopped = false;
     __syncthreads();
-    for (u64 s = blockIdx.x; s < count && !stopped; s += gridDim.x) {
+    for (u64 s = blockIdx.x; s < count; s += gridDim.x) {
         const u32 u = startAt(starts, s);
         const u64 begin = g.begin(u), end = g.start.end(u);
-        const bool byWarp = manyWedges(g, begin, end, wedgeThreshold);
-        for (u64 low = u + 1ull; low < startCount && end - begin > 1 && !stopped; low += tableWords) {
-            const bool stopping = threadIdx.x == 0 && isSet(stop);
+        const Walk walk = chooseWalk(g, begin, end, wedgeThreshold, stop);
+        if (walk == STOP) {
+            break;
+        }
+        for (u64 low = u + 1ull; low < startCount && end - begin > 1; low += tableWords) {
             const u64 high = min((u64)startCount, low + tableWords);
-            countEnds(g, begin, end, low, high, byWarp, [&](u32 w) { atomicAdd(&table[w - low], 1u); });
+            countEnds(g, begin, end, low, high, walk, [&](u32 w) { atomicAdd(&table[w - low], 1u); });
             __syncthreads();
             for (u32 i = threadIdx.x; i < high - low; i += blockDim.x) {
                 found += pairs(table[i]);
                 table[i] = 0;
             }
-            stopped = __syncthreads_or(stopping);
+            __syncthreads();
         }
         __syncthreads();
     }
@@ -145,18 +157,19 @@ extern "C" __global__ void __launch_bounds__(1024) butterfly_gbfc_global_total_p
     const u64 count = starts == nullptr ? startCount : *startsInList;
     u32* table = tables + (u64)blockIdx.x * startCount;
     u64 found = 0;
-    bool stopped = false;
-    for (u64 s = blockIdx.x; s < count && !stopped; s += gridDim.x) {
-        const bool stopping = threadIdx.x == 0 && isSet(stop);
+    for (u64 s = blockIdx.x; s < count; s += gridDim.x) {
         const u32 u = startAt(starts, s);
         const u64 begin = g.begin(u), end = g.start.end(u);
-        const bool byWarp = manyWedges(g, begin, end, wedgeThreshold);
-        countEnds(g, begin, end, u + 1ull, startCount, byWarp, [&](u32 w) { atomicAdd(&table[w], 1u); });
+        const Walk walk = chooseWalk(g, begin, end, wedgeThreshold, stop);
+        if (walk == STOP) {
+            break;
+        }
+        countEnds(g, begin, end, u + 1ull, startCount, walk, [&](u32 w) { atomicAdd(&table[w], 1u); });
         __syncthreads();
         // Whoever takes an end's count sums it: the same walk sums and clears, and touches only what was counted.
-        countEnds(g, begin, end, u + 1ull, startCount, byWarp,
+        countEnds(g, begin, end, u + 1ull, startCount, walk,
                   [&](u32 w) { found += pairs(atomicExch(&table[w], 0u)); });
-        stopped = __syncthreads_or(stopping);
+        __syncthreads();
     }
     addBlockTotal(total, found);
 }
@@ -175,7 +188,7 @@ extern "C" __global__ void __launch_bounds__(1024) butterfly_gbfc_wedges_per_blo
         const u32 u = startAt(starts, s), share = blockIdx.x % blocksPerStart;
         const u64 begin = g.begin(u), degree = g.start.end(u) - begin;
         countEnds(g, begin + degree * share / blocksPerStart, begin + degree * (share + 1) / blocksPerStart, u + 1ull,
-                  startCount, true, [&](u32 w) { atomicAdd(&table[w], 1u); });
+                  startCount, MIDDLE_A_WARP, [&](u32 w) { atomicAdd(&table[w], 1u); });
     }
 }
 
@@ -215,6 +228,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREAD_BLOCK) butterfly_
     const Bipartite g = MOTIF_GBFC_GRAPH;
     const u64 count = starts == nullptr ? startCount : *startsInList;
     u64 found = 0;
+    u32 steps = 0;
     bool stopped = false;
     for (u64 s = blockIdx.x * (u64)blockDim.x + threadIdx.x; s < count; s += (u64)gridDim.x * blockDim.x) {
         const u32 u = startAt(starts, s);
@@ -231,7 +245,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREAD_BLOCK) butterfly_
             const u32 v = list[i];
             const u64 last = g.middle.end(v);
             for (u64 j = lowerBound(g.middle.neighbors, g.middle.begin(v), last, u + 1); j < last && !stopped; j++) {
-                stopped = (j & 31) == 0 && isSet(stop);
+                stopped = ++steps % STEPS_PER_LOOK == 0 && isSet(stop);
                 found += commonAfter(g.start, g.middle.neighbors[j], v, list, i + 1, degree);
             }
         }

@@ -121,7 +121,7 @@ class MainTest {
                 "butterfly | generate:crown,n=3    | {\"concurrency\": \"2\"} | `concurrency` must be an INTEGER in"
                         + " [1, 1024], got '2'",
                 "butterfly | generate:crown,n=3    | {\"concurency\": 2} | Unknown parameter `concurency` (did"
-                        + " you mean 'concurrency'?). Allowed: per, maxima, concurrency",
+                        + " you mean 'concurrency'?). Allowed: per, algorithm",
                 "butterfly | generate:crown,n=3    | [1]              | `--config` must be a JSON object, got '[1]'",
                 "butterfly | generate:crown,n=3    | {} {}            | `--config` must be a JSON object, got '{} {}'"
             })

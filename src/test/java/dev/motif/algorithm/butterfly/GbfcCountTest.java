@@ -81,11 +81,13 @@ class GbfcCountTest {
     /** With low thresholds more start vertices are for several blocks than there are tables at once. */
     @ParameterizedTest
     @MethodSource("fastestBackend")
-    void endsBeyondTheSharedTableAreCounted(BackendCase backend) {
+    void endsBeyondTheSharedTableAreCountedAsByTheDefaultAlgorithm(BackendCase backend) {
         EdgeList list = RandomGraphs.bipartite(5, 30_000, 20_000, 100_000, 3);
         assertTotal(
                 list,
-                ButterflyResult.byDefinition(list).total().longValueExact(),
+                ButterflyResult.of(list, ButterflyConfig.TOTAL, backend, memory)
+                        .total()
+                        .longValueExact(),
                 backend,
                 Stream.concat(GbfcCases.withTable(), GbfcCases.withLowThresholds()));
     }
