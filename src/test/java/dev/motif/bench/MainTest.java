@@ -95,6 +95,15 @@ class MainTest {
     }
 
     @Test
+    void gbfcCountsTheTotalAlone() throws IOException {
+        JsonNode result = butterfly("generate:complete,left=5,right=7", "{\"algorithm\": \"GBFC\"}")
+                .json()
+                .get("result");
+        assertThat(result.get("count").longValue()).isEqualTo(10 * 21);
+        assertThat(result.get("leftMaxCount").isNull()).isTrue();
+    }
+
+    @Test
     void starHasNoButterflies() throws IOException {
         assertThat(butterfly("generate:star,leaves=100", "{}")
                         .json()
@@ -116,6 +125,8 @@ class MainTest {
                 "butterfly | generate:crown,n=3    | {\"per\": \"edge\"} | `per` must be one of 'NODE', 'RELATIONSHIP',"
                         + " got 'edge'",
                 "butterfly | generate:crown,n=3    | {\"maxima\": 1}  | `maxima` must be true or false, got 1",
+                "butterfly | generate:crown,n=3    | {\"algorithm\": \"GBFC\", \"maxima\": true} | `algorithm: 'GBFC'` counts"
+                        + " the butterflies of the whole graph alone",
                 "butterfly | generate:crown,n=3    | {\"concurrency\": 1025} | `concurrency` must be in [1, 1024],"
                         + " got 1025",
                 "butterfly | generate:crown,n=3    | {\"concurrency\": \"2\"} | `concurrency` must be an INTEGER in"

@@ -151,6 +151,72 @@ class ButterflyProceduresTest {
         assertThat((double) row.get("clusteringCoefficient")).isCloseTo(8.0 / 19, within(1e-12));
     }
 
+    // algorithm
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "algorithm: 'GBFC'",
+                "algorithm: 'gbfc', edgeDirection: false, sharedTable: false",
+                "algorithm: 'GBFC', loadBalancing: false",
+                "algorithm: 'GBFC', threadDegree: 2000",
+                "algorithm: 'GBFC', threadDegree: 0, blockDegree: 0, wedgeThreshold: 0",
+                "algorithm: 'GBFC', intersection: true, edgeDirection: false"
+            })
+    void gbfcCountsTheTotalAlone(String configuration) {
+        project("g");
+        Map<String, Object> row = TestDatabase.row("CALL motif.butterfly.stats('g', {" + configuration + "})");
+        assertThat(row)
+                .containsEntry("count", 2L)
+                .containsEntry("leftMaxCount", null)
+                .containsEntry("rightMaxCount", null);
+        assertThat((double) row.get("clusteringCoefficient")).isCloseTo(8.0 / 19, within(1e-12));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"AUTO", "priority"})
+    void otherAlgorithmsCountByNodeToo(String algorithm) {
+        project("g");
+        assertThat(TestDatabase.row(
+                        "CALL motif.butterfly.stats('g', {algorithm: '" + algorithm + "'}) YIELD count, leftMaxCount"))
+                .isEqualTo(Map.of("count", 2L, "leftMaxCount", 2L));
+        assertThat(TestDatabase.rows("CALL motif.butterfly.stream('g', {algorithm: '" + algorithm + "'})"))
+                .hasSize(10);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "algorithm: 'GBF' | `algorithm` must be one of 'AUTO', 'PRIORITY', 'GBFC', got 'GBF'",
+                "sharedTable: false | `sharedTable` is for `algorithm: 'GBFC'`, but `algorithm` is 'AUTO'",
+                "algorithm: 'PRIORITY', blockDegree: 7 | `blockDegree` is for `algorithm: 'GBFC'`, but `algorithm` is"
+                        + " 'PRIORITY'",
+                "algorithm: 'GBFC', sharedTable: 1 | `sharedTable` must be true or false, got 1",
+                "algorithm: 'GBFC', threadDegree: -1 | `threadDegree` must be in [0, 2147483647], got -1",
+                "algorithm: 'GBFC', blockDegree: 15 | `blockDegree` must be in [16, 2147483647], got 15",
+                "algorithm: 'GBFC', wedgeThreshold: 2147483648 | `wedgeThreshold` must be in [0, 2147483647], got"
+                        + " 2147483648",
+                "algorithm: 'GBFC', loadBalancing: false, wedgeThreshold: 1 | `wedgeThreshold` is for"
+                        + " `loadBalancing: true`, but `loadBalancing` is false",
+                "algorithm: 'GBFC', intersection: true, sharedTable: true | `sharedTable` is for `intersection: false`,"
+                        + " but `intersection` is true"
+            })
+    void wrongTechniqueIsAMistake(String configuration, String message) {
+        project("g");
+        assertError("CALL motif.butterfly.stats('g', {" + configuration + "})", message);
+    }
+
+    @Test
+    void gbfcByNodeOrRelationshipIsAMistake() {
+        projectWithIds("g");
+        String message = "`algorithm: 'GBFC'` counts the butterflies of the whole graph alone: counts by node and by"
+                + " relationship need `algorithm: 'PRIORITY'`";
+        assertError("CALL motif.butterfly.stream('g', {algorithm: 'GBFC'})", message);
+        assertError("CALL motif.butterfly.stream('g', {algorithm: 'GBFC', per: 'relationship'})", message);
+        assertError("CALL motif.butterfly.write('g', {algorithm: 'GBFC', writeProperty: 'b'})", message);
+    }
+
     @Test
     void sidesMayBeSwapped() {
         run("CALL motif.graph.project('g', {left: 'Event', right: 'Woman'}, 'CAME')");
