@@ -63,7 +63,7 @@ struct TipGraph {
 template <class Visit>
 __device__ __forceinline__ void walkPart(const TipGraph& graph, u32 u, u32 from, u32 to, u32 bases, Visit visit) {
     const u64 begin = graph.offsets[u], end = graph.offsets[(u64)u + 1];
-    for (u64 first = lowerBound(graph.wedgeEnds, begin, end, from + 1);
+    for (u64 first = from == 0 ? begin : lowerBound(graph.wedgeEnds, begin, end, from + 1);
          first < end && (first == begin || graph.wedgeEnds[first - 1] < to); first += 32) {
         const u64 slot = first + (threadIdx.x & 31);
         Middles mine = {0, 0, 0};
@@ -94,9 +94,9 @@ struct CountEnds {
     }
 };
 
-__device__ __forceinline__ void takeButterflies(const Peeling& peeling, u32 w, u32 common) {
-    if (common > 1 && peeling.stays(peeling.roundOf(w))) {
-        peeling.lower(w, pairs(common));
+__device__ __forceinline__ void takeButterflies(const Peeling& peeling, u32 w, u32 common, u32 roundOfEnd) {
+    if (common > 1 && peeling.stays(roundOfEnd)) {
+        peeling.settle(w, peeling.take(w, pairs(common)), pairs(common));
     }
 }
 
@@ -107,14 +107,15 @@ struct TakeEnds {
 
     /** Only the first of the wedges to an end finds the counter. */
     __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) const {
-        u32 common[AHEAD];
+        u32 common[AHEAD], roundOfEnd[AHEAD];
 #pragma unroll
         for (u32 k = 0; k < AHEAD; k++) {
             common[k] = w[k] != NO_VERTEX ? atomicExch(&map[w[k]], 0) : 0;
+            roundOfEnd[k] = w[k] != NO_VERTEX ? peeling.roundOf(w[k]) : 0;
         }
 #pragma unroll
         for (u32 k = 0; k < AHEAD; k++) {
-            takeButterflies(peeling, w[k], common[k]);
+            takeButterflies(peeling, w[k], common[k], roundOfEnd[k]);
         }
     }
 };
@@ -125,7 +126,7 @@ __device__ __forceinline__ void takeRange(const Peeling& peeling, u32* map, u32 
         const u32 common = __ldcg(&map[w]);
         if (common > 0) {
             map[w] = 0;
-            takeButterflies(peeling, w, common);
+            takeButterflies(peeling, w, common, peeling.roundOf(w));
         }
     }
 }

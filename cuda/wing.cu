@@ -259,17 +259,18 @@ __device__ __forceinline__ void leaveBlooms(
         const Peeling& peeling, const Blooms& blooms, u32 edge, u64 start, u32 count, u32 part, u32 share,
         Touched* touched, u64* touchedCount) {
     for (u32 i = part * 32 + (threadIdx.x & 31); i < count; i += share * 32) {
-        const u32 bloom = blooms.links[start + i].x, twin = blooms.links[start + i].y;
-        const u32 roundOfTwin = peeling.roundOf(twin);
+        const Pair link = blooms.links[start + i];
+        const u32 bloom = link.x, twin = link.y;
+        const u32 roundOfTwin = peeling.roundOf(twin), size = __ldcg(&blooms.sizes[bloom]);
         const bool twinStays = peeling.stays(roundOfTwin);
         if (twinStays || (roundOfTwin == peeling.round && twin > edge)) {
-            const u32 size = __ldcg(&blooms.sizes[bloom]);
-            if (atomicSub(&blooms.lefts[bloom], 1) == size) {
+            // Both atomics are under way before either result is used: the way to memory is what a round takes.
+            const u32 left = atomicSub(&blooms.lefts[bloom], 1);
+            const u64 before = twinStays ? peeling.take(twin, size - 1) : 0;
+            if (left == size) {
                 touched[append(touchedCount)] = {bloom, size};
             }
-            if (twinStays) {
-                peeling.lower(twin, size - 1);
-            }
+            peeling.settle(twin, before, size - 1);
         }
     }
 }
@@ -279,6 +280,7 @@ __device__ __forceinline__ void shrinkBloom(
         const Peeling& peeling, const Blooms& blooms, u32 bloom, u32 before, u32 part, u32 share) {
     const u32 lane = threadIdx.x & 31;
     const u32 after = __ldcg(&blooms.lefts[bloom]), span = __ldcg(&blooms.spans[bloom]);
+    const u64 lost = before - after;
     Pair* members = blooms.members + blooms.starts[bloom];
     u32 kept = 0;
     for (u32 first = part * 32; after > 0 && first < span; first += share * 32) {
@@ -286,11 +288,13 @@ __device__ __forceinline__ void shrinkBloom(
         bool stays = false;
         if (first + lane < span) {
             member = __ldcg(&members[first + lane]);
-            stays = peeling.stays(peeling.roundOf(member.x)) && peeling.stays(peeling.roundOf(member.y));
+            const u32 roundOfX = peeling.roundOf(member.x), roundOfY = peeling.roundOf(member.y);
+            stays = peeling.stays(roundOfX) && peeling.stays(roundOfY);
         }
         if (stays) {
-            peeling.lower(member.x, before - after);
-            peeling.lower(member.y, before - after);
+            const u64 beforeX = peeling.take(member.x, lost), beforeY = peeling.take(member.y, lost);
+            peeling.settle(member.x, beforeX, lost);
+            peeling.settle(member.y, beforeY, lost);
         }
         const u32 staying = __ballot_sync(FULL_WARP, stays);
         if (share == 1 && stays) {
@@ -332,7 +336,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS) wing_numbers_pe
             const Touched bloom = __ldcg(&touched[item]);
             shrinkBloom(peeling, blooms, bloom.x, bloom.y, part, shrinking.share);
         });
-        if (Peeling::isFirst()) {
+        if (Peeling::isKeeper()) {
             touchedCounts[~peeling.round & 1] = 0;
         }
     });

@@ -40,7 +40,7 @@
 #define MOTIF_PEEL_LISTED 5
 #define MOTIF_PEEL_LEAST 11
 /* Threads in a block of the peeling kernels, one block a multiprocessor. */
-#define MOTIF_PEEL_THREADS 1024
+#define MOTIF_PEEL_THREADS 512
 /* Threads in a block of the kernels that list blooms. */
 #define MOTIF_BLOOM_THREADS 256
 

@@ -108,7 +108,7 @@ struct Peeling {
     }
 
     __device__ __forceinline__ void store() const {
-        if (isFirst()) {
+        if (isKeeper()) {
             state->peeled = peeled;
             state->roundEnd = roundEnd;
             state->level = level;
@@ -120,7 +120,8 @@ struct Peeling {
         }
     }
 
-    __device__ __forceinline__ static bool isFirst() { return blockIdx.x == 0 && threadIdx.x == 0; }
+    /** One thread of the grid; of a block that gets work last. */
+    __device__ __forceinline__ static bool isKeeper() { return blockIdx.x == gridDim.x - 1 && threadIdx.x == 0; }
 
     /** The round of an item; changes from 0 to the next one while a round runs. */
     __device__ __forceinline__ u32 roundOf(u32 item) const { return __ldcg(&rounds[item]); }
@@ -128,9 +129,11 @@ struct Peeling {
     /** Whether an item of that round stays when the current round is peeled. */
     __device__ __forceinline__ bool stays(u32 roundOfItem) const { return roundOfItem == 0 || roundOfItem > round; }
 
-    /** Takes from the support of an item that stays. Who brings it down to the level puts it into the next round. */
-    __device__ __forceinline__ void lower(u32 item, u64 amount) const {
-        u64 before = atomicAdd(&supports[item], 0 - amount);
+    /** Takes from the support of an item that stays, and returns what it was. settle() must follow. */
+    __device__ __forceinline__ u64 take(u32 item, u64 amount) const { return atomicAdd(&supports[item], 0 - amount); }
+
+    /** Who brought the item down to the level puts it into the next round. */
+    __device__ __forceinline__ void settle(u32 item, u64 before, u64 amount) const {
         if (before > level && before - amount <= level) {
             putInto(round + 1, roundEnd, item);
         }
@@ -198,7 +201,7 @@ struct Peeling {
                 putInto(round, peeled, item);
             }
         });
-        if (isFirst()) {
+        if (isKeeper()) {
             state->kept = 0;
             state->least[levels & 1] = ~0ull;
         }
@@ -228,7 +231,7 @@ struct Peeling {
             }
             const u64 count = min(roundEnd - peeled, most);
             step(grid, (u32)count, roundEnd < items);
-            if (isFirst()) {
+            if (isKeeper()) {
                 stopAfter(deadline);
             }
             grid.sync();

@@ -33,7 +33,7 @@ public final class KernelAbi {
     public static final int PEEL_LEVELS = 3;
     public static final int PEEL_LISTED = 5;
     public static final int PEEL_LEAST = 11;
-    public static final int PEEL_THREADS = 1024;
+    public static final int PEEL_THREADS = 512;
     public static final int BLOOM_THREADS = 256;
 
     public static final int GBFC_THREAD_DEGREE = 16;
