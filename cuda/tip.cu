@@ -141,7 +141,7 @@ __device__ __forceinline__ void takePart(u32 total, u32 part, u32 share, Take ta
 }
 
 /** Peels vertices for about so many nanoseconds, at most `mapCount` at once. `maps`: itemCount zeros each, left so. */
-extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS) tip_numbers_per_grid(
+extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) tip_numbers_per_grid(
         u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList, u64 nanos,
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ wedgeEnds,
         const u64* __restrict__ middleOffsets, const u32* __restrict__ middleNeighbors, u32* maps, u32 mapCount) {

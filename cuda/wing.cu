@@ -311,7 +311,7 @@ __device__ __forceinline__ void shrinkBloom(
 }
 
 /** Peels edges for about so many nanoseconds. `numbers` may be `supports`. `touchedCounts` (2) is zero at first. */
-extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS) wing_numbers_per_grid(
+extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) wing_numbers_per_grid(
         u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList, u64 nanos,
         const u64* __restrict__ linkStarts, const u32* __restrict__ linkCounts, u64* bloomStarts, u32* spans, u32* sizes,
         u32* lefts, u32* members, u32* links, u32* touchedBlooms, u64* touchedCounts) {
