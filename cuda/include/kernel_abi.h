@@ -32,6 +32,18 @@
 /* Threads in a block of the counting kernels, at most; a multiple of 32. */
 #define MOTIF_COUNT_THREADS_MAX 512
 
+/* Peeling: 64-bit words of its state, and which of them are the items peeled, the levels so far, the items listed, and the
+ * first of the two least supports. */
+#define MOTIF_PEEL_STATE_WORDS 13
+#define MOTIF_PEEL_PEELED 0
+#define MOTIF_PEEL_LEVELS 3
+#define MOTIF_PEEL_LISTED 5
+#define MOTIF_PEEL_LEAST 11
+/* Threads in a block of the peeling kernels, one block a multiprocessor. */
+#define MOTIF_PEEL_THREADS 512
+/* Threads in a block of the kernels that list blooms. */
+#define MOTIF_BLOOM_THREADS 256
+
 /* G-BFC's thread kernel: threads in a block, and the longest neighbor list that a thread keeps in shared memory. */
 #define MOTIF_GBFC_THREAD_BLOCK 32
 #define MOTIF_GBFC_THREAD_LIST 16

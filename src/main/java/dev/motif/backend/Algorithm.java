@@ -22,6 +22,11 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         return name() + " has no GPU version";
     }
 
+    /** The same for a graph that is there; may look at it, where its size does not tell how much memory is needed. */
+    default String gpuObstacle(GpuDevice device, G graph, C config) {
+        return gpuObstacle(device, GraphSize.of(graph), config);
+    }
+
     /** Runs on {@code device}. */
     default R gpu(G graph, C config, Execution execution, GpuDevice device) {
         throw new UnsupportedOperationException(name() + " has no GPU version");

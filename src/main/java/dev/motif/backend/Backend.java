@@ -2,9 +2,11 @@ package dev.motif.backend;
 
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
+import dev.motif.graph.Graph;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Where an algorithm runs. */
 public enum Backend {
@@ -43,11 +45,20 @@ public enum Backend {
 
     /** @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be had */
     public <C> Choice choose(Algorithm<?, C, ?> algorithm, GraphSize size, C config) {
+        return choose(size, device -> algorithm.gpuObstacle(device, size, config));
+    }
+
+    /** The same for a graph that is there. */
+    public <G extends Graph, C> Choice choose(Algorithm<G, C, ?> algorithm, G graph, C config) {
+        return choose(GraphSize.of(graph), device -> algorithm.gpuObstacle(device, graph, config));
+    }
+
+    private Choice choose(GraphSize size, Function<GpuDevice, String> obstacleOf) {
         if (this == CPU) {
             return Choice.cpu("asked for by `backend: 'CPU'`");
         }
         Optional<GpuDevice> device = leastBusy();
-        String obstacle = device.isEmpty() ? missing() : algorithm.gpuObstacle(device.get(), size, config);
+        String obstacle = device.isEmpty() ? missing() : obstacleOf.apply(device.get());
         if (obstacle != null && this == GPU) {
             throw notPossible(obstacle);
         }

@@ -91,7 +91,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Held held = source.hold(call, config, workers, times);
         try {
             G input = graphOf(held.projected, source.name());
-            Backend.Choice choice = config.backend().choose(algorithm, GraphSize.of(input), algorithmConfig);
+            Backend.Choice choice = config.backend().choose(algorithm, input, algorithmConfig);
             Execution execution = new Execution(OffHeapBudget.memory(), workers, times);
             R result = algorithm.run(choice, input, algorithmConfig, execution);
             return new AlgorithmRun<>(

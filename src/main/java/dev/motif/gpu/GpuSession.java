@@ -189,6 +189,19 @@ public final class GpuSession implements AutoCloseable {
         lastLaunch = kernel.name();
     }
 
+    /**
+     * Launches a kernel whose blocks wait for one another, in stream order: a block a multiprocessor, all of which run at
+     * once.
+     */
+    public void launchCooperative(KernelSignature kernel, int block, Object... arguments) {
+        CUfunction function = device.function(kernel);
+        int grid = device.info().multiprocessors();
+        Pointer parameters = Pointer.to(pointers(kernel, arguments));
+        int result = JCudaDriver.cuLaunchCooperativeKernel(function, grid, 1, 1, block, 1, 1, 0, stream, parameters);
+        device.check(result, describe(kernel, grid, block, 0, arguments));
+        lastLaunch = kernel.name();
+    }
+
     private static NativePointerObject[] pointers(KernelSignature kernel, Object[] arguments) {
         if (arguments.length != kernel.parameters().size()) {
             throw new IllegalArgumentException(

@@ -10,8 +10,8 @@ public final class KernelAbi {
     static final int SCAN_THREADS = 256;
     static final int SCAN_TILE = 2048;
 
-    static final int SLOT_THREADS = 256;
-    static final int SLOT_TILE = 2048;
+    public static final int SLOT_THREADS = 256;
+    public static final int SLOT_TILE = 2048;
 
     /** Start vertices are ordered by this many keys of work, heaviest first; see the header. */
     public static final int WORK_KEYS = 256;
@@ -27,6 +27,14 @@ public final class KernelAbi {
     public static final int HASH_SLOTS_MIN = 64;
     public static final int SPILL_LIST = 2048;
     public static final int COUNT_THREADS_MAX = 512;
+
+    public static final int PEEL_STATE_WORDS = 13;
+    public static final int PEEL_PEELED = 0;
+    public static final int PEEL_LEVELS = 3;
+    public static final int PEEL_LISTED = 5;
+    public static final int PEEL_LEAST = 11;
+    public static final int PEEL_THREADS = 512;
+    public static final int BLOOM_THREADS = 256;
 
     public static final int GBFC_THREAD_BLOCK = 32;
     public static final int GBFC_THREAD_LIST = 16;

@@ -66,12 +66,17 @@ final class BloomIndex {
     /** How many blooms there are, and wedges in them. */
     private record Totals(long blooms, long wedges) {}
 
-    private void allocate(Totals totals, OffHeapScope scope) {
-        if (totals.blooms >= Integer.MAX_VALUE) {
+    /** @throws IllegalArgumentException when there are too many blooms to number */
+    static void checkCount(long blooms) {
+        if (blooms >= Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
-                    "the graph has " + totals.blooms + " pairs of vertices with two or more common neighbors to list;"
+                    "the graph has " + blooms + " pairs of vertices with two or more common neighbors to list;"
                             + " wing numbers are possible below " + Integer.MAX_VALUE);
         }
+    }
+
+    private void allocate(Totals totals, OffHeapScope scope) {
+        checkCount(totals.blooms);
         links = scope.ints(4 * totals.wedges);
         members = scope.ints(2 * totals.wedges);
         memberStart = scope.longs(totals.blooms);

@@ -20,9 +20,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Real graphs: the largest wing number against that of other programs, the densest wing and tip by definition. */
 class PeelDataSetTest {
-    private static final BackendCase BACKEND = new BackendCase(Backend.CPU, 2);
-
     private final NativeMemory memory = new NativeMemory(1L << 33);
+
+    BackendCase backend() {
+        return new BackendCase(Backend.CPU, 2);
+    }
 
     static Stream<DataSet> dataSets() {
         return DataSets.bipartite().filter(set -> set.counts().has("max_wing"));
@@ -37,11 +39,11 @@ class PeelDataSetTest {
     @MethodSource("dataSets")
     void largestWingNumberIsThatKnown(DataSet set) {
         EdgeList list = set.read();
-        List<Long> wings = PeelResult.wings(list, BACKEND, memory);
+        List<Long> wings = PeelResult.wings(list, backend(), memory);
         long largest = Collections.max(wings);
         assertThat(largest).isEqualTo(set.counts().get("max_wing").longValue());
         assertThat(new PeelChecks(memory).wingOf(list, largest)).isEqualTo(atLeast(wings, largest));
-        assertThat(Collections.max(PeelResult.wings(list.transposed(), BACKEND, memory)))
+        assertThat(Collections.max(PeelResult.wings(list.transposed(), backend(), memory)))
                 .isEqualTo(largest);
     }
 
@@ -50,7 +52,7 @@ class PeelDataSetTest {
     void densestTipIsThatOfTheDefinition(Side side) {
         dataSets().forEach(set -> {
             EdgeList list = side == Side.LEFT ? set.read() : set.read().transposed();
-            List<Long> tips = PeelResult.tips(list, Side.LEFT, BACKEND, memory);
+            List<Long> tips = PeelResult.tips(list, Side.LEFT, backend(), memory);
             long largest = Collections.max(tips);
             assertThat(new PeelChecks(memory).leftTipOf(list, largest)).isEqualTo(atLeast(tips, largest));
             assertThat(new PeelChecks(memory).leftTipOf(list, largest + 1)).isEmpty();
