@@ -2,6 +2,7 @@ package dev.motif.backend;
 
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
+import dev.motif.graph.Bytes;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
@@ -57,7 +58,15 @@ public enum Backend {
         if (this == AUTO && size.edges() < SMALL_EDGES) {
             return Choice.cpu("fewer than " + SMALL_EDGES + " relationships are faster on the CPU");
         }
-        return new Choice(GPU, device.get(), "on " + device.get().info().name());
+        return new Choice(GPU, device.get(), onDevice(device.get(), algorithm.gpuPasses(device.get(), size, config)));
+    }
+
+    private static String onDevice(GpuDevice device, long passes) {
+        String name = "on " + device.info().name();
+        return passes == 1
+                ? name
+                : name + " in about " + passes + " passes, since the graph is larger than the "
+                        + Bytes.toText(device.limitBytes()) + " of its memory that may be used";
     }
 
     private static IllegalArgumentException notPossible(String obstacle) {

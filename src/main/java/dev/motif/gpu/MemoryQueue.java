@@ -14,7 +14,7 @@ import java.util.function.LongPredicate;
 final class MemoryQueue {
     private static final long POLL_MILLIS = 20;
 
-    private final long limitBytes;
+    private long limitBytes;
     private final LongPredicate evict;
     private final Deque<Object> waiting = new ArrayDeque<>();
     private long reservedBytes;
@@ -120,7 +120,11 @@ final class MemoryQueue {
         return waiting.size();
     }
 
-    long limitBytes() {
+    synchronized long limitBytes() {
         return limitBytes;
+    }
+
+    synchronized void limitTo(long bytes) {
+        limitBytes = bytes;
     }
 }

@@ -2,6 +2,7 @@ package dev.motif.algorithm.butterfly;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
@@ -51,6 +52,16 @@ public final class ButterflyCount implements Algorithm<BipartiteGraph, Butterfly
     @Override
     public String gpuObstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
         return ButterflyGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public long gpuPasses(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return ButterflyGpu.passes(device, size, config);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return ButterflyGpu.estimate(device, size, config);
     }
 
     @Override

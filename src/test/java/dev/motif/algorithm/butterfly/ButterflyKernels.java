@@ -8,6 +8,6 @@ public final class ButterflyKernels {
     private ButterflyKernels() {}
 
     public static List<KernelSignature> all() {
-        return ButterflyGpu.kernels();
+        return ButterflyLaunchGpu.kernels();
     }
 }
