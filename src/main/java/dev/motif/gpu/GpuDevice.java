@@ -168,6 +168,11 @@ public final class GpuDevice {
         memory.release(bytes);
     }
 
+    /** For tests: the most bytes that were reserved at once. */
+    long peakReservedBytes() {
+        return memory.peakBytes();
+    }
+
     /** For tests: so many bytes may be reserved from now on. */
     void limitTo(long bytes) {
         memory.limitTo(bytes);

@@ -18,6 +18,7 @@ final class MemoryQueue {
     private final LongPredicate evict;
     private final Deque<Object> waiting = new ArrayDeque<>();
     private long reservedBytes;
+    private long peakBytes;
 
     /**
      * @param limitBytes how many bytes may be reserved at once
@@ -78,6 +79,7 @@ final class MemoryQueue {
                 missing = reservedBytes + bytes - limitBytes;
                 if (missing <= 0) {
                     reservedBytes += bytes;
+                    peakBytes = Math.max(peakBytes, reservedBytes);
                     request.granted();
                     return bytes;
                 }
@@ -114,6 +116,11 @@ final class MemoryQueue {
 
     synchronized long reservedBytes() {
         return reservedBytes;
+    }
+
+    /** The most bytes that were reserved at once. */
+    synchronized long peakBytes() {
+        return peakBytes;
     }
 
     synchronized int waiting() {

@@ -7,6 +7,7 @@ import dev.motif.algorithm.butterfly.ButterflyConfig;
 import dev.motif.algorithm.butterfly.ButterflyCount;
 import dev.motif.algorithm.butterfly.ButterflyCounts;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
@@ -15,11 +16,14 @@ import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The runtime on a real device. */
 @Tag("gpu")
 class GpuRuntimeTest {
     private static final long LARGE_BYTES = 1L << 30;
+    private static final ButterflyConfig EVERYTHING = new ButterflyConfig(true, true);
 
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
     private final NativeMemory memory = new NativeMemory(4 * LARGE_BYTES);
@@ -119,19 +123,36 @@ class GpuRuntimeTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyAllocationThatFailsLeavesNothing(boolean inPasses) {
+        BipartiteGraph graph = TestGraphs.complete(30, 20).toGraph(memory, workers);
+        ButterflyCount butterflies = new ButterflyCount();
+        GraphSize size = GraphSize.of(graph);
+        long limit = inPasses
+                ? TestDevices.leastLimit(device, () -> butterflies.gpuObstacle(device, size, EVERYTHING) == null)
+                : device.limitBytes();
+        try {
+            TestDevices.withLimit(device, limit, () -> {
+                assertThat(butterflies.gpuPasses(device, size, EVERYTHING) > 1).isEqualTo(inPasses);
+                failAllAllocationsInTurn(graph);
+            });
+        } finally {
+            graph.close();
+        }
+        assertThat(device.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+    }
+
     /** With only the first 0, 1, 2, ... allocations allowed every failure is clean, until the call succeeds. */
-    @Test
-    void everyAllocationThatFailsLeavesNothing() {
-        Workers all = Workers.of(2);
-        BipartiteGraph graph = TestGraphs.complete(30, 20).toGraph(memory, all);
-        ButterflyConfig everything = new ButterflyConfig(true, true);
+    private void failAllAllocationsInTurn(BipartiteGraph graph) {
         long hostBytes = memory.liveBytes();
         int failures = 0;
         try {
             for (boolean failed = true; failed; failures++) {
                 device.allowAllocations(failures);
-                Execution execution = new Execution(memory, all, new StageTimes());
-                try (ButterflyCounts counts = new ButterflyCount().gpu(graph, everything, execution, device)) {
+                Execution execution = new Execution(memory, workers, new StageTimes());
+                try (ButterflyCounts counts = new ButterflyCount().gpu(graph, EVERYTHING, execution, device)) {
                     failed = false;
                 } catch (GpuException e) {
                     assertThat(e).hasMessageContaining("CUDA_ERROR_OUT_OF_MEMORY");
@@ -142,10 +163,7 @@ class GpuRuntimeTest {
             }
         } finally {
             device.allowAllocations(-1);
-            graph.close();
         }
         assertThat(failures).isGreaterThan(15);
-        assertThat(device.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
     }
 }

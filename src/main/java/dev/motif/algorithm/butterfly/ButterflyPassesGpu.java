@@ -34,6 +34,9 @@ final class ButterflyPassesGpu {
     /** Slots that are copied between the host and the device at once. */
     private static final long SLOTS_PER_COPY = 1 << 24;
 
+    /** Beyond, copying takes longer than the CPU would count. */
+    private static final long MOST_PASSES = 256;
+
     private static final long ITEMS_PER_TASK = 1 << 16;
 
     private final BipartiteGraph graph;
@@ -89,12 +92,17 @@ final class ButterflyPassesGpu {
     }
 
     static String obstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        if (Math.multiplyHigh(PassSizes.largestDegree(size), size.edges()) != 0
-                || PassSizes.largestDegree(size) * size.edges() < 0) {
+        // A butterfly of u is an edge of u and the edge opposite, in two ways: at most half their product.
+        if (Math.multiplyHigh(PassSizes.largestDegree(size), size.edges()) != 0) {
             return "counts of nodes may exceed 63 bits";
         }
-        if (sizes(device, size, config) != null) {
-            return null;
+        PassSizes sizes = sizes(device, size, config);
+        if (sizes != null) {
+            return sizes.passes(size) <= MOST_PASSES
+                    ? null
+                    : "about " + sizes.passes(size) + " passes over the graph would be needed with the "
+                            + Bytes.toText(device.limitBytes()) + " of device memory that may be used, more than "
+                            + MOST_PASSES;
         }
         return Bytes.toText(deviceBytes(device, size, config, PassSizes.smallest(size)))
                 + " of device memory are needed even in many passes over the graph ("

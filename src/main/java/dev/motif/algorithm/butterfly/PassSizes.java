@@ -30,9 +30,19 @@ record PassSizes(long starts, long startSlots, long endSlots) {
         return new PassSizes(Math.max(1, size.vertices()), 2 * size.edges(), size.edges());
     }
 
-    /** One start vertex and one end a pass, whatever their degree. */
+    /** Enough for every vertex, whatever its degree. */
     static PassSizes smallest(GraphSize size) {
-        return new PassSizes(1, largestDegree(size), largestDegree(size));
+        return of(largestDegree(size), largestDegree(size), size);
+    }
+
+    /** With as many start vertices as have {@code startSlots} neighbors on average, so that neither is short before long. */
+    private static PassSizes of(long startSlots, long endSlots, GraphSize size) {
+        long starts = 1 + (long) (startSlots * startsPerSlot(size));
+        return new PassSizes(Math.min(starts, all(size).starts), startSlots, endSlots);
+    }
+
+    private static double startsPerSlot(GraphSize size) {
+        return size.vertices() / Math.max(1.0, 2.0 * size.edges());
     }
 
     /** No vertex has more neighbors. */
@@ -55,14 +65,14 @@ record PassSizes(long starts, long startSlots, long endSlots) {
             return null;
         }
         long forAllStarts = cost.bytes(new PassSizes(all.starts, all.startSlots, 0));
-        long forOneStart = cost.bytes(new PassSizes(1, smallest.startSlots, 0));
-        long forEnds = Math.min(Math.max(bytes / 4 * 3, bytes - forAllStarts), bytes - forOneStart);
+        long forFewestStarts = cost.bytes(new PassSizes(smallest.starts, smallest.startSlots, 0));
+        long forEnds = Math.min(Math.max(bytes / 4 * 3, bytes - forAllStarts), bytes - forFewestStarts);
         long endSlots = Math.max(smallest.endSlots, Math.min(all.endSlots, forEnds / cost.perEndSlot));
         long forStarts = bytes - endSlots * cost.perEndSlot;
-        long forOffsets = Math.min(forStarts / 2, forStarts - smallest.startSlots * cost.perStartSlot);
-        long starts = Math.max(1, Math.min(all.starts, forOffsets / cost.perStart));
-        long startSlots = Math.min(all.startSlots, (forStarts - starts * cost.perStart) / cost.perStartSlot);
-        return new PassSizes(starts, startSlots, endSlots);
+        double perSlot = cost.perStartSlot + cost.perStart * startsPerSlot(size);
+        // One slot less makes up for rounding.
+        long startSlots = (long) ((forStarts - cost.perStart) / perSlot) - 1;
+        return of(Math.max(smallest.startSlots, Math.min(all.startSlots, startSlots)), endSlots, size);
     }
 
     /** About how many passes there are. */
