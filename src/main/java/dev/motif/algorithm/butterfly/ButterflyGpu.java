@@ -20,8 +20,7 @@ import java.math.BigInteger;
 /**
  * Butterfly counting on a GPU that holds the whole graph, or else in passes ({@link ButterflyPassesGpu}).
  *
- * <p>Counters are 64-bit: a butterfly is two opposite edges, so there are fewer than the square of the edges, of which a
- * device holds fewer than 2^31.
+ * <p>Counters are 64-bit; graphs whose counts by vertex could be larger are refused.
  */
 final class ButterflyGpu {
     static final int TOTAL_WORDS = 2;
@@ -46,6 +45,10 @@ final class ButterflyGpu {
     static String obstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
         if (!DeviceRankedGraph.canHold(size.vertices())) {
             return "the two sides together must have fewer than 2^31 nodes";
+        }
+        // A butterfly of u is an edge of u and the edge opposite, in two ways: at most half their product.
+        if (Math.multiplyHigh(PassSizes.largestDegree(size), size.edges()) != 0) {
+            return "counts of nodes may exceed 63 bits";
         }
         return fits(device, size, config) ? null : ButterflyPassesGpu.obstacle(device, size, config);
     }

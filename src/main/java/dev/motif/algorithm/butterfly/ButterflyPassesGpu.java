@@ -92,10 +92,6 @@ final class ButterflyPassesGpu {
     }
 
     static String obstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        // A butterfly of u is an edge of u and the edge opposite, in two ways: at most half their product.
-        if (Math.multiplyHigh(PassSizes.largestDegree(size), size.edges()) != 0) {
-            return "counts of nodes may exceed 63 bits";
-        }
         PassSizes sizes = sizes(device, size, config);
         if (sizes != null) {
             return sizes.passes(size) <= MOST_PASSES
