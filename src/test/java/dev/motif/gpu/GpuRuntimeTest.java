@@ -113,6 +113,7 @@ class GpuRuntimeTest {
                 assertThat(counts.total()).isEqualTo(50 * 49 / 2 * 40 * 39 / 2);
             }
             assertThat(device.copies().bytesOf(graph)).isPositive();
+            assertThat(Gpus.copiedBytes(graph)).isEqualTo(device.copies().bytesOf(graph));
             assertThat(device.liveBytes()).isEqualTo(device.copies().bytes());
             assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
         }

@@ -152,7 +152,14 @@ class ButterflyPassesGpuTest {
         Passes passes = new Passes();
         Backend.Choice choice = Backend.GPU.choose(algorithm, size, EVERYTHING);
         assertThat(choice.reason()).contains("passes");
+        long before = memory.liveBytes();
+        memory.resetPeak();
         assertThat(count(algorithm, choice, graph, passes)).isEqualTo(expected);
+        assertThat(memory.peakBytes() - before)
+                .isLessThanOrEqualTo(algorithm
+                        .gpuEstimate(device, size, EVERYTHING)
+                        .offHeap()
+                        .maxBytes());
         System.out.printf(
                 "%s with %d bytes: %s; %d passes%n", set, device.limitBytes(), choice.reason(), passes.begun.size());
         assertThat(passes.begun).hasSizeGreaterThanOrEqualTo(4);
