@@ -31,11 +31,12 @@ RETURN count(*) AS purchases;
 
 // ---- Projection --------------------------------------------------------------------------------------------------
 
-// What will the graph cost? Nothing is read yet: the sizes come from the counts that Neo4j keeps.
+// What will the graph cost? Nothing is read yet: the sizes come from the counts that Neo4j keeps. On a GPU, deviceBytesMax
+// says what the call would reserve there; a graph as small as this one is counted on the CPU.
 CALL motif.butterfly.stats.estimate({nodes: {left: 'DemoUser', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'})
-YIELD nodeCount, relationshipCount, requiredMemory;
-// | nodeCount | relationshipCount | requiredMemory |
-// | 12 | 16 | * |
+YIELD nodeCount, relationshipCount, requiredMemory, backend, deviceBytesMax;
+// | nodeCount | relationshipCount | requiredMemory | backend | deviceBytesMax |
+// | 12 | 16 | * | CPU | null |
 
 // Read the two sides and the purchases into a graph off the heap, under a name.
 // relationshipIds keeps the ids of the purchases, so that a property can be written to them later.

@@ -51,11 +51,11 @@ YIELD kind, leftCount, rightCount, nodeCount, relationshipCount;
 
 // Graphs belong to the user who projected them, in the database they were read from.
 CALL motif.graph.list()
-YIELD graphName, kind, nodeCount, relationshipCount, relationshipIds, bytes, creationTime;
-// | graphName | kind | nodeCount | relationshipCount | relationshipIds | bytes | creationTime |
-// | good ratings | bipartite | 4 | 3 | false | * | * |
-// | people | unipartite | 2 | 1 | false | * | * |
-// | ratings | bipartite | 4 | 4 | false | * | * |
+YIELD graphName, kind, nodeCount, relationshipCount, relationshipIds, bytes, deviceBytes, creationTime;
+// | graphName | kind | nodeCount | relationshipCount | relationshipIds | bytes | deviceBytes | creationTime |
+// | good ratings | bipartite | 4 | 3 | false | * | 0 | * |
+// | people | unipartite | 2 | 1 | false | * | 0 | * |
+// | ratings | bipartite | 4 | 4 | false | * | 0 | * |
 
 // How was it projected?
 CALL motif.graph.list('good ratings') YIELD configuration

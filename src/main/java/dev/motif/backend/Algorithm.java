@@ -27,12 +27,22 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         return gpuObstacle(device, GraphSize.of(graph), config);
     }
 
+    /** About how many passes over a graph of this size {@code device} takes; more than 1 when it cannot hold the graph. */
+    default long gpuPasses(GpuDevice device, GraphSize size, C config) {
+        return 1;
+    }
+
+    /** What a run on {@code device} needs; to be asked when there is no {@link #gpuObstacle}. */
+    default GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, C config) {
+        throw new UnsupportedOperationException(name() + " has no GPU version");
+    }
+
     /** Runs on {@code device}. */
     default R gpu(G graph, C config, Execution execution, GpuDevice device) {
         throw new UnsupportedOperationException(name() + " has no GPU version");
     }
 
-    /** What a run with {@code concurrency} workers needs beyond the graph itself. */
+    /** What a run on the CPU with {@code concurrency} workers needs beyond the graph itself. */
     MemoryEstimate estimate(GraphSize size, C config, int concurrency);
 
     default R run(Backend.Choice choice, G graph, C config, Execution execution) {

@@ -2,11 +2,13 @@ package dev.motif.backend;
 
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
+import dev.motif.graph.Bytes;
 import dev.motif.graph.Graph;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /** Where an algorithm runs. */
 public enum Backend {
@@ -45,15 +47,22 @@ public enum Backend {
 
     /** @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be had */
     public <C> Choice choose(Algorithm<?, C, ?> algorithm, GraphSize size, C config) {
-        return choose(size, device -> algorithm.gpuObstacle(device, size, config));
+        return choose(
+                size,
+                device -> algorithm.gpuObstacle(device, size, config),
+                device -> algorithm.gpuPasses(device, size, config));
     }
 
     /** The same for a graph that is there. */
     public <G extends Graph, C> Choice choose(Algorithm<G, C, ?> algorithm, G graph, C config) {
-        return choose(GraphSize.of(graph), device -> algorithm.gpuObstacle(device, graph, config));
+        GraphSize size = GraphSize.of(graph);
+        return choose(
+                size,
+                device -> algorithm.gpuObstacle(device, graph, config),
+                device -> algorithm.gpuPasses(device, size, config));
     }
 
-    private Choice choose(GraphSize size, Function<GpuDevice, String> obstacleOf) {
+    private Choice choose(GraphSize size, Function<GpuDevice, String> obstacleOf, ToLongFunction<GpuDevice> passesOn) {
         if (this == CPU) {
             return Choice.cpu("asked for by `backend: 'CPU'`");
         }
@@ -68,7 +77,15 @@ public enum Backend {
         if (this == AUTO && size.edges() < SMALL_EDGES) {
             return Choice.cpu("fewer than " + SMALL_EDGES + " relationships are faster on the CPU");
         }
-        return new Choice(GPU, device.get(), "on " + device.get().info().name());
+        return new Choice(GPU, device.get(), onDevice(device.get(), passesOn.applyAsLong(device.get())));
+    }
+
+    private static String onDevice(GpuDevice device, long passes) {
+        String name = "on " + device.info().name();
+        return passes == 1
+                ? name
+                : name + " in about " + passes + " passes, since the graph is larger than the "
+                        + Bytes.toText(device.limitBytes()) + " of its memory that may be used";
     }
 
     private static IllegalArgumentException notPossible(String obstacle) {

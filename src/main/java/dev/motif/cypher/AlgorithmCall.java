@@ -3,6 +3,7 @@ package dev.motif.cypher;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes;
@@ -122,8 +123,20 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             size = new GraphSize(expected.nodes(), expected.rightNodes(), expected.relationships());
             graphEstimate = ProjectionEstimate.of(size, source.projection());
         }
-        MemoryEstimate own = algorithm.estimate(size, algorithmConfig, config.concurrency());
-        return Stream.of(EstimateRow.of(call.procedure(), size, graphEstimate, own, OffHeapBudget.memory()));
+        return Stream.of(estimate(size, graphEstimate));
+    }
+
+    private EstimateRow estimate(GraphSize size, MemoryEstimate graphEstimate) {
+        Backend.Choice choice = config.backend().choose(algorithm, size, algorithmConfig);
+        GpuEstimate onDevice =
+                choice.device() == null ? null : algorithm.gpuEstimate(choice.device(), size, algorithmConfig);
+        MemoryEstimate own =
+                onDevice == null ? algorithm.estimate(size, algorithmConfig, config.concurrency()) : onDevice.offHeap();
+        return EstimateRow.of(
+                size,
+                MemoryEstimate.sum(call.procedure(), graphEstimate, own),
+                onDevice == null ? null : onDevice.device(),
+                OffHeapBudget.memory());
     }
 
     /** Where a graph comes from: {@code projection} is null for a graph of the catalog. */

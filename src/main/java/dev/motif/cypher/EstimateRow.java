@@ -1,5 +1,6 @@
 package dev.motif.cypher;
 
+import dev.motif.backend.Backend;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.NativeMemory;
@@ -19,18 +20,33 @@ public record EstimateRow(
         @Description("Relationships of the graph") long relationshipCount,
 
         @Description("Off-heap bytes that are free in the server's budget")
-        long bytesFree) {
-    static EstimateRow of(
-            String procedure, GraphSize size, MemoryEstimate graph, MemoryEstimate algorithm, NativeMemory memory) {
-        MemoryEstimate total = MemoryEstimate.sum(procedure, graph, algorithm);
+        long bytesFree,
+
+        @Description("CPU or GPU: what the call would use now")
+        String backend,
+
+        @Description("The bytes of the GPU that the call would reserve if the graph was there already; null on the CPU")
+        Long deviceBytesMin,
+
+        @Description("The most bytes of the GPU that the call would reserve; null on the CPU")
+        Long deviceBytesMax) {
+    /** @param device null on the CPU */
+    static EstimateRow of(GraphSize size, MemoryEstimate offHeap, MemoryEstimate device, NativeMemory memory) {
+        Map<String, Object> map = offHeap.mapView();
+        if (device != null) {
+            map.put("device", device.mapView());
+        }
         return new EstimateRow(
-                total.text(),
-                total.treeView(),
-                total.mapView(),
-                total.minBytes(),
-                total.maxBytes(),
+                offHeap.text(),
+                device == null ? offHeap.treeView() : offHeap.treeView() + device.treeView(),
+                map,
+                offHeap.minBytes(),
+                offHeap.maxBytes(),
                 size.vertices(),
                 size.edges(),
-                memory.freeBytes());
+                memory.freeBytes(),
+                device == null ? Backend.CPU.name() : Backend.GPU.name(),
+                device == null ? null : (Long) device.minBytes(),
+                device == null ? null : (Long) device.maxBytes());
     }
 }

@@ -7,6 +7,7 @@ import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
+import dev.motif.gpu.Gpus;
 import dev.motif.graph.Bytes;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
@@ -75,6 +76,10 @@ public final class GraphProcedures extends MotifProcedures {
 
             @Description("Off-heap bytes of the graph") long bytes,
             @Description("The same for people") String memoryUsage,
+
+            @Description("Bytes of its copies on GPUs, which stay there between calls")
+            long deviceBytes,
+
             @Description("When it was projected") ZonedDateTime creationTime,
             @Description("The parameters of the projection") Map<String, Object> configuration) {
         static GraphRow of(CatalogGraph graph) {
@@ -90,6 +95,7 @@ public final class GraphProcedures extends MotifProcedures {
                     projected.relationships() != null,
                     projected.bytes(),
                     Bytes.toText(projected.bytes()),
+                    Gpus.copiedBytes(projected.graph()),
                     graph.created(),
                     graph.configuration());
         }

@@ -6,6 +6,7 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.RadixSort;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.CallerTransaction;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.RelationshipIds;
 import java.util.Set;
@@ -17,9 +18,7 @@ import org.neo4j.exceptions.KernelException;
 import org.neo4j.graphdb.TransactionTerminatedException;
 import org.neo4j.internal.kernel.api.Write;
 import org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException;
-import org.neo4j.internal.kernel.api.security.LoginContext;
 import org.neo4j.kernel.DeadlockDetectedException;
-import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
@@ -177,7 +176,7 @@ public final class PropertyWriter {
     /** Returns how many of the entities no longer exist. */
     private long writeBatch(long from, long to, Setter setter) throws KernelException {
         long missing = 0;
-        InternalTransaction transaction = begin();
+        InternalTransaction transaction = CallerTransaction.begin(database);
         open.add(transaction);
         try (transaction) {
             Write write = transaction.kernelTransaction().dataWrite();
@@ -200,17 +199,12 @@ public final class PropertyWriter {
     }
 
     private int createKey(String property) {
-        try (InternalTransaction transaction = begin()) {
+        try (InternalTransaction transaction = CallerTransaction.begin(database)) {
             int key = transaction.kernelTransaction().tokenWrite().propertyKeyGetOrCreateForName(property);
             transaction.commit();
             return key;
         } catch (KernelException e) {
             throw new IllegalArgumentException("`writeProperty` '" + property + "': " + e.getMessage(), e);
         }
-    }
-
-    private InternalTransaction begin() {
-        // The database of a procedure replaces this login context by the caller's.
-        return database.beginTransaction(KernelTransaction.Type.EXPLICIT, LoginContext.AUTH_DISABLED);
     }
 }

@@ -77,21 +77,40 @@ public record DeviceWedges(
 
     /** @param sort with room for all start vertices */
     static DeviceWedges of(GpuSession session, Rows starts, Rows ends, DeviceSort sort) {
-        DeviceWedges made = new DeviceWedges(
+        DeviceWedges made = allocated(session, starts, ends);
+        DeviceArray downDegrees = session.ints(ends.count());
+        made.prepare(session, downDegrees, sort);
+        session.await();
+        session.free(downDegrees);
+        return made;
+    }
+
+    /** With arrays of undefined content. */
+    static DeviceWedges allocated(GpuSession session, Rows starts, Rows ends) {
+        return new DeviceWedges(
                 starts,
                 ends,
                 session.ints(starts.slots()),
-                session.zeroedLongs(starts.count()),
+                session.longs(starts.count()),
                 session.ints(starts.count()),
-                session.zeroedLongs(KernelAbi.WORK_KEYS + 1L),
-                session.zeroedLongs(2));
-        if (starts.slots() > 0) {
-            DeviceArray downDegrees = session.ints(ends.count());
-            made.launch(session, downDegrees, sort);
-            session.await();
-            session.free(downDegrees);
+                session.longs(KernelAbi.WORK_KEYS + 1L),
+                session.longs(2));
+    }
+
+    /** Other rows with the same arrays, which must be large enough. */
+    DeviceWedges with(Rows otherStarts, Rows otherEnds) {
+        return new DeviceWedges(otherStarts, otherEnds, prefixes, wedges, order, keyStarts, total);
+    }
+
+    /** Fills the arrays, in stream order. */
+    void prepare(GpuSession session, DeviceArray downDegrees, DeviceSort sort) {
+        session.clear(wedges);
+        session.clear(total);
+        if (starts.slots > 0) {
+            launch(session, downDegrees, sort);
+        } else {
+            session.clear(keyStarts);
         }
-        return made;
     }
 
     private void launch(GpuSession session, DeviceArray downDegrees, DeviceSort sort) {

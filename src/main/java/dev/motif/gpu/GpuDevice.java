@@ -17,9 +17,6 @@ import jcuda.driver.JCudaDriver;
  * Several calls use it at once, each in a {@link GpuSession}. Thread-safe.
  */
 public final class GpuDevice {
-    /** What the driver and other programs may take while calls run. */
-    private static final long HEADROOM_BYTES = 512L << 20;
-
     private final CUdevice device;
     private final GpuInfo info;
     private final MemoryQueue memory;
@@ -32,10 +29,11 @@ public final class GpuDevice {
     private volatile long allowedAllocations = -1;
     private String lost;
 
+    /** @param limitBytes how many bytes calls and copies may reserve at once */
     GpuDevice(CUdevice device, GpuInfo info, long limitBytes) {
         this.device = device;
         this.info = info;
-        this.memory = new MemoryQueue(Math.max(1, limitBytes - HEADROOM_BYTES), copies::evict);
+        this.memory = new MemoryQueue(limitBytes, copies::evict);
     }
 
     public GpuInfo info() {
@@ -168,6 +166,16 @@ public final class GpuDevice {
 
     void release(long bytes) {
         memory.release(bytes);
+    }
+
+    /** For tests: the most bytes that were reserved at once. */
+    long peakReservedBytes() {
+        return memory.peakBytes();
+    }
+
+    /** For tests: so many bytes may be reserved from now on. */
+    void limitTo(long bytes) {
+        memory.limitTo(bytes);
     }
 
     /** For tests: only so many more allocations succeed; below 0 for all. */

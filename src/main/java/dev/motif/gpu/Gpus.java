@@ -1,6 +1,7 @@
 package dev.motif.gpu;
 
 import dev.motif.graph.Bytes;
+import dev.motif.graph.Graph;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,9 @@ public final class Gpus {
 
     /** The driver of CUDA 13.0, which the kernels are built with. */
     private static final int NEEDED_CUDA_VERSION = 13000;
+
+    /** What the driver and other programs may take while calls run. */
+    private static final long HEADROOM_BYTES = 512L << 20;
 
     private static final int MIN_COMPUTE_MAJOR = 7;
     private static final int MIN_COMPUTE_MINOR = 5;
@@ -49,6 +53,15 @@ public final class Gpus {
             found = look();
         }
         return found;
+    }
+
+    /** The bytes that the copies of {@code graph} take on all devices. Loads no native code. */
+    public static synchronized long copiedBytes(Graph graph) {
+        return found == null
+                ? 0
+                : found.devices.stream()
+                        .mapToLong(device -> device.copies().bytesOf(graph))
+                        .sum();
     }
 
     /** The devices that can be used, in the driver's order; empty when there is none. */
@@ -114,10 +127,11 @@ public final class Gpus {
         return new Gpus(usable, reasons.isEmpty() ? null : String.join("; ", reasons));
     }
 
-    /** The JVM option, or else what the device has. */
+    /** What the device has but for some headroom, or the JVM option when that is less. */
     private static long memoryLimit(GpuInfo info) {
+        long most = Math.max(1, info.totalBytes() - HEADROOM_BYTES);
         String option = System.getProperty(MEMORY_PROPERTY);
-        return option == null ? info.totalBytes() : Math.min(info.totalBytes(), Bytes.parse(MEMORY_PROPERTY, option));
+        return option == null ? most : Math.min(most, Bytes.parse(MEMORY_PROPERTY, option));
     }
 
     private static String versionText(int version) {

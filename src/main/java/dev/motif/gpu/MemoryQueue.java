@@ -14,10 +14,11 @@ import java.util.function.LongPredicate;
 final class MemoryQueue {
     private static final long POLL_MILLIS = 20;
 
-    private final long limitBytes;
+    private long limitBytes;
     private final LongPredicate evict;
     private final Deque<Object> waiting = new ArrayDeque<>();
     private long reservedBytes;
+    private long peakBytes;
 
     /**
      * @param limitBytes how many bytes may be reserved at once
@@ -78,6 +79,7 @@ final class MemoryQueue {
                 missing = reservedBytes + bytes - limitBytes;
                 if (missing <= 0) {
                     reservedBytes += bytes;
+                    peakBytes = Math.max(peakBytes, reservedBytes);
                     request.granted();
                     return bytes;
                 }
@@ -116,11 +118,20 @@ final class MemoryQueue {
         return reservedBytes;
     }
 
+    /** The most bytes that were reserved at once. */
+    synchronized long peakBytes() {
+        return peakBytes;
+    }
+
     synchronized int waiting() {
         return waiting.size();
     }
 
-    long limitBytes() {
+    synchronized long limitBytes() {
         return limitBytes;
+    }
+
+    synchronized void limitTo(long bytes) {
+        limitBytes = bytes;
     }
 }

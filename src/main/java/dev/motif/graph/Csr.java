@@ -47,27 +47,37 @@ public final class Csr implements AutoCloseable {
 
     /** The slot of {@code neighbor} among the neighbors of {@code vertex}, or -1. Takes O(log degree). */
     public long slotOf(int vertex, int neighbor) {
+        long slot = firstSlotFrom(vertex, neighbor);
+        return slot < end(vertex) && neighbors.get(slot) == neighbor ? slot : -1;
+    }
+
+    /**
+     * The first slot of {@code vertex} whose neighbor is {@code lowest} or above; the end of the row when there is none.
+     * Takes O(log degree).
+     */
+    public long firstSlotFrom(int vertex, int lowest) {
         long low = start(vertex);
-        long high = end(vertex) - 1;
-        while (low <= high) {
+        long high = end(vertex);
+        while (low < high) {
             long middle = (low + high) >>> 1;
-            int found = neighbors.get(middle);
-            if (found == neighbor) {
-                return middle;
-            }
-            if (found < neighbor) {
+            if (neighbors.get(middle) < lowest) {
                 low = middle + 1;
             } else {
-                high = middle - 1;
+                high = middle;
             }
         }
-        return -1;
+        return low;
     }
 
     /** The vertex that {@code slot} belongs to: the last one that starts at or before it. Takes O(log vertices). */
     public int vertexOf(long slot) {
+        return vertexOf(offsets, slot);
+    }
+
+    /** The same for rows that begin at {@code offsets}, of which the last is the end of all. */
+    public static int vertexOf(OffHeapLongs offsets, long slot) {
         int low = 0;
-        int high = vertexCount() - 1;
+        int high = (int) (offsets.length() - 2);
         while (low < high) {
             int middle = (low + high + 1) >>> 1;
             if (offsets.get(middle) <= slot) {

@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.function.ToLongFunction;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.internal.kernel.api.Read;
-import org.neo4j.internal.kernel.api.security.LoginContext;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.api.Statement;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
@@ -51,7 +50,7 @@ public final class GraphProjector {
 
     /** @throws IllegalArgumentException when a label or type does not exist */
     public ExpectedSize expectedSize(Projection projection) {
-        try (InternalTransaction transaction = begin()) {
+        try (InternalTransaction transaction = CallerTransaction.begin(database)) {
             KernelTransaction kernel = transaction.kernelTransaction();
             Read read = kernel.dataRead();
             ToLongFunction<int[]> nodes = labels ->
@@ -71,17 +70,12 @@ public final class GraphProjector {
      * @throws IllegalArgumentException when a label, type or property does not exist, or a node is on both sides
      */
     public ProjectedGraph project(Projection projection) {
-        try (InternalTransaction transaction = begin();
+        try (InternalTransaction transaction = CallerTransaction.begin(database);
                 Statement ignored = transaction.kernelTransaction().acquireStatement()) {
             return project(projection, transaction.kernelTransaction());
         } catch (KernelException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
-    }
-
-    private InternalTransaction begin() {
-        // The database of a procedure replaces this login context by the caller's.
-        return database.beginTransaction(KernelTransaction.Type.EXPLICIT, LoginContext.AUTH_DISABLED);
     }
 
     private ProjectedGraph project(Projection projection, KernelTransaction kernel) throws KernelException {

@@ -74,7 +74,7 @@ public final class NodeIds implements AutoCloseable {
     }
 
     /** About how many bytes {@code count} nodes take when their ids are dense. */
-    static long estimateBytes(long count) {
+    public static long estimateBytes(long count) {
         return count * Long.BYTES + (count / PAGE_IDS + 1) * (PAGE_WORDS * 12 + Integer.BYTES);
     }
 

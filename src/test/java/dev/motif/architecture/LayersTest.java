@@ -20,6 +20,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.motif.backend.Algorithm;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -188,6 +189,21 @@ class LayersTest {
                         "dev.motif.gpu")))
                 .allowEmptyShould(true)
                 .check(PRODUCT);
+    }
+
+    @Test
+    void algorithmsThatRunOnAGpuSayWhetherTheyCanAndWhatTheyNeed() {
+        List<JavaClass> onGpu = PRODUCT.stream()
+                .filter(javaClass -> javaClass.isAssignableTo(Algorithm.class) && !javaClass.isInterface())
+                .filter(javaClass -> declares(javaClass, "gpu"))
+                .toList();
+        assertThat(onGpu)
+                .isNotEmpty()
+                .allMatch(javaClass -> declares(javaClass, "gpuObstacle") && declares(javaClass, "gpuEstimate"));
+    }
+
+    private static boolean declares(JavaClass javaClass, String method) {
+        return javaClass.getMethods().stream().anyMatch(each -> each.getName().equals(method));
     }
 
     private static String[] withJdk(String... packages) {

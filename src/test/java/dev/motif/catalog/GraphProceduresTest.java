@@ -98,6 +98,7 @@ class GraphProceduresTest {
                         "relationshipIds",
                         "bytes",
                         "memoryUsage",
+                        "deviceBytes",
                         "creationTime",
                         "configuration")
                 .containsEntry("graphName", "b")

@@ -12,6 +12,7 @@ import dev.motif.algorithm.butterfly.TipCount;
 import dev.motif.algorithm.butterfly.WingConfig;
 import dev.motif.algorithm.butterfly.WingCount;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("gpu")
 class GpuRuntimeTest {
     private static final long LARGE_BYTES = 1L << 30;
+    private static final ButterflyConfig EVERYTHING = new ButterflyConfig(true, true);
 
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
     private final NativeMemory memory = new NativeMemory(4 * LARGE_BYTES);
@@ -121,6 +123,7 @@ class GpuRuntimeTest {
                 assertThat(counts.total()).isEqualTo(50 * 49 / 2 * 40 * 39 / 2);
             }
             assertThat(device.copies().bytesOf(graph)).isPositive();
+            assertThat(Gpus.copiedBytes(graph)).isEqualTo(device.copies().bytesOf(graph));
             assertThat(device.liveBytes()).isEqualTo(device.copies().bytes());
             assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
         }
@@ -153,12 +156,23 @@ class GpuRuntimeTest {
         return new Run(name, (graph, with) -> new ButterflyCount().gpu(graph, config, with, device));
     }
 
+    /** With so little memory that the graph does not fit at once. */
+    private static ButterflyCounts inPasses(GpuDevice device, BipartiteGraph graph, Execution execution) {
+        ButterflyCount butterflies = new ButterflyCount();
+        GraphSize size = GraphSize.of(graph);
+        long limit = TestDevices.leastLimit(device, () -> butterflies.gpuObstacle(device, size, EVERYTHING) == null);
+        return TestDevices.withLimit(device, limit, () -> {
+            assertThat(butterflies.gpuPasses(device, size, EVERYTHING)).isGreaterThan(1);
+            return butterflies.gpu(graph, EVERYTHING, execution, device);
+        });
+    }
+
     static Stream<Run> runs() {
         GpuDevice first = Gpus.ofThisHost().devices().get(0);
-        ButterflyConfig everything = new ButterflyConfig(true, true);
         TipConfig right = new TipConfig(TipConfig.Side.RIGHT);
         return Stream.of(
-                butterflies("butterfly", everything, first),
+                butterflies("butterfly", EVERYTHING, first),
+                new Run("butterfly in passes", (graph, with) -> inPasses(first, graph, with)),
                 butterflies("G-BFC", ButterflyConfig.of(GbfcConfig.ALL), first),
                 butterflies("G-BFC undirected", ButterflyConfig.of(GbfcConfig.withTable(false, false, true)), first),
                 new Run("wing", (graph, with) -> new WingCount().gpu(graph, new WingConfig(), with, first)),
@@ -185,7 +199,6 @@ class GpuRuntimeTest {
             }
         } finally {
             device.allowAllocations(-1);
-            graph.close();
         }
         assertThat(failures).isGreaterThan(5);
         assertThat(device.liveBytes()).isZero();

@@ -2,6 +2,7 @@ package dev.motif.algorithm.butterfly;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
@@ -57,6 +58,18 @@ public final class ButterflyCount implements Algorithm<BipartiteGraph, Butterfly
         return config.gbfc() == null
                 ? ButterflyGpu.obstacle(device, size, config)
                 : GbfcGpu.obstacle(device, size, config.gbfc());
+    }
+
+    @Override
+    public long gpuPasses(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return config.gbfc() == null ? ButterflyGpu.passes(device, size, config) : 1;
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return config.gbfc() == null
+                ? ButterflyGpu.estimate(device, size, config)
+                : GbfcGpu.estimate(device, size, config.gbfc());
     }
 
     @Override

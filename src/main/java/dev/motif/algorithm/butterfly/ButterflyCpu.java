@@ -11,11 +11,9 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.RankedGraph;
 import dev.motif.parallel.Workers;
-import java.math.BigInteger;
 
 /** Butterfly counting on the CPU: workers take start vertices {@code u} and keep one array of wedge counters each. */
 final class ButterflyCpu {
-    private static final long EDGES_PER_TASK = 1 << 14;
     private static final long MAX_VERTICES_PER_TASK = 512;
     private static final int TASKS_PER_WORKER = 64;
 
@@ -50,23 +48,7 @@ final class ButterflyCpu {
         WedgeCounter[] wedges = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
         workers.progress().begin("counting wedges", rows.vertexCount());
         ExactSum total = count(rows, perRank, perSlot, wedges, workers);
-        OffHeapLongs left = perRank == null ? null : scope.longs(graph.leftCount());
-        OffHeapLongs right = perRank == null ? null : scope.longs(graph.rightCount());
-        OffHeapLongs edges = perSlot == null ? null : scope.longs(graph.edgeCount());
-        if (perRank != null) {
-            unrankVertices(ranked, perRank, left, right);
-        }
-        if (perSlot != null) {
-            unrankEdges(ranked, perSlot, edges);
-        }
-        BigInteger threePaths = ThreePaths.of(graph, workers);
-        // Kept only here, where nothing can be cancelled any more.
-        for (OffHeapLongs counts : new OffHeapLongs[] {left, right, edges}) {
-            if (counts != null) {
-                scope.keep(counts);
-            }
-        }
-        return new ButterflyCounts(total.toBigInteger(), threePaths, left, right, edges);
+        return RankedCounts.byInput(graph, ranked, total.toBigInteger(), perRank, perSlot, execution);
     }
 
     /**
@@ -179,31 +161,5 @@ final class ButterflyCpu {
         private static void credit(OffHeapLongs counts, int vertex, long butterflies) {
             Math.addExact(counts.getAndAdd(vertex, butterflies), butterflies);
         }
-    }
-
-    private void unrankVertices(RankedGraph ranked, OffHeapLongs perRank, OffHeapLongs left, OffHeapLongs right) {
-        for (int l = 0; l < graph.leftCount(); l++) {
-            left.set(l, perRank.get(ranked.rankOfLeft(l)));
-        }
-        for (int r = 0; r < graph.rightCount(); r++) {
-            right.set(r, perRank.get(ranked.rankOfRight(r)));
-        }
-    }
-
-    /** An edge has two slots in the ranked graph, one a direction; each holds a part of its butterflies. */
-    private void unrankEdges(RankedGraph ranked, OffHeapLongs perSlot, OffHeapLongs edges) {
-        Csr rows = ranked.adjacency();
-        Csr left = graph.left();
-        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
-            int l = left.vertexOf(from);
-            for (long slot = from; slot < to; slot++) {
-                while (slot >= left.end(l)) {
-                    l++;
-                }
-                int u = ranked.rankOfLeft(l);
-                int v = ranked.rankOfRight(left.neighbor(slot));
-                edges.set(slot, perSlot.get(rows.slotOf(u, v)) + perSlot.get(rows.slotOf(v, u)));
-            }
-        });
     }
 }

@@ -5,7 +5,9 @@ import static dev.motif.gpu.KernelSignature.Type.LONG;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceBipartiteGraph;
@@ -88,6 +90,14 @@ final class GbfcGpu {
                 ? null
                 : Bytes.toText(needed) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
                         + " may be used";
+    }
+
+    static GpuEstimate estimate(GpuDevice device, GraphSize size, GbfcConfig config) {
+        return GpuEstimate.of(
+                device,
+                MemoryEstimate.of("result", 0),
+                copyBytes(device, size, config),
+                MemoryEstimate.of("counting", workBytes(device, size, config)));
     }
 
     private static long copyBytes(GpuDevice device, GraphSize size, GbfcConfig config) {

@@ -2,6 +2,7 @@ package dev.motif.algorithm.butterfly;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
@@ -50,6 +51,11 @@ public final class TipCount implements Algorithm<BipartiteGraph, TipConfig, TipC
     @Override
     public String gpuObstacle(GpuDevice device, GraphSize size, TipConfig config) {
         return TipGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, TipConfig config) {
+        return TipGpu.estimate(device, size, config);
     }
 
     @Override

@@ -4,7 +4,9 @@ import static dev.motif.gpu.KernelSignature.Type.INT;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
@@ -71,10 +73,30 @@ final class TipGpu {
             return "on a GPU, tip numbers need fewer than 2^31 relationships";
         }
         String counting = ButterflyGpu.obstacle(device, size, BUTTERFLIES);
-        long items = config.side() == TipConfig.Side.LEFT ? size.left() : size.right();
-        return counting != null
-                ? counting
-                : PeelGpu.obstacle(device, bytes(device, items, size.vertices() - items, size.edges()));
+        return counting != null ? counting : PeelGpu.obstacle(device, bytes(device, size, config));
+    }
+
+    /** The butterflies are counted first, and what that needs is free again when vertices are peeled. */
+    static GpuEstimate estimate(GpuDevice device, GraphSize size, TipConfig config) {
+        GpuEstimate counting = ButterflyGpu.estimate(device, size, BUTTERFLIES);
+        return new GpuEstimate(
+                MemoryEstimate.sum(
+                        "counting butterflies, and the result",
+                        counting.offHeap(),
+                        MemoryEstimate.of("result", items(size, config) * Long.BYTES)),
+                MemoryEstimate.largest(
+                        GpuEstimate.nameOf(device),
+                        counting.device(),
+                        MemoryEstimate.of("peeling", bytes(device, size, config))));
+    }
+
+    private static long items(GraphSize size, TipConfig config) {
+        return config.side() == TipConfig.Side.LEFT ? size.left() : size.right();
+    }
+
+    private static long bytes(GpuDevice device, GraphSize size, TipConfig config) {
+        long items = items(size, config);
+        return bytes(device, items, size.vertices() - items, size.edges());
     }
 
     private static long bytes(GpuDevice device, long items, long middles, long edges) {

@@ -2,6 +2,7 @@ package dev.motif.algorithm.butterfly;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
@@ -62,6 +63,11 @@ public final class WingCount implements Algorithm<BipartiteGraph, WingConfig, Wi
                         size,
                         WingGpu.largestWedges(
                                 graph, Workers.of(Runtime.getRuntime().availableProcessors())));
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, WingConfig config) {
+        return WingGpu.estimate(device, size, largestWedges(size));
     }
 
     @Override

@@ -5,7 +5,9 @@ import static dev.motif.gpu.KernelSignature.Type.LONG;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceRankedGraph;
@@ -123,6 +125,20 @@ final class WingGpu {
         long bytes = workBytes(device, size.vertices(), size.edges(), wedges)
                 + DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
         return PeelGpu.obstacle(device, bytes);
+    }
+
+    /** @param wedges the most wedges in blooms that there can be */
+    static GpuEstimate estimate(GpuDevice device, GraphSize size, long wedges) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        return GpuEstimate.of(
+                device,
+                MemoryEstimate.of("result", edges * Long.BYTES),
+                DeviceRankedGraph.peakBytes(device.info(), vertices, edges),
+                MemoryEstimate.range(
+                        "blooms and peeling",
+                        workBytes(device, vertices, edges, 0),
+                        workBytes(device, vertices, edges, wedges)));
     }
 
     /** Each wedge u-v-w of the index has one edge v-w where {@code w} ranks first, so that v has the smaller degree. */

@@ -9,7 +9,7 @@ public final class ButterflyKernels {
     private ButterflyKernels() {}
 
     public static List<KernelSignature> all() {
-        return Stream.of(ButterflyGpu.kernels(), GbfcGpu.kernels(), WingGpu.kernels(), TipGpu.kernels())
+        return Stream.of(ButterflyLaunchGpu.kernels(), GbfcGpu.kernels(), WingGpu.kernels(), TipGpu.kernels())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -398,7 +398,10 @@ class ButterflyProceduresTest {
                         "bytesMax",
                         "nodeCount",
                         "relationshipCount",
-                        "bytesFree")
+                        "bytesFree",
+                        "backend",
+                        "deviceBytesMin",
+                        "deviceBytesMax")
                 .containsEntry("nodeCount", 10L)
                 .containsEntry("relationshipCount", 10L);
         assertThat((long) row.get("bytesMin")).isPositive().isLessThanOrEqualTo((long) row.get("bytesMax"));

@@ -1,0 +1,110 @@
+package dev.motif.algorithm.butterfly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.StageTimes;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.TestDevices;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Workers;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is estimated for a GPU is what a run reserves there; needs no GPU. */
+class ButterflyGpuEstimateTest {
+    private static final long LARGE = 100L << 30;
+
+    private final ButterflyCount algorithm = new ButterflyCount();
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+    private final Workers workers = Workers.of(2);
+
+    static Stream<ButterflyConfig> configs() {
+        return Stream.of(false, true)
+                .flatMap(perVertex -> Stream.of(false, true).map(perEdge -> new ButterflyConfig(perVertex, perEdge)));
+    }
+
+    /** Runs until the device is touched, which comes after its memory was reserved. */
+    private long reserved(BipartiteGraph graph, ButterflyConfig config, GpuDevice device) {
+        Execution execution = new Execution(memory, workers, new StageTimes());
+        assertThat(catchThrowable(() -> algorithm.gpu(graph, config, execution, device)))
+                .isNotNull();
+        assertThat(device.reservedBytes()).isZero();
+        return TestDevices.peakReservedBytes(device);
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void mostIsWhatARunReserves(ButterflyConfig config) {
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(1, 3000, 2000, 50_000, 2).toGraph(memory, workers)) {
+            GraphSize size = GraphSize.of(graph);
+            GpuDevice device = TestDevices.planned(LARGE);
+            assertThat(algorithm.gpuObstacle(device, size, config)).isNull();
+            assertThat(algorithm.gpuPasses(device, size, config)).isEqualTo(1);
+            long most = algorithm.gpuEstimate(device, size, config).device().maxBytes();
+            assertThat(reserved(graph, config, device)).isEqualTo(most);
+
+            GpuDevice exact = TestDevices.planned(most);
+            assertThat(algorithm.gpuPasses(exact, size, config)).isEqualTo(1);
+            assertThat(reserved(graph, config, exact)).isEqualTo(most);
+        }
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void passesReserveWhatIsEstimatedAndFitSmallerAndSmallerDevices(ButterflyConfig config) {
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(1, 3000, 2000, 50_000, 2).toGraph(memory, workers)) {
+            GraphSize size = GraphSize.of(graph);
+            long limit = algorithm
+                            .gpuEstimate(TestDevices.planned(LARGE), size, config)
+                            .device()
+                            .maxBytes()
+                    - 1;
+            long passes = 0;
+            while (algorithm.gpuObstacle(TestDevices.planned(limit), size, config) == null) {
+                GpuDevice device = TestDevices.planned(limit);
+                GpuEstimate estimate = algorithm.gpuEstimate(device, size, config);
+                assertThat(estimate.device().minBytes())
+                        .isEqualTo(estimate.device().maxBytes());
+                assertThat(estimate.device().maxBytes()).isLessThanOrEqualTo(limit);
+                memory.resetPeak();
+                assertThat(reserved(graph, config, device))
+                        .isEqualTo(estimate.device().maxBytes());
+                assertThat(memory.peakBytes() - graph.bytes())
+                        .isLessThanOrEqualTo(estimate.offHeap().maxBytes());
+                assertThat(algorithm.gpuPasses(device, size, config)).isGreaterThanOrEqualTo(passes);
+                passes = algorithm.gpuPasses(device, size, config);
+                limit -= limit / 20;
+            }
+            assertThat(passes).isGreaterThan(3);
+            assertThat(algorithm.gpuObstacle(TestDevices.planned(limit), size, config))
+                    .matches("about \\d+ passes over the graph would be needed with the .* of device memory that may be"
+                            + " used, more than 256");
+            assertThat(algorithm.gpuObstacle(TestDevices.planned(1 << 20), size, config))
+                    .matches(
+                            ".* of device memory are needed even in many passes over the graph \\(.* for its nodes, the"
+                                    + " rest for the largest one\\), but only 1.0 MiB may be used");
+        }
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void countsBeyond63BitsAreAnObstacle(ButterflyConfig config) {
+        GraphSize size = new GraphSize(1_000_000_000, 1_000_000_000, 1L << 34);
+        assertThat(algorithm.gpuObstacle(TestDevices.planned(10 * LARGE), size, config))
+                .isNull();
+        GraphSize larger = new GraphSize(2_000_000_000, 100_000_000, 1L << 34);
+        assertThat(algorithm.gpuObstacle(TestDevices.planned(10 * LARGE), larger, config))
+                .isEqualTo("counts of nodes may exceed 63 bits");
+    }
+}
