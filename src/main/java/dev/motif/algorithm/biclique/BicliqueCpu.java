@@ -34,6 +34,6 @@ final class BicliqueCpu {
 
     /** The scope owns the arrays of the result. */
     private CoreCounts search(RootedCore core, OffHeapScope scope) {
-        return new PivotCpu(core, config, execution).count(scope);
+        return new PivotCpu(core, config, Deadline.of(config), execution).count(scope);
     }
 }
