@@ -27,8 +27,11 @@ final class BicliqueCpu {
                     .time(
                             Stage.PREPARE,
                             () -> RootedCore.of(graph, config, side, execution.memory(), execution.workers())));
-            CoreCounts counts = execution.times().time(Stage.COMPUTE, () -> search(core, scope));
-            return new BicliqueCounts(config, Technique.PIVOT, side, counts.table(), null, null, null);
+            Technique technique = config.technique() == Technique.GBC ? Technique.GBC : Technique.PIVOT;
+            CoreCounts counts = technique == Technique.GBC
+                    ? new GbcCpu(core, config, Deadline.of(config), execution).count()
+                    : execution.times().time(Stage.COMPUTE, () -> search(core, scope));
+            return new BicliqueCounts(config, technique, side, counts.table(), null, null, null);
         }
     }
 

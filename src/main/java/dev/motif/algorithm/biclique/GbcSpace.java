@@ -1,6 +1,5 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.GbcConfig.Reorder;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
@@ -52,8 +51,9 @@ final class GbcSpace implements AutoCloseable {
     static GbcSpace of(
             RootedCore core, BicliqueConfig config, Budget budget, NativeMemory memory, Workers workers) {
         GbcConfig gbc = config.gbc();
-        int size = rootsOf(core.side(), config);
-        int least = matesOf(core.side(), config);
+        SearchSizes sizes = SearchSizes.of(config, core.side());
+        int size = sizes.maxRoots();
+        int least = sizes.maxMates();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             workers.progress().begin("collecting two-hop neighbors", 0);
             TwoHops hops = scope.own(
@@ -86,20 +86,10 @@ final class GbcSpace implements AutoCloseable {
         }
     }
 
-    /** How many roots a biclique has. */
-    static int rootsOf(Side side, BicliqueConfig config) {
-        return side == Side.LEFT ? config.p() : config.q();
-    }
-
-    /** How many mates a biclique has. */
-    static int matesOf(Side side, BicliqueConfig config) {
-        return side == Side.LEFT ? config.q() : config.p();
-    }
-
     private static Numbering rootNumbers(
             RootedCore core, TwoHops hops, GbcConfig gbc, OffHeapScope scope, NativeMemory memory, Workers workers) {
         if (gbc.reorder() == Reorder.NONE) {
-            return Numbering.by(core.rootCount(), u -> core.rootVertex((int) u), scope);
+            return Numbering.by(core.rootCount(), core::rootVertex, scope);
         }
         Numbering numbers = byDegree(core.roots(), scope);
         if (gbc.reorder() == Reorder.BORDER) {
@@ -129,7 +119,7 @@ final class GbcSpace implements AutoCloseable {
             largest = (int) Math.max(largest, rows.degree(v));
         }
         int most = largest;
-        return Numbering.by(rows.vertexCount(), v -> most - (int) rows.degree((int) v), scope);
+        return Numbering.by(rows.vertexCount(), v -> most - (int) rows.degree(v), scope);
     }
 
     /** The roots with enough later two-hop neighbors to be the first one of a biclique, in the order of priority. */
@@ -199,6 +189,15 @@ final class GbcSpace implements AutoCloseable {
     /** The most mates of a root. */
     int mostNeighbors() {
         return mostNeighbors;
+    }
+
+    /** The bytes of the tasks of all roots, at most. */
+    long taskBytes(GbcConfig gbc) {
+        long bytes = 0;
+        for (long i = 0; i < starts.length(); i++) {
+            bytes += GbcTasks.bytes(twoHops.elements(starts.get(i)), gbc);
+        }
+        return bytes;
     }
 
     int partCount() {

@@ -38,11 +38,7 @@ final class GbcTasks implements AutoCloseable {
     private static long pairs(GbcSpace.Part part) {
         long pairs = 0;
         for (int i = 0; i < part.rootCount(); i++) {
-            SetRows hops = part.twoHops();
-            int root = part.root(i);
-            for (long word = hops.start(root); word < hops.start(root) + hops.words(root); word++) {
-                pairs += Integer.bitCount(hops.bitsAt(word));
-            }
+            pairs += part.twoHops().elements(part.root(i));
         }
         return pairs;
     }

@@ -2,7 +2,7 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
-import java.util.function.LongToIntFunction;
+import java.util.function.IntUnaryOperator;
 
 /**
  * New numbers for vertices, those that they have in sets. Owns its memory.
@@ -19,7 +19,7 @@ final class Numbering implements AutoCloseable {
     }
 
     /** By {@code key}, the smallest first, ties by vertex. Keys are 0 or more. The scope owns the result. */
-    static Numbering by(int count, LongToIntFunction key, OffHeapScope scope) {
+    static Numbering by(int count, IntUnaryOperator key, OffHeapScope scope) {
         OffHeapInts numbers = scope.ints(count);
         OffHeapInts vertices = scope.ints(count);
         ascending(count, key, numbers, scope);
@@ -32,7 +32,7 @@ final class Numbering implements AutoCloseable {
     }
 
     /** Sets {@code numbers} to the positions in ascending order of the keys, ties by vertex: a counting sort. */
-    static void ascending(int count, LongToIntFunction key, OffHeapInts numbers, OffHeapScope scope) {
+    static void ascending(int count, IntUnaryOperator key, OffHeapInts numbers, OffHeapScope scope) {
         int largest = 0;
         for (int v = 0; v < count; v++) {
             largest = Math.max(largest, key.applyAsInt(v));

@@ -146,6 +146,15 @@ final class SetRows implements AutoCloseable {
         return (int) (offsets.get(row + 1L) - offsets.get(row));
     }
 
+    /** How many elements a row has. */
+    long elements(int row) {
+        long elements = 0;
+        for (long at = start(row); at < start(row) + words(row); at++) {
+            elements += Integer.bitCount(bitsAt(at));
+        }
+        return elements;
+    }
+
     /** The words of the longest row, at least 1. */
     int longestRow() {
         int longest = 1;

@@ -70,7 +70,7 @@ final class TwoHops implements AutoCloseable {
                 }
             }
             case TWO_HOP -> Numbering.ascending(roots, sizes::get, ranks, scope);
-            case ID -> Numbering.ascending(roots, u -> core.rootVertex((int) u), ranks, scope);
+            case ID -> Numbering.ascending(roots, core::rootVertex, ranks, scope);
         }
     }
 
