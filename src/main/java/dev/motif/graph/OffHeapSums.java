@@ -42,6 +42,12 @@ public final class OffHeapSums implements AutoCloseable {
         return high;
     }
 
+    /** Replaces a count by one of {@code source}; without synchronization. */
+    public void set(long index, OffHeapSums source, long sourceIndex) {
+        low.set(index, source.low.get(sourceIndex));
+        high.set(index, source.high.get(sourceIndex));
+    }
+
     /**
      * Adds {@code 2^64 * addHigh + addLow}, with {@code addLow} read as unsigned.
      *
@@ -50,16 +56,45 @@ public final class OffHeapSums implements AutoCloseable {
      */
     public void add(long index, long addHigh, long addLow) {
         long before = low.getAndAdd(index, addLow);
-        long carry = Long.compareUnsigned(before + addLow, before) < 0 ? 1 : 0;
-        if (addHigh + carry != 0) {
-            Math.addExact(high.getAndAdd(index, addHigh + carry), Math.addExact(addHigh, carry));
+        boolean carry = Long.compareUnsigned(before + addLow, before) < 0;
+        if (carry || addHigh != 0) {
+            addHigh(high.getAndAdd(index, addHigh + (carry ? 1 : 0)), addHigh, carry);
         }
+    }
+
+    /**
+     * The upper half of a sum.
+     *
+     * @param carry whether the lower half wrapped
+     * @throws ArithmeticException when the sum is 2^127 or more
+     */
+    public static long addHigh(long high, long addHigh, boolean carry) {
+        long sum = high + addHigh + (carry ? 1 : 0);
+        if (sum < high) {
+            throw tooLarge();
+        }
+        return sum;
+    }
+
+    /** @throws ArithmeticException when {@code count} is 2^127 or more */
+    public static void checkFits(BigInteger count) {
+        if (count.bitLength() >= 2 * Long.SIZE) {
+            throw tooLarge();
+        }
+    }
+
+    private static ArithmeticException tooLarge() {
+        return new ArithmeticException("the count of one node or relationship is 2^127 or more, which is too large");
     }
 
     /** The count, exact. */
     public BigInteger get(long index) {
-        BigInteger highPart = BigInteger.valueOf(high.get(index)).shiftLeft(Long.SIZE);
-        return highPart.add(new BigInteger(Long.toUnsignedString(low.get(index))));
+        return toBigInteger(high.get(index), low.get(index));
+    }
+
+    /** {@code 2^64 * high + low}, with {@code low} read as unsigned. */
+    public static BigInteger toBigInteger(long high, long low) {
+        return BigInteger.valueOf(high).shiftLeft(Long.SIZE).add(new BigInteger(Long.toUnsignedString(low)));
     }
 
     /** True when the count is below 2^63, so that {@link #low()} holds all of it. */

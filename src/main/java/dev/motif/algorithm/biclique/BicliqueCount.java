@@ -24,12 +24,12 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
 
     @Override
     public String gpuObstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
-        return config.technique() == Technique.GBC && !config.starsAlone() ? null : "only GBC";
+        return config.technique() == Technique.GBC && !config.starsAlone() ? null : "only GBC has a GPU version";
     }
 
     @Override
     public BicliqueCounts gpu(BipartiteGraph graph, BicliqueConfig config, Execution execution, GpuDevice device) {
-        return new BicliqueGpu(graph, config, execution, device).count();
+        return new Gbc(graph, config, execution, Deadline.of(config)).onGpu(device);
     }
 
     @Override

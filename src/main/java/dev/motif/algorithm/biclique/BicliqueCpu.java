@@ -12,14 +12,22 @@ final class BicliqueCpu {
     private final BipartiteGraph graph;
     private final BicliqueConfig config;
     private final Execution execution;
+    private final Deadline deadline;
 
     BicliqueCpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
         this.graph = graph;
         this.config = config;
         this.execution = execution;
+        this.deadline = Deadline.of(config);
     }
 
     BicliqueCounts count() {
+        if (config.starsAlone()) {
+            return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
+        }
+        if (config.technique() == Technique.GBC) {
+            return new Gbc(graph, config, execution, deadline).onCpu();
+        }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             Side side = config.side() == Side.AUTO ? Side.LEFT : config.side();
             RootedCore core = scope.own(execution
@@ -27,16 +35,10 @@ final class BicliqueCpu {
                     .time(
                             Stage.PREPARE,
                             () -> RootedCore.of(graph, config, side, execution.memory(), execution.workers())));
-            Technique technique = config.technique() == Technique.GBC ? Technique.GBC : Technique.PIVOT;
-            CoreCounts counts = technique == Technique.GBC
-                    ? new GbcCpu(core, config, Deadline.of(config), execution).count()
-                    : execution.times().time(Stage.COMPUTE, () -> search(core, scope));
-            return new BicliqueCounts(config, technique, side, counts.table(), null, null, null);
+            return execution.times().time(Stage.COMPUTE, () -> {
+                CoreCounts found = new PivotCpu(core, config, deadline, execution).count(scope);
+                return new CoreResult(graph, config, core, execution).of(found, Technique.PIVOT);
+            });
         }
-    }
-
-    /** The scope owns the arrays of the result. */
-    private CoreCounts search(RootedCore core, OffHeapScope scope) {
-        return new PivotCpu(core, config, Deadline.of(config), execution).count(scope);
     }
 }

@@ -1,5 +1,7 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapSums;
 import java.math.BigInteger;
 import java.util.Arrays;
 
@@ -23,6 +25,19 @@ final class Binomials {
         for (int k = 3; k <= maxK; k++) {
             rows[k] = row(k, maxN);
         }
+    }
+
+    /** For choices among the neighbors of one vertex. */
+    static Binomials forDegrees(Csr left, Csr right, int maxK) {
+        return new Binomials(Math.max(largestDegree(left), largestDegree(right)), maxK);
+    }
+
+    private static long largestDegree(Csr rows) {
+        long largest = 0;
+        for (int vertex = 0; vertex < rows.vertexCount(); vertex++) {
+            largest = Math.max(largest, rows.degree(vertex));
+        }
+        return largest;
     }
 
     /** By C(n, k) = C(n-1, k-1) + C(n-1, k). */
@@ -56,6 +71,18 @@ final class Binomials {
                 return n <= MAX_N_OF_PAIRS ? (n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n) : TOO_LARGE;
             default:
                 return n < rows[k].length ? rows[k][(int) n] : TOO_LARGE;
+        }
+    }
+
+    /** Adds C(n, k) to a count. */
+    void addTo(OffHeapSums counts, long index, long n, int k) {
+        long ways = get(n, k);
+        if (ways == TOO_LARGE) {
+            BigInteger exact = exact(n, k);
+            OffHeapSums.checkFits(exact);
+            counts.add(index, exact.shiftRight(Long.SIZE).longValue(), exact.longValue());
+        } else if (ways > 0) {
+            counts.add(index, 0, ways);
         }
     }
 

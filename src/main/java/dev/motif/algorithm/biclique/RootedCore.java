@@ -234,6 +234,16 @@ final class RootedCore implements AutoCloseable {
         return roots.slotCount();
     }
 
+    /** By root, the graph's vertex. */
+    OffHeapInts rootVertices() {
+        return rootVertices;
+    }
+
+    /** By mate, the graph's vertex. */
+    OffHeapInts mateVertices() {
+        return mateVertices;
+    }
+
     /** The graph's vertex on the roots' side. */
     int rootVertex(int root) {
         return rootVertices.get(root);
