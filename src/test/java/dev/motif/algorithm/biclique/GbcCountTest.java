@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GbcCountTest {
     private static final List<Side> SIDES = List.of(Side.LEFT, Side.RIGHT, Side.AUTO);
     private static final int[][] SIZES = {{2, 2}, {2, 3}, {3, 2}, {3, 3}, {4, 3}, {2, 5}, {4, 4}, {5, 2}};
-    private static final int RANDOM_GRAPHS = 120;
+    private static final int RANDOM_GRAPHS = 80;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
@@ -82,9 +82,7 @@ class GbcCountTest {
     void largestSizesAreSearched(BackendCase backend) {
         EdgeList list = TestGraphs.complete(257, 258);
         BigInteger wanted = BigInteger.valueOf(257).multiply(CommonNeighborhoods.choose(258, 256));
-        for (GbcConfig gbc : List.of(GbcConfig.DEFAULT, GbcConfig.GBL)) {
-            assertThat(count(list, 256, 256, Side.LEFT, gbc, backend)).isEqualTo(wanted);
-        }
+        assertThat(count(list, 256, 256, Side.LEFT, GbcConfig.DEFAULT, backend)).isEqualTo(wanted);
     }
 
     @ParameterizedTest
@@ -127,7 +125,7 @@ class GbcCountTest {
     @ParameterizedTest
     @MethodSource("backends")
     void everyCombinationOfTechniquesCountsTheSame(BackendCase backend) {
-        for (int seed = 1000; seed < 1004; seed++) {
+        for (int seed = 1000; seed < 1002; seed++) {
             EdgeList list = RandomGraphs.bipartite(seed, 60, 45, 700, 2);
             int[] size = SIZES[3 + seed % 3];
             BigInteger wanted = CommonNeighborhoods.count(list, size[0], size[1]);
@@ -161,7 +159,7 @@ class GbcCountTest {
     @ParameterizedTest
     @MethodSource("backends")
     void partsOfAnySizeCountTheSame(BackendCase backend) {
-        for (int seed = 0; seed < 4; seed++) {
+        for (int seed = 0; seed < 2; seed++) {
             EdgeList list = RandomGraphs.bipartite(seed, 150, 90, 2200, 2);
             BigInteger wanted = CommonNeighborhoods.count(list, 3, 3);
             for (Side side : List.of(Side.LEFT, Side.RIGHT)) {
