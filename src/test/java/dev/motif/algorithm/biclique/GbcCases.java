@@ -20,6 +20,18 @@ import java.util.List;
 final class GbcCases {
     private static final int FEW_ITERATIONS = 20;
 
+    /** All techniques, but few exchanges of numbers: more of them would take longer than counting. */
+    static final GbcConfig QUICKLY_PREPARED = new GbcConfig(
+            Priority.TWO_HOP,
+            true,
+            Sets.HTB,
+            Reorder.BORDER,
+            FEW_ITERATIONS,
+            Exploration.HYBRID,
+            Balance.JOINT,
+            Partitioning.BCPAR,
+            0);
+
     private GbcCases() {}
 
     /** Every combination of techniques, but for partitions. */

@@ -58,7 +58,7 @@ class GbcDataSetTest {
                     int p = Integer.parseInt(size.group(1));
                     int q = Integer.parseInt(size.group(2));
                     for (Side side : List.of(Side.LEFT, Side.RIGHT)) {
-                        BicliqueConfig config = GbcCases.config(p, q, side, GbcConfig.DEFAULT);
+                        BicliqueConfig config = GbcCases.config(p, q, side, GbcCases.QUICKLY_PREPARED);
                         assertThat(GbcCases.count(graph, config, backend(), memory))
                                 .as("(%d,%d) of %s from %s", p, q, set, side)
                                 .isEqualTo(wanted);
