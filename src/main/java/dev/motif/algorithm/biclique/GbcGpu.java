@@ -142,12 +142,14 @@ final class GbcGpu {
 
         Launch(GbcSpace space) {
             shape = GbcFrames.of(space.size(), config.gbc(), space.neighbors(), space.twoHops());
-            workerCount = workerCount(shape);
+            workerCount = (int) Math.min(workerCount(shape), Math.max(1, space.taskCount(config.gbc())));
         }
 
         /** What the session needs. */
         long bytes(GbcSpace space, LeafCounts counts) {
-            long whole = space.neighbors().bytes() + space.twoHops().bytes() + space.taskBytes(config.gbc());
+            long whole = space.neighbors().bytes()
+                    + space.twoHops().bytes()
+                    + GbcTasks.bytes(space.taskCount(config.gbc()));
             long part = space.partCount() == 1 ? whole : partBytes(shape);
             return part + workerBytes(shape) * workerCount + leavesBytes(counts.counts().length());
         }

@@ -152,16 +152,16 @@ final class GbcSpace implements AutoCloseable {
             Workers workers) {
         long tasks = 0;
         for (long i = 0; i < first.length(); i++) {
-            tasks += GbcTasks.bytes(hops.later().degree(first.get(i)), gbc);
+            tasks += GbcTasks.count(hops.later().degree(first.get(i)), gbc);
         }
-        if (neighbors.bytes() + twoHops.bytes() + tasks <= partBytes) {
+        if (neighbors.bytes() + twoHops.bytes() + GbcTasks.bytes(tasks) <= partBytes) {
             return new GbcPartitioner.Parts(first, List.of((int) first.length()));
         }
         long offsetBytes = neighbors.offsets().bytes() + twoHops.offsets().bytes();
         return new GbcPartitioner(
                         hops.later(),
                         u -> neighbors.bytes(roots.numberOf(u)) + twoHops.bytes(roots.numberOf(u)),
-                        u -> GbcTasks.bytes(hops.later().degree(u), gbc),
+                        u -> GbcTasks.bytes(GbcTasks.count(hops.later().degree(u), gbc)),
                         partBytes - offsetBytes,
                         scope,
                         workers)
@@ -191,13 +191,13 @@ final class GbcSpace implements AutoCloseable {
         return mostNeighbors;
     }
 
-    /** The bytes of the tasks of all roots, at most. */
-    long taskBytes(GbcConfig gbc) {
-        long bytes = 0;
+    /** The tasks of all roots, at most. */
+    long taskCount(GbcConfig gbc) {
+        long tasks = 0;
         for (long i = 0; i < starts.length(); i++) {
-            bytes += GbcTasks.bytes(twoHops.elements(starts.get(i)), gbc);
+            tasks += GbcTasks.count(twoHops.elements(starts.get(i)), gbc);
         }
-        return bytes;
+        return tasks;
     }
 
     int partCount() {

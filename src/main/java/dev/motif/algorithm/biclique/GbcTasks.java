@@ -61,9 +61,14 @@ final class GbcTasks implements AutoCloseable {
         return at + 1;
     }
 
-    /** The bytes of the tasks of a root with so many later two-hop neighbors, at most. */
-    static long bytes(long twoHops, GbcConfig gbc) {
-        return gbc.balance().split() ? Math.max(1, twoHops) * 2 * Integer.BYTES : Integer.BYTES;
+    /** The tasks of a root with so many later two-hop neighbors, at most. */
+    static long count(long twoHops, GbcConfig gbc) {
+        return gbc.balance().split() ? Math.max(1, twoHops) : 1;
+    }
+
+    /** The bytes of so many tasks, at most. */
+    static long bytes(long tasks) {
+        return tasks * 2 * Integer.BYTES;
     }
 
     long count() {
