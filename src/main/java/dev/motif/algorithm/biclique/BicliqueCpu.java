@@ -1,6 +1,5 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
@@ -26,16 +25,15 @@ final class BicliqueCpu {
             return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
         }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            Side side = config.side() == Side.AUTO ? Side.LEFT : config.side();
-            RootedCore core = scope.own(execution
-                    .times()
-                    .time(
-                            Stage.PREPARE,
-                            () -> RootedCore.of(graph, config, side, execution.memory(), execution.workers())));
-            return execution.times().time(Stage.COMPUTE, () -> {
-                CoreCounts found = new PivotCpu(core, config, deadline, execution).count(scope);
-                return new CoreResult(graph, config, core, execution).of(found, Technique.PIVOT);
-            });
+            RootedCore core =
+                    scope.own(execution.times().time(Stage.PREPARE, () -> SideChoice.core(graph, config, execution)));
+            Technique technique = config.technique() == Technique.GBC ? Technique.GBC : Technique.PIVOT;
+            CoreCounts found = technique == Technique.GBC
+                    ? new GbcCpu(core, config, deadline, execution).count()
+                    : execution.times().time(Stage.COMPUTE, () -> new PivotCpu(core, config, deadline, execution)
+                            .count(scope));
+            return execution.times().time(Stage.COMPUTE, () -> new CoreResult(graph, config, core, execution)
+                    .of(found, technique));
         }
     }
 }
