@@ -13,11 +13,11 @@ final class BicliqueCpu {
     private final Execution execution;
     private final Deadline deadline;
 
-    BicliqueCpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+    BicliqueCpu(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution) {
         this.graph = graph;
         this.config = config;
         this.execution = execution;
-        this.deadline = Deadline.of(config);
+        this.deadline = deadline;
     }
 
     BicliqueCounts count() {

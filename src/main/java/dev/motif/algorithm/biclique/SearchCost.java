@@ -3,6 +3,7 @@ package dev.motif.algorithm.biclique;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -63,7 +64,7 @@ final class SearchCost implements AutoCloseable {
                 roots[place] = root;
             }
         }
-        return java.util.Arrays.copyOf(roots, taken);
+        return Arrays.copyOf(roots, taken);
     }
 
     /** Walks once more; returns false when that has been done often enough. */
