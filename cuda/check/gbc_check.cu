@@ -197,7 +197,7 @@ static Graph randomGraph(u32 seed) {
 
 static void checkSmall() {
     const std::vector<std::pair<u32, u32>> sizes = {{2, 2}, {2, 3}, {3, 2}, {3, 3}, {4, 3}, {3, 5}, {5, 4}};
-    for (u32 seed = 0; seed < 4; seed++) {
+    for (u32 seed = 0; seed < 2; seed++) {
         checkGraph(randomGraph(seed), sizes, variants(3, 0, 1000000000));
     }
     checkGraph(randomGraph(4), sizes, variants(2, 5, 1, 5));      // fewer workers than warps, a step a launch

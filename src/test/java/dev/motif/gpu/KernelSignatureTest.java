@@ -2,6 +2,7 @@ package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.algorithm.biclique.GbcKernels;
 import dev.motif.algorithm.butterfly.ButterflyKernels;
 import dev.motif.gpu.KernelSignature.Type;
 import java.io.IOException;
@@ -26,7 +27,8 @@ class KernelSignatureTest {
                         DeviceSort.kernels(),
                         DeviceRankedGraph.kernels(),
                         DeviceWedges.kernels(),
-                        ButterflyKernels.all())
+                        ButterflyKernels.all(),
+                        GbcKernels.all())
                 .flatMap(List::stream);
     }
 

@@ -2,7 +2,6 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
-import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
@@ -29,7 +28,7 @@ import dev.motif.graph.OffHeapSums;
  * <p>Counted once: with {@code p} or {@code q} 1 they are stars, and counted by degree. Otherwise vertices of too small
  * a degree are taken away first (the (p,q)-core). A biclique is searched for from its first vertex on one side, the
  * root, in the order of degrees. Below it {@link PivotSearch} splits the bicliques by a pivot, and counts those that a
- * leaf stands for by binomial coefficients; GBC ({@link Technique#GBC}) tries the sets {@code X} one after another.
+ * leaf stands for by binomial coefficients; GBC ({@link Gbc}) tries the sets {@code X} one after another.
  *
  * <p>Work: {@code O(sum over mates v of d(v)^2)} wedges for the roots; then exponential in the worst case, though seldom
  * with pivots: in the number of vertices that are not adjacent to each other. Memory: two copies of the core, and
@@ -40,7 +39,7 @@ import dev.motif.graph.OffHeapSums;
  * <p>Sources: Ye, Li, Dai, Chen and Wang, "Efficient Biclique Counting in Large Bipartite Graphs", SIGMOD 2023,
  * doi:10.1145/3588932, count by pivots. Yang, Peng and Zhang, "(p,q)-biclique counting and enumeration for large sparse
  * bipartite graphs", PVLDB 15(2), 2021, doi:10.14778/3489496.3489497, introduce the problem. The paper of GBC is named
- * in {@link GbcConfig}.
+ * in {@link Gbc}.
  */
 public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueConfig, BicliqueCounts> {
     @Override
@@ -55,7 +54,7 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
 
     @Override
     public String gpuObstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
-        return config.technique() == Technique.GBC && !config.starsAlone() ? null : "only GBC";
+        return config.technique() == Technique.GBC && !config.starsAlone() ? null : "only GBC has a GPU version";
     }
 
     @Override

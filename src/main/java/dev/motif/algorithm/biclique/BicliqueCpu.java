@@ -24,16 +24,16 @@ final class BicliqueCpu {
         if (config.starsAlone()) {
             return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
         }
+        if (config.technique() == Technique.GBC) {
+            return new Gbc(graph, config, execution, deadline).onCpu();
+        }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             RootedCore core =
                     scope.own(execution.times().time(Stage.PREPARE, () -> SideChoice.core(graph, config, execution)));
-            Technique technique = config.technique() == Technique.GBC ? Technique.GBC : Technique.PIVOT;
-            CoreCounts found = technique == Technique.GBC
-                    ? new GbcCpu(core, config, deadline, execution).count()
-                    : execution.times().time(Stage.COMPUTE, () -> new PivotCpu(core, config, deadline, execution)
-                            .count(scope));
-            return execution.times().time(Stage.COMPUTE, () -> new CoreResult(graph, config, core, execution)
-                    .of(found, technique));
+            return execution.times().time(Stage.COMPUTE, () -> {
+                CoreCounts found = new PivotCpu(core, config, deadline, execution).count(scope);
+                return new CoreResult(graph, config, core, execution).of(found, Technique.PIVOT);
+            });
         }
     }
 }

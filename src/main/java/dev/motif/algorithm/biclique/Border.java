@@ -19,10 +19,12 @@ import dev.motif.parallel.Workers;
  * <p>The exchange is kept when the two blocks then have ones in fewer rows; so no iteration makes it worse. (The profit
  * is exact when {@code m} and {@code n} share no row.)
  *
- * <p>Work of an iteration: the wedges from the columns of a block, and a few steps a column.
+ * <p>Work of an iteration: the wedges from the columns of a block, and a few steps a column. However many iterations are
+ * asked for, it stops after {@value #MAX_STEPS} such steps: on dense rows each of them costs more than it gives.
  */
 final class Border {
     private static final int BLOCK = 32;
+    private static final long MAX_STEPS = 1L << 28;
 
     private final Csr rows;
     private final Csr columns;
@@ -42,6 +44,8 @@ final class Border {
     private final OffHeapInts seen;
     /** For each column, 1 when no exchange helped since its block changed. */
     private final OffHeapInts tried;
+
+    private long steps;
 
     private Border(Csr rows, Csr columns, Numbering numbers, OffHeapScope scope) {
         this.rows = rows;
@@ -67,7 +71,7 @@ final class Border {
         for (int block = 0; block * (long) BLOCK < numbers.count(); block++) {
             border.countAlone(block);
         }
-        for (int i = 0; i < iterations; i++) {
+        for (int i = 0; i < iterations && border.steps < MAX_STEPS; i++) {
             workers.cancellation().check();
             workers.progress().publish();
             int column = border.mostAlone();
@@ -140,12 +144,14 @@ final class Border {
 
     /** Fills {@link #shared}, {@link #met}, {@link #filled} and {@link #seen}. */
     private void walk(int m) {
+        steps += numbers.count();
         shared.clear();
         met.clear();
         filled.clear();
         seen.clear();
         for (long slot = columns.start(m); slot < columns.end(m); slot++) {
             int row = columns.neighbor(slot);
+            steps += rows.degree(row);
             for (long item = rows.start(row); item < rows.end(row); item++) {
                 int v = rows.neighbor(item);
                 shared.add(v, 1);
@@ -158,6 +164,7 @@ final class Border {
         }
         forRows(blockOf(m), row -> {
             if (ones.add(row, 1) == 0) {
+                steps += rows.degree(row);
                 for (long item = rows.start(row); item < rows.end(row); item++) {
                     met.add(rows.neighbor(item), 1);
                 }

@@ -24,7 +24,7 @@ public record GbcConfig(
         Partitioning partitioning,
         long partitionBytes) {
     public static final int MAX_ITERATIONS = 1_000_000;
-    public static final int DEFAULT_ITERATIONS = 200;
+    public static final int DEFAULT_ITERATIONS = 1000;
 
     /** In which order the roots of a biclique are added. */
     public enum Priority {

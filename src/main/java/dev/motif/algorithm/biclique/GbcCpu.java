@@ -5,6 +5,7 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
+import java.math.BigInteger;
 
 /** The search of GBC on the CPU, with all its techniques: workers take tasks, and walk a search tree each. */
 final class GbcCpu {
@@ -24,7 +25,7 @@ final class GbcCpu {
         this.workers = execution.workers();
     }
 
-    CoreCounts count() {
+    BigInteger count() {
         long budget = config.gbc().partitionBytes() == 0
                 ? Long.MAX_VALUE
                 : config.gbc().partitionBytes();
@@ -43,7 +44,7 @@ final class GbcCpu {
                     }
                 }
             });
-            return CoreCounts.total(leaves.bicliques(space.least()));
+            return leaves.bicliques(space.least());
         }
     }
 

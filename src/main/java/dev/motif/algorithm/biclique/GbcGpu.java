@@ -14,6 +14,7 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -78,7 +79,7 @@ final class GbcGpu {
         return List.of(BITMAP_LEAVES, LIST_LEAVES);
     }
 
-    CoreCounts count() {
+    BigInteger count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             GbcSpace space = scope.own(execution
                     .times()
@@ -91,7 +92,7 @@ final class GbcGpu {
             try (GpuSession session = device.open(launch.bytes(space, leaves), workers)) {
                 launch.run(session, space, leaves);
             }
-            return CoreCounts.total(leaves.bicliques(space.least()));
+            return leaves.bicliques(space.least());
         }
     }
 
