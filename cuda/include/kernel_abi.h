@@ -38,6 +38,33 @@
 #define MOTIF_GBFC_WEDGES 4096
 #define MOTIF_GBFC_THREAD_BLOCK 32
 
+/* PIVOT: words of 64 bits that the launches of one count share. Each has a cache line of its own. */
+#define MOTIF_BICLIQUE_CONTROL_WORDS 256
+#define MOTIF_BICLIQUE_CLAIMED 0
+#define MOTIF_BICLIQUE_READY 16
+#define MOTIF_BICLIQUE_ARENA 32
+#define MOTIF_BICLIQUE_DEFERRED 48
+#define MOTIF_BICLIQUE_TAKEN 64
+#define MOTIF_BICLIQUE_PENDING 80
+#define MOTIF_BICLIQUE_IDLE 96
+#define MOTIF_BICLIQUE_QUEUE_HEAD 112
+#define MOTIF_BICLIQUE_QUEUE_TAIL 128
+#define MOTIF_BICLIQUE_QUEUE_USED 144
+#define MOTIF_BICLIQUE_QUEUE_READY 160
+#define MOTIF_BICLIQUE_OVERFLOW 176
+#define MOTIF_BICLIQUE_KINDS 192
+#define MOTIF_BICLIQUE_NODES 208
+#define MOTIF_BICLIQUE_SUM 224
+
+/* PIVOT: 64-bit words that describe a local graph, and 32-bit words before the sets of a frame. */
+#define MOTIF_BICLIQUE_LOCAL_WORDS 4
+#define MOTIF_BICLIQUE_FRAME_HEADER 8
+/* PIVOT: threads in a block of the search, and in one of the kernels with a block for a root. */
+#define MOTIF_BICLIQUE_SEARCH_THREADS 128
+#define MOTIF_BICLIQUE_ROOT_THREADS 256
+/* PIVOT: rounds of removing that one read-back covers. */
+#define MOTIF_BICLIQUE_CORE_ROUNDS 8
+
 #if defined(__cplusplus)
 static_assert(MOTIF_SORT_TILE % MOTIF_SORT_THREADS == 0, "whole items a thread");
 static_assert(MOTIF_SORT_DIGITS == 1 << MOTIF_SORT_DIGIT_BITS, "digits of a pass");

@@ -1,0 +1,617 @@
+// The search of local graphs, a warp each; biclique_pivot.cu tells how.
+#pragma once
+#include "biclique_core.cuh"
+#include "bit_rows.cuh"
+#include "exact_sum.cuh"
+
+static constexpr u32 NO_PIVOT = 0xffffffffu;
+/** Nodes between two looks at the clock and at warps that are idle. */
+static constexpr u32 NODES_A_LOOK = 8;
+static constexpr u32 IDLE_NANOS = 500;
+
+/** What a launch gets. Stacks: `frames` frames of `frameWords` words for each warp; saved: two words a warp. */
+struct SearchJob {
+    const u64* __restrict__ locals;
+    const u32* __restrict__ arena;
+    int minRoots, maxRoots, minMates, maxMates;
+    u64 deadlineNanos;
+    u64* control;
+    u32* stacks;
+    u32 frameWords, frames;
+    u32* saved;
+    u32* queue;
+    u32* queueFlags;
+    u32 queueSlots;
+};
+
+/**
+ * The header of a frame; then the candidate sets of roots and mates, then the branches: candidates of one side, each to
+ * be fixed in turn. After them the pivot, of the other side, becomes free, unless there is none.
+ */
+enum FrameWord { LOCAL, FIXED_ROOTS, FIXED_MATES, FREE_ROOTS, FREE_MATES, PIVOT, BRANCH_SIDE, FIRST_BRANCH_WORD };
+
+/** One side of a node. */
+struct Side {
+    u32* set;         // candidates
+    u32 words;
+    const u32* rows;  // word k of the neighbors of candidate x among the other side's: rows[k * size + x]
+    u32 size;
+    u32 count;  // candidates
+    u32 free;
+    u32 fixed;
+    int low, high;  // so many more are to be fixed or chosen
+};
+
+/** Counts (p,q)-bicliques of one size; each lane has a part of the sum. */
+struct TotalSink {
+    Binomials binomials;
+    u128 sum = 0;
+
+    __device__ explicit TotalSink(Binomials b) : binomials(b) {}
+
+    /** A leaf. All lanes, with the same arguments. */
+    __device__ void leaf(const Side& roots, u32 freeRoots, const Side& mates, u32 freeMates) {
+        if ((threadIdx.x & 31) == 0) {
+            u128 ways = productOf(binomials.of(freeRoots, roots.low), binomials.of(freeMates, mates.low));
+            sum = sumOf(sum, ways);
+        }
+    }
+
+    /** One more of `side` is fixed in `times` ways, none is free; `freeOther` of the other side are. Each lane its own. */
+    __device__ void lastOne(const Side& side, const Side& other, u32 freeOther, u32 times, bool rootsLast) {
+        u128 ways = binomials.of(freeOther, other.low);
+        sum = sumOf(sum, times == 1 ? ways : productOf(ways, times));
+    }
+
+    __device__ void finish(u64* control) {
+        u128 all = warpSum128(sum);
+        if ((threadIdx.x & 31) == 0) {
+            addExact(control + MOTIF_BICLIQUE_SUM, all, control + MOTIF_BICLIQUE_OVERFLOW);
+        }
+    }
+};
+
+/**
+ * Counts how often each kind of leaf is reached. The kind is fixed roots - 1 and fixed mates (9 bits each), free roots
+ * and free mates (23 bits each), plus 1: a leaf stands for C(free roots, i - fixed roots) * C(free mates, j - fixed mates)
+ * bicliques of i roots and j mates. Open addressing, kind 0 is a free slot. OVERFLOW is set once half of the slots are
+ * taken; the launch then ends, and the kinds have to be read and cleared before the next one.
+ */
+struct KindSink {
+    u64* kinds;
+    u64* counts;
+    u64 slots;
+    u64* control;
+
+    __device__ KindSink(u64* kinds, u64* counts, u64 slots, u64* control)
+        : kinds(kinds), counts(counts), slots(slots), control(control) {}
+
+    __device__ void leaf(const Side& roots, u32 freeRoots, const Side& mates, u32 freeMates) {
+        if ((threadIdx.x & 31) == 0) {
+            add(roots.fixed, freeRoots, mates.fixed, freeMates, 1);
+        }
+    }
+
+    __device__ void lastOne(const Side& side, const Side& other, u32 freeOther, u32 times, bool rootsLast) {
+        if (rootsLast) {
+            add(side.fixed + 1, 0, other.fixed, freeOther, times);
+        } else {
+            add(other.fixed, freeOther, side.fixed + 1, 0, times);
+        }
+    }
+
+private:
+    __device__ void add(u32 fixedRoots, u32 freeRoots, u32 fixedMates, u32 freeMates, u64 times) {
+        u64 kind = ((((u64)(fixedRoots - 1) << 9 | fixedMates) << 23 | freeRoots) << 23 | freeMates) + 1;
+        u64 at = (kind * 0x9E3779B97F4A7C15ull >> 20) % slots;
+        while (true) {
+            u64 there = *(volatile u64*)(kinds + at);
+            if (there == 0) {
+                there = atomicCAS(kinds + at, 0ull, kind);
+                if (there == 0) {
+                    if (atomicAdd(control + MOTIF_BICLIQUE_KINDS, 1ull) == slots / 2) {
+                        atomicExch(control + MOTIF_BICLIQUE_OVERFLOW, 1ull);
+                    }
+                    there = kind;
+                }
+            }
+            if (there == kind) {
+                atomicAdd(counts + at, times);
+                return;
+            }
+            at = at + 1 == slots ? 0 : at + 1;
+        }
+    }
+};
+
+/** One warp's search. */
+template <class Sink>
+class WarpSearch {
+public:
+    __device__ WarpSearch(const SearchJob& job, Sink& sink, u32* list)
+        : job(job), sink(sink), list(list), lane(threadIdx.x & 31),
+          warp((blockIdx.x * blockDim.x + threadIdx.x) >> 5),
+          stack(job.stacks + (u64)warp * job.frames * job.frameWords),
+          deadline(deviceNanos() + job.deadlineNanos),
+          oneSize(job.minRoots == job.maxRoots && job.minMates == job.maxMates) {}
+
+    __device__ void run() {
+        bottom = job.saved[2 * warp];
+        depth = job.saved[2 * warp + 1];
+        if (depth > bottom) {
+            open(frame(bottom)[LOCAL]);
+        }
+        bool late = false;
+        while (!late && (depth > bottom || takeWork())) {
+            if (depth > bottom) {
+                step();
+            }
+            if (depth == bottom) {
+                endTask();
+            }
+            if (nodes % NODES_A_LOOK == 0) {
+                late = __shfl_sync(FULL_WARP, mustStop(), 0);
+                shareWork();
+            }
+        }
+        if (lane == 0) {
+            job.saved[2 * warp] = bottom;
+            job.saved[2 * warp + 1] = depth;
+            atomicAdd(job.control + MOTIF_BICLIQUE_NODES, (u64)nodes);
+        }
+    }
+
+private:
+    const SearchJob& job;
+    Sink& sink;
+    u32* const list;
+    const u32 lane, warp;
+    u32* const stack;
+    const u64 deadline;
+    const bool oneSize;
+    u32 nodes = 0;
+
+    // The local graph that the frames on the stack are of.
+    u32 local = 0;
+    u32 rootSize = 0, mateSize = 0, rootWords = 0, mateWords = 0;
+    const u32* rootRows = nullptr;
+    const u32* mateRows = nullptr;
+
+    u32 bottom = 0, depth = 0;  // frames [bottom, depth) have branches left
+
+    __device__ u32* frame(u32 i) const { return stack + (u64)i * job.frameWords; }
+    __device__ u32* rootSet(u32* f) const { return f + MOTIF_BICLIQUE_FRAME_HEADER; }
+    __device__ u32* mateSet(u32* f) const { return rootSet(f) + rootWords; }
+    __device__ u32* branches(u32* f) const { return mateSet(f) + mateWords; }
+
+    __device__ void open(u32 index) {
+        const u64* words = job.locals + (u64)MOTIF_BICLIQUE_LOCAL_WORDS * index;
+        u64 sizes = words[1];
+        local = index;
+        rootSize = (u32)sizes;
+        mateSize = (u32)(sizes >> 32);
+        rootWords = setWords(rootSize);
+        mateWords = setWords(mateSize);
+        rootRows = job.arena + words[2] + rootSize;
+        mateRows = rootRows + (u64)mateWords * rootSize;
+    }
+
+    __device__ void openSides(u32* f, Side& roots, Side& mates) const {
+        u32 fixedRoots = f[FIXED_ROOTS], fixedMates = f[FIXED_MATES];
+        u32 *rootBits = rootSet(f), *mateBits = mateSet(f);
+        roots = {rootBits, rootWords, rootRows, rootSize, sizeOf(rootBits, rootWords), f[FREE_ROOTS], fixedRoots,
+                 job.minRoots - (int)fixedRoots, job.maxRoots - (int)fixedRoots};
+        mates = {mateBits, mateWords, mateRows, mateSize, sizeOf(mateBits, mateWords), f[FREE_MATES], fixedMates,
+                 job.minMates - (int)fixedMates, job.maxMates - (int)fixedMates};
+    }
+
+    // ---- nodes ----
+
+    /** Takes the next branch of the top frame, and looks at the node it leads to. */
+    __device__ void step() {
+        u32* top = frame(depth - 1);
+        const bool ofMates = top[BRANCH_SIDE];
+        const u32 words = ofMates ? mateWords : rootWords;
+        u32* todo = branches(top);
+        u32 first = top[FIRST_BRANCH_WORD];
+        if (first == words) {
+            freePivot(top, ofMates);
+            depth--;
+            look(depth);
+            return;
+        }
+        u32 v = firstMember(todo, words, first);
+        u32* child = frame(depth);
+        copyNode(top, child, ofMates, v);
+        u32 rest = todo[v >> 5] & ~(1u << (v & 31));
+        u32 next = rest != 0 ? v >> 5 : nextWord(todo, words, (v >> 5) + 1);
+        __syncwarp();
+        if (lane == 0) {
+            todo[v >> 5] = rest;
+            top[FIRST_BRANCH_WORD] = next;
+            (ofMates ? mateSet(top) : rootSet(top))[v >> 5] &= ~(1u << (v & 31));
+        }
+        __syncwarp();
+        if (next == words && top[PIVOT] == NO_PIVOT) {
+            // The frame is done; the node takes its place if it branches.
+            moveNode(child, top);
+            depth--;
+        }
+        look(depth);
+    }
+
+    /** The first word from `from` on that is not 0, or `words`. */
+    __device__ u32 nextWord(const u32* set, u32 words, u32 from) const {
+        for (u32 base = from; base < words; base += 32) {
+            u32 some = __ballot_sync(FULL_WARP, base + lane < words && set[base + lane] != 0);
+            if (some != 0) {
+                return base + __ffs(some) - 1;
+            }
+        }
+        return words;
+    }
+
+    /** The node of a branch: v of one side is fixed and the other side keeps its neighbors. */
+    __device__ void copyNode(u32* from, u32* to, bool ofMates, u32 v) {
+        const u32 *fromRoots = rootSet(from), *fromMates = mateSet(from);
+        u32 *toRoots = rootSet(to), *toMates = mateSet(to);
+        for (u32 k = lane; k < rootWords; k += 32) {
+            u32 word = fromRoots[k];
+            if (ofMates) {
+                word &= __ldg(mateRows + (u64)k * mateSize + v);
+            } else if (k == v >> 5) {
+                word &= ~(1u << (v & 31));
+            }
+            toRoots[k] = word;
+        }
+        for (u32 k = lane; k < mateWords; k += 32) {
+            u32 word = fromMates[k];
+            if (!ofMates) {
+                word &= __ldg(rootRows + (u64)k * rootSize + v);
+            } else if (k == v >> 5) {
+                word &= ~(1u << (v & 31));
+            }
+            toMates[k] = word;
+        }
+        if (lane < MOTIF_BICLIQUE_FRAME_HEADER) {
+            u32 more = lane == (ofMates ? FIXED_MATES : FIXED_ROOTS) ? 1 : 0;
+            to[lane] = from[lane] + more;
+        }
+    }
+
+    __device__ void moveNode(const u32* from, u32* to) {
+        for (u32 k = lane; k < MOTIF_BICLIQUE_FRAME_HEADER + rootWords + mateWords; k += 32) {
+            to[k] = from[k];
+        }
+        __syncwarp();
+    }
+
+    /** No branch is left: the pivot becomes free. */
+    __device__ void freePivot(u32* top, bool branchesOfMates) {
+        if (lane == 0) {
+            u32 pivot = top[PIVOT];
+            (branchesOfMates ? rootSet(top) : mateSet(top))[pivot >> 5] &= ~(1u << (pivot & 31));
+            top[branchesOfMates ? FREE_ROOTS : FREE_MATES]++;
+        }
+        __syncwarp();
+    }
+
+    /** Counts what the node in frame i leads to without branches, or makes a frame of it. */
+    __device__ void look(u32 i) {
+        u32* f = frame(i);
+        nodes++;
+        Side roots, mates;
+        openSides(f, roots, mates);
+        u64 best;
+        bool changed;
+        do {
+            if (isLeaf(roots, mates)) {
+                return;
+            }
+            best = ~0ull;
+            changed = shrink(roots, mates, 0, best);
+            if (roots.count > 0) {
+                changed |= shrink(mates, roots, 1, best);
+            }
+        } while (changed);
+        branch(f, roots, mates, best);
+        depth = i + 1;
+    }
+
+    /** True when nothing more has to be searched; it is counted then. */
+    __device__ bool isLeaf(Side& roots, Side& mates) {
+        if (roots.high == 0) {
+            sink.leaf(roots, 0, mates, mates.free + mates.count);
+            return true;
+        }
+        if (mates.high == 0) {
+            sink.leaf(roots, roots.free + roots.count, mates, 0);
+            return true;
+        }
+        if ((int)(roots.free + roots.count) < roots.low || (int)(mates.free + mates.count) < mates.low) {
+            return true;
+        }
+        if (roots.count == 0 || mates.count == 0) {
+            sink.leaf(roots, roots.free + roots.count, mates, mates.free + mates.count);
+            return true;
+        }
+        if (oneSize && roots.low == 1) {
+            lastOnes(roots, mates, true);
+            return true;
+        }
+        if (oneSize && mates.low == 1) {
+            lastOnes(mates, roots, false);
+            return true;
+        }
+        return false;
+    }
+
+    /** One more of `side` makes the bicliques complete on that side. */
+    __device__ void lastOnes(const Side& side, const Side& other, bool rootsLast) {
+        if (lane == 0 && side.free > 0) {
+            sink.lastOne(side, other, other.free + other.count, side.free, rootsLast);
+        }
+        forEachMember(side.set, side.words, list, [&](u32 x, bool active) {
+            u32 common = neighborsIn(side.rows, side.size, x, active, other.set, other.words);
+            if (active && (int)(other.free + common) >= other.low) {
+                sink.lastOne(side, other, other.free + common, 1, rootsLast);
+            }
+        });
+    }
+
+    /**
+     * Takes out candidates that are adjacent to too few of the other side, or to all of them. `best` gets the one of
+     * each lane with the fewest non-neighbors: their number, the side, the vertex. True if any went.
+     */
+    __device__ bool shrink(Side& mine, const Side& other, u32 side, u64& best) {
+        u32 gone = 0;
+        forEachMember(mine.set, mine.words, list, [&](u32 x, bool active) {
+            u32 common = neighborsIn(mine.rows, mine.size, x, active, other.set, other.words);
+            bool drop = active && (int)(other.free + common) < other.low;
+            bool full = active && !drop && common == other.count;
+            u32 out = __ballot_sync(FULL_WARP, drop || full);
+            if (out != 0) {
+                removeMembers(mine.set, x, out);
+                mine.free += __popc(__ballot_sync(FULL_WARP, full));
+                gone += __popc(out);
+            }
+            if (active && !drop && !full) {
+                best = min(best, (u64)(other.count - common) << 33 | (u64)side << 32 | x);
+            }
+        });
+        mine.count -= gone;
+        return gone > 0;
+    }
+
+    /** Makes a frame of a node that is not a leaf. */
+    __device__ void branch(u32* f, const Side& roots, const Side& mates, u64 best) {
+        for (int d = 16; d > 0; d >>= 1) {
+            best = min(best, __shfl_xor_sync(FULL_WARP, best, d));
+        }
+        bool ofMates = !(best >> 32 & 1);
+        u32 pivot = (u32)best;
+        if (oneSize && (roots.low == 2 || mates.low == 2)) {
+            // All candidates of one side in turn: then one more of them is left to choose, which is counted at once.
+            ofMates = mates.low == 2 && (roots.low != 2 || mates.count < roots.count);
+            pivot = NO_PIVOT;
+            if (ofMates) {
+                sink.leaf(roots, roots.free + roots.count, mates, mates.free);
+            } else {
+                sink.leaf(roots, roots.free, mates, mates.free + mates.count);
+            }
+        }
+        const Side& side = ofMates ? mates : roots;
+        const u32* row = ofMates ? rootRows + pivot : mateRows + pivot;
+        const u32 stride = ofMates ? rootSize : mateSize;
+        u32* todo = branches(f);
+        for (u32 k = lane; k < side.words; k += 32) {
+            todo[k] = side.set[k] & (pivot == NO_PIVOT ? ~0u : ~__ldg(row + (u64)k * stride));
+        }
+        __syncwarp();
+        u32 first = nextWord(todo, side.words, 0);
+        if (lane == 0) {
+            f[FREE_ROOTS] = roots.free;
+            f[FREE_MATES] = mates.free;
+            f[PIVOT] = pivot;
+            f[BRANCH_SIDE] = ofMates;
+            f[FIRST_BRANCH_WORD] = first;
+        }
+        __syncwarp();
+    }
+
+    // ---- work ----
+
+    __device__ bool mustStop() const {
+        return deviceNanos() > deadline || *(volatile u64*)(job.control + MOTIF_BICLIQUE_OVERFLOW) != 0;
+    }
+
+    /** The task that the stack held is done. */
+    __device__ void endTask() {
+        bottom = depth = 0;
+        if (lane == 0) {
+            __threadfence();
+            atomicAdd(job.control + MOTIF_BICLIQUE_PENDING, ~0ull);
+        }
+    }
+
+    /** A root, or branches from the queue. False when the launch ends. */
+    __device__ bool takeWork() {
+        if (takeRoot()) {
+            return true;
+        }
+        if (lane == 0) {
+            atomicAdd(job.control + MOTIF_BICLIQUE_IDLE, 1ull);
+        }
+        bool taken = false, over = false;
+        while (!taken && !over) {
+            taken = takeBranches();
+            if (!taken) {
+                bool done = *(volatile u64*)(job.control + MOTIF_BICLIQUE_PENDING) == 0 || mustStop();
+                over = __shfl_sync(FULL_WARP, done, 0);
+                __nanosleep(IDLE_NANOS);
+            }
+        }
+        if (lane == 0) {
+            atomicAdd(job.control + MOTIF_BICLIQUE_IDLE, ~0ull);
+        }
+        return taken;
+    }
+
+    __device__ bool takeRoot() {
+        u64 ready = job.control[MOTIF_BICLIQUE_READY], taken = ready;
+        if (lane == 0 && *(volatile u64*)(job.control + MOTIF_BICLIQUE_TAKEN) < ready) {
+            taken = atomicAdd(job.control + MOTIF_BICLIQUE_TAKEN, 1ull);
+        }
+        taken = __shfl_sync(FULL_WARP, taken, 0);
+        if (taken >= ready) {
+            return false;
+        }
+        open((u32)taken);
+        u32* f = frame(0);
+        fillSet(rootSet(f), rootSize);
+        fillSet(mateSet(f), mateSize);
+        if (lane < MOTIF_BICLIQUE_FRAME_HEADER) {
+            f[lane] = lane == LOCAL ? local : lane == FIXED_ROOTS ? 1 : 0;
+        }
+        __syncwarp();
+        look(0);
+        return true;
+    }
+
+    /** Frames in the queue: as on a stack. */
+    __device__ u32* queued(u64 ticket) const { return job.queue + (ticket % job.queueSlots) * job.frameWords; }
+
+    __device__ bool takeBranches() {
+        u64 ticket = ~0ull;
+        if (lane == 0 && (long long)*(volatile u64*)(job.control + MOTIF_BICLIQUE_QUEUE_READY) > 0) {
+            if ((long long)atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_READY, ~0ull) > 0) {
+                ticket = atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_HEAD, 1ull);
+                awaitFlag(ticket, 1);
+            } else {
+                atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_READY, 1ull);
+            }
+        }
+        ticket = __shfl_sync(FULL_WARP, ticket, 0);
+        if (ticket == ~0ull) {
+            return false;
+        }
+        const u32* from = queued(ticket);
+        open(__ldcg(from + LOCAL));
+        u32* f = frame(0);
+        u32 words = MOTIF_BICLIQUE_FRAME_HEADER + rootWords + mateWords + max(rootWords, mateWords);
+        for (u32 k = lane; k < words; k += 32) {
+            f[k] = __ldcg(from + k);
+        }
+        depth = 1;
+        __threadfence();
+        __syncwarp();
+        if (lane == 0) {
+            setFlag(ticket, 0);
+            atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_USED, ~0ull);
+        }
+        return true;
+    }
+
+    /** Waits until the slot of a ticket is full (1) or free (0). Whoever makes it so is past all that could wait. */
+    __device__ void awaitFlag(u64 ticket, u32 state) const {
+        while (*(volatile u32*)(job.queueFlags + ticket % job.queueSlots) != state) {
+        }
+        __threadfence();
+    }
+
+    __device__ void setFlag(u64 ticket, u32 state) const {
+        __threadfence();
+        atomicExch(job.queueFlags + ticket % job.queueSlots, state);
+    }
+
+    /** Gives the later half of the branches of the lowest frame to the queue, if warps are idle. */
+    __device__ void shareWork() {
+        bool wanted = false;
+        if (lane == 0 && depth > bottom) {
+            long long idle = (long long)*(volatile u64*)(job.control + MOTIF_BICLIQUE_IDLE);
+            wanted = idle > 0 && idle > (long long)*(volatile u64*)(job.control + MOTIF_BICLIQUE_QUEUE_READY);
+        }
+        if (!__shfl_sync(FULL_WARP, wanted, 0)) {
+            return;
+        }
+        u32* f = frame(bottom);
+        const bool ofMates = f[BRANCH_SIDE], hasPivot = f[PIVOT] != NO_PIVOT;
+        const u32 words = ofMates ? mateWords : rootWords;
+        u32 left = sizeOf(branches(f), words), parts = left + (hasPivot ? 1 : 0);
+        bool whole = parts == 1 && depth - bottom > 1;
+        if (parts < 2 && !whole) {
+            return;
+        }
+        u64 ticket = ~0ull;
+        if (lane == 0) {
+            if (atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_USED, 1ull) < job.queueSlots) {
+                atomicAdd(job.control + MOTIF_BICLIQUE_PENDING, 1ull);
+                ticket = atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_TAIL, 1ull);
+                awaitFlag(ticket, 0);
+            } else {
+                atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_USED, ~0ull);
+            }
+        }
+        ticket = __shfl_sync(FULL_WARP, ticket, 0);
+        if (ticket == ~0ull) {
+            return;
+        }
+        give(f, queued(ticket), ofMates, words, whole ? 0 : (left + 1) / 2);
+        if (whole) {
+            bottom++;
+        }
+        __threadfence();
+        __syncwarp();
+        if (lane == 0) {
+            setFlag(ticket, 1);
+            atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_READY, 1ull);
+        }
+    }
+
+    /** Moves the branches of f but the first `keep` ones, and what follows them, to another frame. */
+    __device__ void give(u32* f, u32* to, bool ofMates, u32 words, u32 keep) {
+        u32* todo = branches(f);
+        u32* side = ofMates ? mateSet(f) : rootSet(f);
+        for (u32 k = lane; k < MOTIF_BICLIQUE_FRAME_HEADER + rootWords + mateWords; k += 32) {
+            to[k] = f[k];
+        }
+        __syncwarp();
+        u32* toSide = to + (side - f);
+        u32* toTodo = to + (todo - f);
+        u32 before = 0;
+        for (u32 base = 0; base < words; base += 32) {
+            u32 k = base + lane;
+            u32 word = k < words ? todo[k] : 0;
+            u32 upTo = __popc(word);
+            for (u32 d = 1; d < 32; d <<= 1) {
+                u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
+                upTo += lane >= d ? below : 0;
+            }
+            u32 given = word;
+            for (u32 rank = before + upTo - __popc(word); given != 0 && rank < keep; rank++) {
+                given &= given - 1;
+            }
+            u32 kept = word & ~given;
+            if (k < words) {
+                toTodo[k] = given;
+                toSide[k] = side[k] & ~kept;
+                todo[k] = kept;
+            }
+            before += __shfl_sync(FULL_WARP, upTo, 31);
+        }
+        __syncwarp();
+        u32 givenFirst = nextWord(toTodo, words, 0);
+        if (lane == 0) {
+            to[FIRST_BRANCH_WORD] = givenFirst;
+            f[PIVOT] = NO_PIVOT;
+        }
+        __syncwarp();
+    }
+};
+
+/** `list`: 64 words of shared memory for each warp. */
+template <class Sink>
+__device__ __forceinline__ void search(const SearchJob& job, Sink& sink) {
+    __shared__ u32 lists[MOTIF_BICLIQUE_SEARCH_THREADS / 32][64];
+    WarpSearch<Sink>(job, sink, lists[threadIdx.x >> 5]).run();
+}
