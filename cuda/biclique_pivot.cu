@@ -304,3 +304,57 @@ extern "C" __global__ void __launch_bounds__(MOTIF_BICLIQUE_SEARCH_THREADS) bicl
     const SearchJob job = SEARCH_ARGUMENTS;
     search(job, sink);
 }
+
+/** counts[2 * rank], counts[2 * rank + 1]: low and high word of the bicliques of each vertex of the core, added to. */
+extern "C" __global__ void __launch_bounds__(MOTIF_BICLIQUE_SEARCH_THREADS) biclique_vertices_per_warp(
+        SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, const u64* __restrict__ offsets,
+        const u32* __restrict__ coreNeighbors, const u32* __restrict__ lengths, u64* __restrict__ counts) {
+    VertexSink sink({(const ulonglong2*)binomials, limit}, {{offsets, coreNeighbors, lengths}, control, counts});
+    const SearchJob job = SEARCH_ARGUMENTS;
+    search(job, sink);
+}
+
+/** The same of each edge of the core, by its slot in the row of its end on the roots' side. */
+extern "C" __global__ void __launch_bounds__(MOTIF_BICLIQUE_SEARCH_THREADS) biclique_edges_per_warp(
+        SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, const u64* __restrict__ offsets,
+        const u32* __restrict__ coreNeighbors, const u32* __restrict__ lengths, u64* __restrict__ counts) {
+    EdgeSink sink({(const ulonglong2*)binomials, limit}, {{offsets, coreNeighbors, lengths}, control, counts});
+    const SearchJob job = SEARCH_ARGUMENTS;
+    search(job, sink);
+}
+
+// ---- results in the order of the input ----
+
+/** From counts by rank: low and high word of each vertex, left ones first. */
+extern "C" __global__ void biclique_values_per_vertex(
+        const u64* __restrict__ counts, const u32* __restrict__ rankOf, u32 count, u64* __restrict__ low,
+        u64* __restrict__ high) {
+    for (u64 x = blockIdx.x * (u64)blockDim.x + threadIdx.x; x < count; x += (u64)gridDim.x * blockDim.x) {
+        low[x] = counts[2ull * rankOf[x]];
+        high[x] = counts[2ull * rankOf[x] + 1];
+    }
+}
+
+/**
+ * From counts by slot of the core: low and high word of each edge, by its left slot. rootsOnRight: whether the roots'
+ * side is the right one. A warp takes the row of a left vertex.
+ */
+extern "C" __global__ void biclique_values_per_edge(
+        const u64* __restrict__ counts, const u64* __restrict__ offsets, const u32* __restrict__ coreNeighbors,
+        const u32* __restrict__ lengths, const u64* __restrict__ leftOffsets, const u32* __restrict__ leftNeighbors,
+        u32 leftCount, const u32* __restrict__ rankOf, u32 rootsOnRight, u64* __restrict__ low,
+        u64* __restrict__ high) {
+    const u64 warps = (u64)gridDim.x * (blockDim.x >> 5);
+    for (u64 x = (blockIdx.x * (u64)blockDim.x + threadIdx.x) >> 5; x < leftCount; x += warps) {
+        u32 leftRank = rankOf[x];
+        for (u64 slot = leftOffsets[x] + (threadIdx.x & 31); slot < leftOffsets[x + 1]; slot += 32) {
+            u32 rightRank = rankOf[leftCount + leftNeighbors[slot]];
+            u32 root = rootsOnRight ? rightRank : leftRank, mate = rootsOnRight ? leftRank : rightRank;
+            u64 end = offsets[root] + lengths[root];
+            u64 at = lowerBound(coreNeighbors, offsets[root], end, mate);
+            bool inCore = at < end && coreNeighbors[at] == mate;
+            low[slot] = inCore ? counts[2 * at] : 0;
+            high[slot] = inCore ? counts[2 * at + 1] : 0;
+        }
+    }
+}

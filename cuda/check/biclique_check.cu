@@ -30,6 +30,15 @@ static void expectEqual(const std::string& what, u128h got, u128h wanted) {
     }
 }
 
+static void expectSame(const std::string& what, const std::vector<u128h>& got, const std::vector<u128h>& wanted) {
+    for (size_t i = 0; i < wanted.size(); i++) {
+        if (got[i] != wanted[i]) {
+            expectEqual(what + " " + std::to_string(i), got[i], wanted[i]);
+            return;
+        }
+    }
+}
+
 static u128h choose(u64 n, u64 k) {
     if (k > n) {
         return 0;
@@ -41,28 +50,54 @@ static u128h choose(u64 n, u64 k) {
     return c;
 }
 
-/** By definition: C(common neighbors, q) summed over all sets of p left vertices, mod 2^128. */
-static u128h byDefinition(const HostGraph& g, u32 p, u32 q, u32 from, const std::vector<u32>& common) {
-    if (p == 0) {
-        return choose(common.size(), q);
+/** By definition: each set of p left vertices is in C(common neighbors, q) bicliques. Mod 2^128. */
+struct Definition {
+    const HostGraph& g;
+    u32 q;
+    u128h total = 0;
+    std::vector<u128h> vertices, edges;
+    std::vector<u32> chosen;
+
+    Definition(const HostGraph& g, u32 p, u32 q)
+        : g(g), q(q), vertices(g.leftCount + (u64)g.rightCount), edges(g.leftNeighbors.size()) {
+        std::vector<u32> all(g.rightCount);
+        std::iota(all.begin(), all.end(), 0);
+        choose_(p, 0, all);
     }
-    u128h sum = 0;
-    for (u32 u = from; u < g.leftCount; u++) {
-        std::vector<u32> next;
-        const u32 *begin = g.leftNeighbors.data() + g.leftOffsets[u], *end = g.leftNeighbors.data() + g.leftOffsets[u + 1];
-        std::set_intersection(common.begin(), common.end(), begin, end, std::back_inserter(next));
-        if (next.size() >= q) {
-            sum += byDefinition(g, p - 1, q, u + 1, next);
+
+    void choose_(u32 p, u32 from, const std::vector<u32>& common) {
+        if (p == 0) {
+            add(common);
+            return;
+        }
+        for (u32 u = from; u < g.leftCount; u++) {
+            std::vector<u32> next;
+            std::set_intersection(common.begin(), common.end(), g.leftNeighbors.begin() + g.leftOffsets[u],
+                    g.leftNeighbors.begin() + g.leftOffsets[u + 1], std::back_inserter(next));
+            if (next.size() >= q) {
+                chosen.push_back(u);
+                choose_(p - 1, u + 1, next);
+                chosen.pop_back();
+            }
         }
     }
-    return sum;
-}
 
-static u128h byDefinition(const HostGraph& g, u32 p, u32 q) {
-    std::vector<u32> all(g.rightCount);
-    std::iota(all.begin(), all.end(), 0);
-    return byDefinition(g, p, q, 0, all);
-}
+    void add(const std::vector<u32>& common) {
+        u128h ways = choose(common.size(), q), withOne = choose(common.size() - 1, q - 1);
+        total += ways;
+        for (u32 v : common) {
+            vertices[g.leftCount + v] += withOne;
+        }
+        for (u32 u : chosen) {
+            vertices[u] += ways;
+            for (u64 slot = g.leftOffsets[u]; slot < g.leftOffsets[u + 1]; slot++) {
+                if (std::binary_search(common.begin(), common.end(), g.leftNeighbors[slot])) {
+                    edges[slot] += withOne;
+                }
+            }
+        }
+    }
+};
 
 static u128h totalOf(const Pivot& pivot) { return (u128h)pivot.sum[1] << 64 | pivot.sum[0]; }
 
@@ -84,7 +119,7 @@ static const char* SIDES[] = {"left", "right"};
 
 static void checkTotal(Pivot& pivot, const std::string& name, u32 p, u32 q, int side, u128h wanted) {
     std::string what = name + " (" + std::to_string(p) + "," + std::to_string(q) + ") ";
-    pivot.count({p, p, q, q}, side, false);
+    pivot.count({p, p, q, q}, side, TOTALS);
     if (pivot.overflow) {
         printf("OVERFLOW %s\n", what.c_str());
     } else {
@@ -101,14 +136,24 @@ static void checkSmall(const Graph& g, u32 most, const PivotLaunch& launch) {
     std::vector<std::vector<u128h>> wanted(most + 1, std::vector<u128h>(most + 1));
     for (u32 p = 2; p <= most; p++) {
         for (u32 q = 2; q <= most; q++) {
-            wanted[p][q] = byDefinition(host, p, q);
+            Definition definition(host, p, q);
+            wanted[p][q] = definition.total;
             for (int side = -1; side < 2; side++) {
                 checkTotal(pivot, g.name, p, q, side, wanted[p][q]);
+            }
+            for (int side = 0; side < 2; side++) {
+                std::string what = g.name + " (" + std::to_string(p) + "," + std::to_string(q) + ") " + SIDES[side];
+                pivot.count({p, p, q, q}, side, BY_VERTEX);
+                expectEqual(what + " total by vertex", totalOf(pivot), definition.total);
+                expectSame(what + " vertex", pivot.vertices(), definition.vertices);
+                pivot.count({p, p, q, q}, side, BY_EDGE);
+                expectEqual(what + " total by edge", totalOf(pivot), definition.total);
+                expectSame(what + " edge", pivot.edges(), definition.edges);
             }
         }
     }
     for (int side = 0; side < 2; side++) {
-        pivot.count({2, most, 2, most}, side, true);
+        pivot.count({2, most, 2, most}, side, KINDS);
         for (u32 p = 2; p <= most; p++) {
             for (u32 q = 2; q <= most; q++) {
                 expectEqual(g.name + " table (" + std::to_string(p) + "," + std::to_string(q) + ") " + SIDES[side],
@@ -129,11 +174,13 @@ static void printStages(const Pivot& pivot) {
     fflush(stdout);
 }
 
-static void measure(Pivot& pivot, const std::string& name, Pivot::Sizes s, int side, bool kinds, int runs) {
+static const char* COUNTED[] = {"total", "kinds", "by vertex", "by edge"};
+
+static void measure(Pivot& pivot, const std::string& name, Pivot::Sizes s, int side, Counted counted, int runs) {
     std::vector<double> times;
     double best = 1e30;
     for (int i = 0; i <= runs; i++) {
-        double ms = pivot.count(s, side, kinds);
+        double ms = pivot.count(s, side, counted);
         if (i > 0 || runs == 0) {
             times.push_back(ms);
             best = std::min(best, ms);
@@ -147,8 +194,8 @@ static void measure(Pivot& pivot, const std::string& name, Pivot::Sizes s, int s
     }
     std::sort(times.begin(), times.end());
     printf("%-14s (%u-%u,%u-%u) %s median %.3f ms, min %.3f, max %.3f; %s\n", name.c_str(), s.minLeft, s.maxLeft,
-           s.minRight, s.maxRight, kinds ? "kinds" : "total", times[times.size() / 2], times[0], times.back(),
-           kinds ? (std::to_string(pivot.kindCounts.size()) + " kinds").c_str()
+           s.minRight, s.maxRight, COUNTED[counted], times[times.size() / 2], times[0], times.back(),
+           counted == KINDS ? (std::to_string(pivot.kindCounts.size()) + " kinds").c_str()
                  : pivot.overflow ? "overflow" : text(totalOf(pivot)).c_str());
     printStages(pivot);
 }
@@ -262,7 +309,7 @@ int main(int argc, char** argv) {
     std::vector<std::pair<std::string, Pivot::Sizes>> jobs;
     std::unique_ptr<Graph> g;
     int runs = 7, side = -1;
-    bool kinds = false;
+    Counted counted = TOTALS;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--small")) {
             small = true;
@@ -275,7 +322,11 @@ int main(int argc, char** argv) {
         } else if (!strcmp(argv[i], "--side")) {
             side = atoi(argv[++i]);
         } else if (!strcmp(argv[i], "--kinds")) {
-            kinds = true;
+            counted = KINDS;
+        } else if (!strcmp(argv[i], "--vertices")) {
+            counted = BY_VERTEX;
+        } else if (!strcmp(argv[i], "--edges")) {
+            counted = BY_EDGE;
         } else if (!strcmp(argv[i], "--graph")) {
             g = std::make_unique<Graph>(readGraph(argv[++i]));
         } else if (!strcmp(argv[i], "--powerlaw") && i + 4 < argc) {
@@ -298,7 +349,7 @@ int main(int argc, char** argv) {
         printf("%s m %llu dmax %u ranking %.3f ms\n", g->name.c_str(), g->edgeCount, r.maxDegree, prepMs);
         Pivot pivot(r, *g, PivotLaunch());
         for (auto& [name, sizes] : jobs) {
-            measure(pivot, g->name, sizes, side, kinds || sizes.minLeft != sizes.maxLeft || sizes.minRight != sizes.maxRight, runs);
+            measure(pivot, g->name, sizes, side, sizes.minLeft != sizes.maxLeft ? KINDS : counted, runs);
         }
     } else if (directory.empty()) {
         smallGraphs(false);

@@ -23,6 +23,8 @@ struct Kind4 {
     u32 fixedRoots, freeRoots, fixedMates, freeMates;
 };
 
+enum Counted { TOTALS, KINDS, BY_VERTEX, BY_EDGE };
+
 class Pivot {
 public:
     struct Sizes {
@@ -70,7 +72,7 @@ public:
     }
 
     /** Milliseconds of preparation and search. wantedSide: 0 or 1, or -1 for the cheaper one. */
-    double count(Sizes sizes, int wantedSide, bool kindsWanted) {
+    double count(Sizes sizes, int wantedSide, Counted counted) {
         CUDA(cudaDeviceSynchronize());
         stages.clear();
         auto begin = std::chrono::steady_clock::now();
@@ -87,13 +89,47 @@ public:
         findRoots(sizes);
         stamp("roots");
         if (roots > 0) {
-            searchRoots(sizes, kindsWanted);
+            searchRoots(sizes, counted);
         }
         stamp("search");
         return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     }
 
+    /** After a count by vertex: of each vertex, left ones first. */
+    std::vector<unsigned __int128> vertices() {
+        low.resize(n);
+        high.resize(n);
+        if (roots == 0) {
+            return std::vector<unsigned __int128>(n);
+        }
+        biclique_values_per_vertex<<<blocksFor(n, 256, most), 256>>>(
+                counts.get(), r.rankOf.get(), n, low.get(), high.get());
+        return wide(n);
+    }
+
+    /** After a count by edge: of each edge, by its left slot. */
+    std::vector<unsigned __int128> edges() {
+        low.resize(r.edgeCount);
+        high.resize(r.edgeCount);
+        if (roots == 0) {
+            return std::vector<unsigned __int128>(r.edgeCount);
+        }
+        biclique_values_per_edge<<<blocksFor(g.leftCount, 8, most), 256>>>(
+                counts.get(), r.offsets.get(), coreNeighbors.get(), lengths.get(), g.leftOffsets.get(),
+                g.leftNeighbors.get(), g.leftCount, r.rankOf.get(), side, low.get(), high.get());
+        return wide(r.edgeCount);
+    }
+
 private:
+    std::vector<unsigned __int128> wide(u64 length) {
+        auto l = low.host(length), h = high.host(length);
+        std::vector<unsigned __int128> values(length);
+        for (u64 i = 0; i < length; i++) {
+            values[i] = (unsigned __int128)h[i] << 64 | l[i];
+        }
+        return values;
+    }
+
     const Ranked& r;
     const Graph& g;
     PivotLaunch launch;
@@ -103,7 +139,7 @@ private:
     u64 spillWords = 0;
     Array<u32> degrees, sides, coreNeighbors, lengths, members, flags, candidateCounts, items, spill, arena, deferred,
             stacks, saved, queue, queueFlags;
-    Array<u64> meta, control, locals, binomials, kinds, kindCountsOnDevice;
+    Array<u64> counts, low, high, meta, control, locals, binomials, kinds, kindCountsOnDevice;
     SortBuffers sort;
     u64 memberCounts[2], wedges[2];
     u32* order = nullptr;
@@ -196,7 +232,8 @@ private:
         order = a.values;
     }
 
-    void searchRoots(const Sizes& s, bool kindsWanted) {
+    void searchRoots(const Sizes& s, Counted counted) {
+        const bool kindsWanted = counted == KINDS;
         u32 limit = (u32)std::max(summaryHost[1], summaryHost[2]), mostChosen = std::max(s.maxLeft, s.maxRight);
         if (summaryHost[3] > launch.arenaWords) {
             printf("a local graph needs %llu words\n", summaryHost[3]);
@@ -215,11 +252,19 @@ private:
             kindCountsOnDevice.zero();
         }
         u32 rootWords = (u32)((summaryHost[1] + 31) / 32), mateWords = (u32)((summaryHost[2] + 31) / 32);
-        u32 frameWords = MOTIF_BICLIQUE_FRAME_HEADER + rootWords + mateWords + std::max(rootWords, mateWords);
+        u32 sets = counted == BY_VERTEX || counted == BY_EDGE ? 3 : 1;
+        u32 frameWords =
+                MOTIF_BICLIQUE_FRAME_HEADER + sets * (rootWords + mateWords) + std::max(rootWords, mateWords);
         u32 frames = s.maxLeft + s.maxRight;
         int threads = MOTIF_BICLIQUE_SEARCH_THREADS, warps = threads / 32;
-        int grid = kindsWanted ? residentBlocks(biclique_kinds_per_warp, threads, 0)
-                               : residentBlocks(biclique_total_per_warp, threads, 0);
+        int grid = counted == KINDS       ? residentBlocks(biclique_kinds_per_warp, threads, 0)
+                   : counted == TOTALS    ? residentBlocks(biclique_total_per_warp, threads, 0)
+                   : counted == BY_VERTEX ? residentBlocks(biclique_vertices_per_warp, threads, 0)
+                                          : residentBlocks(biclique_edges_per_warp, threads, 0);
+        if (counted == BY_VERTEX || counted == BY_EDGE) {
+            counts.resize(2 * (counted == BY_VERTEX ? n : 2 * r.edgeCount));
+            counts.zero();
+        }
         u64 blockBytes = 4ull * frameWords * frames * warps;
         grid = (int)std::max<u64>(1, std::min<u64>(grid, launch.stackBytes / blockBytes));
         grid = std::min(grid, launch.maxSearchBlocks);
@@ -248,7 +293,12 @@ private:
             do {
 #define SEARCH locals.get(), arena.get(), minRoots(s, side), maxRoots(s), minMates(s, side), maxMates(s), launch.sliceNanos, \
         control.get(), stacks.get(), frameWords, frames, saved.get(), queue.get(), queueFlags.get(), launch.queueSlots
-                if (kindsWanted) {
+#define CORE binomials.get(), limit, r.offsets.get(), coreNeighbors.get(), lengths.get(), counts.get()
+                if (counted == BY_VERTEX) {
+                    biclique_vertices_per_warp<<<grid, threads>>>(SEARCH, CORE);
+                } else if (counted == BY_EDGE) {
+                    biclique_edges_per_warp<<<grid, threads>>>(SEARCH, CORE);
+                } else if (kindsWanted) {
                     biclique_kinds_per_warp<<<grid, threads>>>(
                             SEARCH, kinds.get(), kindCountsOnDevice.get(), launch.kindSlots);
                 } else {

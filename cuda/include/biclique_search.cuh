@@ -25,8 +25,9 @@ struct SearchJob {
 };
 
 /**
- * The header of a frame; then the candidate sets of roots and mates, then the branches: candidates of one side, each to
- * be fixed in turn. After them the pivot, of the other side, becomes free, unless there is none.
+ * The header of a frame; then the candidate sets of roots and mates; for sinks that ask for it, the sets of fixed and of
+ * free roots, fixed and free mates; then the branches: candidates of one side, each to be fixed in turn. After them the
+ * pivot, of the other side, becomes free, unless there is none.
  */
 enum FrameWord { LOCAL, FIXED_ROOTS, FIXED_MATES, FREE_ROOTS, FREE_MATES, PIVOT, BRANCH_SIDE, FIRST_BRANCH_WORD };
 
@@ -40,19 +41,38 @@ struct Side {
     u32 free;
     u32 fixed;
     int low, high;  // so many more are to be fixed or chosen
+    u32 *fixedSet, *freeSet;  // of sinks that ask for them
+};
+
+/** What of a side a leaf chooses from, beside the fixed vertices: nothing, its free vertices, or its candidates too. */
+enum Choice { NOTHING, FREE, ANY };
+
+__device__ __forceinline__ u32 choices(const Side& side, Choice choice) {
+    return choice == NOTHING ? 0 : choice == FREE ? side.free : side.free + side.count;
+}
+
+/** The local graph that a leaf is in. */
+struct LocalGraph {
+    u32 root;
+    u32 rootSize, mateSize, rootWords, mateWords;
+    const u32* ranks;  // of the roots' candidates
+    const u32* rootRows;
+    const u32* mateRows;
 };
 
 /** Counts (p,q)-bicliques of one size; each lane has a part of the sum. */
 struct TotalSink {
+    static constexpr bool SETS = false;
     Binomials binomials;
     u128 sum = 0;
 
     __device__ explicit TotalSink(Binomials b) : binomials(b) {}
 
     /** A leaf. All lanes, with the same arguments. */
-    __device__ void leaf(const Side& roots, u32 freeRoots, const Side& mates, u32 freeMates) {
+    __device__ void leaf(const LocalGraph&, const Side& roots, Choice ofRoots, const Side& mates, Choice ofMates) {
         if ((threadIdx.x & 31) == 0) {
-            u128 ways = productOf(binomials.of(freeRoots, roots.low), binomials.of(freeMates, mates.low));
+            u128 ways = productOf(
+                    binomials.of(choices(roots, ofRoots), roots.low), binomials.of(choices(mates, ofMates), mates.low));
             sum = sumOf(sum, ways);
         }
     }
@@ -78,6 +98,7 @@ struct TotalSink {
  * taken; the launch then ends, and the kinds have to be read and cleared before the next one.
  */
 struct KindSink {
+    static constexpr bool SETS = false;
     u64* kinds;
     u64* counts;
     u64 slots;
@@ -86,9 +107,9 @@ struct KindSink {
     __device__ KindSink(u64* kinds, u64* counts, u64 slots, u64* control)
         : kinds(kinds), counts(counts), slots(slots), control(control) {}
 
-    __device__ void leaf(const Side& roots, u32 freeRoots, const Side& mates, u32 freeMates) {
+    __device__ void leaf(const LocalGraph&, const Side& roots, Choice ofRoots, const Side& mates, Choice ofMates) {
         if ((threadIdx.x & 31) == 0) {
-            add(roots.fixed, freeRoots, mates.fixed, freeMates, 1);
+            add(roots.fixed, choices(roots, ofRoots), mates.fixed, choices(mates, ofMates), 1);
         }
     }
 
@@ -120,6 +141,121 @@ private:
                 return;
             }
             at = at + 1 == slots ? 0 : at + 1;
+        }
+    }
+};
+
+/** What a leaf adds: to the total, and to vertices and edges by whether their ends are fixed or chosen. */
+struct LeafWays {
+    u128 fixedFixed, freeFixed, fixedFree, freeFree;  // the root end first
+
+    __device__ LeafWays(const Binomials& binomials, u32 freeRoots, int roots, u32 freeMates, int mates) {
+        u128 ofRoots = binomials.of(freeRoots, roots), ofMates = binomials.of(freeMates, mates);
+        u128 withRoot = freeRoots > 0 && roots > 0 ? binomials.of(freeRoots - 1, roots - 1) : 0;
+        u128 withMate = freeMates > 0 && mates > 0 ? binomials.of(freeMates - 1, mates - 1) : 0;
+        fixedFixed = productOf(ofRoots, ofMates);
+        freeFixed = productOf(withRoot, ofMates);
+        fixedFree = productOf(ofRoots, withMate);
+        freeFree = productOf(withRoot, withMate);
+    }
+};
+
+/** The core, for sinks that count by vertex or edge. */
+struct CountedCore {
+    CoreRows rows;
+    u64* control;
+    u64* counts;  // two words each, low and high
+};
+
+/** Counts the bicliques of each vertex of the core, by rank, and all of them. */
+struct VertexSink {
+    static constexpr bool SETS = true;
+    Binomials binomials;
+    CountedCore core;
+
+    __device__ VertexSink(Binomials binomials, CountedCore core) : binomials(binomials), core(core) {}
+
+    __device__ void leaf(const LocalGraph& local, const Side& roots, Choice ofRoots, const Side& mates, Choice ofMates) {
+        const LeafWays ways(binomials, choices(roots, ofRoots), roots.low, choices(mates, ofMates), mates.low);
+        if (ways.fixedFixed == 0) {
+            return;
+        }
+        const u32 lane = threadIdx.x & 31;
+        if (lane == 0) {
+            add(core.control + MOTIF_BICLIQUE_SUM, ways.fixedFixed);
+            add(core.counts + 2ull * local.root, ways.fixedFixed);
+        }
+        addSide(roots, ofRoots, local.ranks, ways.fixedFixed, ways.freeFixed);
+        addSide(mates, ofMates, core.rows.neighbors + core.rows.offsets[local.root], ways.fixedFixed, ways.fixedFree);
+    }
+
+    __device__ void lastOne(const Side&, const Side&, u32, u32, bool) {}
+
+private:
+    __device__ void add(u64* count, u128 ways) { addExact(count, ways, core.control + MOTIF_BICLIQUE_OVERFLOW); }
+
+    /** A lane takes a word of the sets. */
+    __device__ void addSide(const Side& side, Choice choice, const u32* ranks, u128 fixedWays, u128 freeWays) {
+        for (u32 k = threadIdx.x & 31; k < side.words; k += 32) {
+            for (u32 rest = side.fixedSet[k]; rest != 0; rest &= rest - 1) {
+                add(core.counts + 2ull * ranks[32 * k + __ffs(rest) - 1], fixedWays);
+            }
+            u32 chosen = choice == NOTHING ? 0 : choice == FREE ? side.freeSet[k] : side.freeSet[k] | side.set[k];
+            for (u32 rest = freeWays != 0 ? chosen : 0; rest != 0; rest &= rest - 1) {
+                add(core.counts + 2ull * ranks[32 * k + __ffs(rest) - 1], freeWays);
+            }
+        }
+    }
+};
+
+/** Counts the bicliques of each edge of the core, by its slot in the row of its end on the roots' side, and all of them. */
+struct EdgeSink {
+    static constexpr bool SETS = true;
+    Binomials binomials;
+    CountedCore core;
+
+    __device__ EdgeSink(Binomials binomials, CountedCore core) : binomials(binomials), core(core) {}
+
+    __device__ void leaf(const LocalGraph& local, const Side& roots, Choice ofRoots, const Side& mates, Choice ofMates) {
+        const LeafWays ways(binomials, choices(roots, ofRoots), roots.low, choices(mates, ofMates), mates.low);
+        if (ways.fixedFixed == 0) {
+            return;
+        }
+        if ((threadIdx.x & 31) == 0) {
+            add(core.control + MOTIF_BICLIQUE_SUM, ways.fixedFixed);
+        }
+        addRow(local, local.root, mates, ofMates, ways.fixedFixed, ways.fixedFree);
+        for (u32 k = 0; k < roots.words; k++) {
+            for (u32 rest = roots.fixedSet[k]; rest != 0; rest &= rest - 1) {
+                u32 rank = local.ranks[32 * k + __ffs(rest) - 1];
+                addRow(local, rank, mates, ofMates, ways.fixedFixed, ways.fixedFree);
+            }
+            u32 chosen = ofRoots == NOTHING ? 0 : ofRoots == FREE ? roots.freeSet[k] : roots.freeSet[k] | roots.set[k];
+            for (u32 rest = ways.freeFixed != 0 || ways.freeFree != 0 ? chosen : 0; rest != 0; rest &= rest - 1) {
+                u32 rank = local.ranks[32 * k + __ffs(rest) - 1];
+                addRow(local, rank, mates, ofMates, ways.freeFixed, ways.freeFree);
+            }
+        }
+    }
+
+    __device__ void lastOne(const Side&, const Side&, u32, u32, bool) {}
+
+private:
+    __device__ void add(u64* count, u128 ways) { addExact(count, ways, core.control + MOTIF_BICLIQUE_OVERFLOW); }
+
+    /** The edges between one root-side vertex and the mates of the leaf. */
+    __device__ void addRow(
+            const LocalGraph& local, u32 rank, const Side& mates, Choice choice, u128 fixedWays, u128 freeWays) {
+        const u64 begin = core.rows.offsets[rank], end = begin + core.rows.lengths[rank];
+        const u32* mateRanks = core.rows.neighbors + core.rows.offsets[local.root];
+        for (u32 k = threadIdx.x & 31; k < mates.words; k += 32) {
+            u32 fixed = mates.fixedSet[k];
+            u32 chosen = choice == NOTHING ? 0 : choice == FREE ? mates.freeSet[k] : mates.freeSet[k] | mates.set[k];
+            for (u32 rest = fixed | (freeWays != 0 ? chosen : 0); rest != 0; rest &= rest - 1) {
+                u32 bit = __ffs(rest) - 1;
+                u64 slot = lowerBound(core.rows.neighbors, begin, end, mateRanks[32 * k + bit]);
+                add(core.counts + 2 * slot, fixed >> bit & 1 ? fixedWays : freeWays);
+            }
         }
     }
 };
@@ -162,6 +298,9 @@ public:
     }
 
 private:
+    /** So many are left to choose on a side when its candidates are taken in turn. Sets are not kept for lastOnes. */
+    static constexpr int LAST = Sink::SETS ? 1 : 2;
+
     const SearchJob& job;
     Sink& sink;
     u32* const list;
@@ -171,38 +310,43 @@ private:
     const bool oneSize;
     u32 nodes = 0;
 
-    // The local graph that the frames on the stack are of.
-    u32 local = 0;
-    u32 rootSize = 0, mateSize = 0, rootWords = 0, mateWords = 0;
-    const u32* rootRows = nullptr;
-    const u32* mateRows = nullptr;
+    LocalGraph local;  // that the frames on the stack are of
 
     u32 bottom = 0, depth = 0;  // frames [bottom, depth) have branches left
 
     __device__ u32* frame(u32 i) const { return stack + (u64)i * job.frameWords; }
     __device__ u32* rootSet(u32* f) const { return f + MOTIF_BICLIQUE_FRAME_HEADER; }
-    __device__ u32* mateSet(u32* f) const { return rootSet(f) + rootWords; }
-    __device__ u32* branches(u32* f) const { return mateSet(f) + mateWords; }
+    __device__ u32* mateSet(u32* f) const { return rootSet(f) + local.rootWords; }
+    __device__ u32* branches(u32* f) const { return rootSet(f) + (Sink::SETS ? 3 : 1) * (local.rootWords + local.mateWords); }
+    __device__ u32* fixedRoots(u32* f) const { return mateSet(f) + local.mateWords; }
+    __device__ u32* freeRoots(u32* f) const { return fixedRoots(f) + local.rootWords; }
+    __device__ u32* fixedMates(u32* f) const { return freeRoots(f) + local.rootWords; }
+    __device__ u32* freeMates(u32* f) const { return fixedMates(f) + local.mateWords; }
+    /** The words of a frame before its branches. */
+    __device__ u32 nodeWords() const { return (u32)(branches(stack) - stack); }
 
     __device__ void open(u32 index) {
         const u64* words = job.locals + (u64)MOTIF_BICLIQUE_LOCAL_WORDS * index;
-        u64 sizes = words[1];
-        local = index;
-        rootSize = (u32)sizes;
-        mateSize = (u32)(sizes >> 32);
-        rootWords = setWords(rootSize);
-        mateWords = setWords(mateSize);
-        rootRows = job.arena + words[2] + rootSize;
-        mateRows = rootRows + (u64)mateWords * rootSize;
+        const u64 sizes = words[1];
+        local.root = (u32)words[0];
+        local.rootSize = (u32)sizes;
+        local.mateSize = (u32)(sizes >> 32);
+        local.rootWords = setWords(local.rootSize);
+        local.mateWords = setWords(local.mateSize);
+        local.ranks = job.arena + words[2];
+        local.rootRows = local.ranks + local.rootSize;
+        local.mateRows = local.rootRows + (u64)local.mateWords * local.rootSize;
     }
 
     __device__ void openSides(u32* f, Side& roots, Side& mates) const {
-        u32 fixedRoots = f[FIXED_ROOTS], fixedMates = f[FIXED_MATES];
+        u32 rootsFixed = f[FIXED_ROOTS], matesFixed = f[FIXED_MATES];
         u32 *rootBits = rootSet(f), *mateBits = mateSet(f);
-        roots = {rootBits, rootWords, rootRows, rootSize, sizeOf(rootBits, rootWords), f[FREE_ROOTS], fixedRoots,
-                 job.minRoots - (int)fixedRoots, job.maxRoots - (int)fixedRoots};
-        mates = {mateBits, mateWords, mateRows, mateSize, sizeOf(mateBits, mateWords), f[FREE_MATES], fixedMates,
-                 job.minMates - (int)fixedMates, job.maxMates - (int)fixedMates};
+        roots = {rootBits, local.rootWords, local.rootRows, local.rootSize, sizeOf(rootBits, local.rootWords),
+                 f[FREE_ROOTS], rootsFixed, job.minRoots - (int)rootsFixed, job.maxRoots - (int)rootsFixed,
+                 fixedRoots(f), freeRoots(f)};
+        mates = {mateBits, local.mateWords, local.mateRows, local.mateSize, sizeOf(mateBits, local.mateWords),
+                 f[FREE_MATES], matesFixed, job.minMates - (int)matesFixed, job.maxMates - (int)matesFixed,
+                 fixedMates(f), freeMates(f)};
     }
 
     // ---- nodes ----
@@ -211,7 +355,7 @@ private:
     __device__ void step() {
         u32* top = frame(depth - 1);
         const bool ofMates = top[BRANCH_SIDE];
-        const u32 words = ofMates ? mateWords : rootWords;
+        const u32 words = ofMates ? local.mateWords : local.rootWords;
         u32* todo = branches(top);
         u32 first = top[FIRST_BRANCH_WORD];
         if (first == words) {
@@ -255,23 +399,29 @@ private:
     __device__ void copyNode(u32* from, u32* to, bool ofMates, u32 v) {
         const u32 *fromRoots = rootSet(from), *fromMates = mateSet(from);
         u32 *toRoots = rootSet(to), *toMates = mateSet(to);
-        for (u32 k = lane; k < rootWords; k += 32) {
+        for (u32 k = lane; k < local.rootWords; k += 32) {
             u32 word = fromRoots[k];
             if (ofMates) {
-                word &= __ldg(mateRows + (u64)k * mateSize + v);
+                word &= __ldg(local.mateRows + (u64)k * local.mateSize + v);
             } else if (k == v >> 5) {
                 word &= ~(1u << (v & 31));
             }
             toRoots[k] = word;
         }
-        for (u32 k = lane; k < mateWords; k += 32) {
+        for (u32 k = lane; k < local.mateWords; k += 32) {
             u32 word = fromMates[k];
             if (!ofMates) {
-                word &= __ldg(rootRows + (u64)k * rootSize + v);
+                word &= __ldg(local.rootRows + (u64)k * local.rootSize + v);
             } else if (k == v >> 5) {
                 word &= ~(1u << (v & 31));
             }
             toMates[k] = word;
+        }
+        if (Sink::SETS) {
+            u32* fixed = ofMates ? fixedMates(to) : fixedRoots(to);
+            for (u32 k = (u32)(fixedRoots(from) - from) + lane; k < nodeWords(); k += 32) {
+                to[k] = from[k] | (to + k == fixed + (v >> 5) ? 1u << (v & 31) : 0);
+            }
         }
         if (lane < MOTIF_BICLIQUE_FRAME_HEADER) {
             u32 more = lane == (ofMates ? FIXED_MATES : FIXED_ROOTS) ? 1 : 0;
@@ -280,7 +430,7 @@ private:
     }
 
     __device__ void moveNode(const u32* from, u32* to) {
-        for (u32 k = lane; k < MOTIF_BICLIQUE_FRAME_HEADER + rootWords + mateWords; k += 32) {
+        for (u32 k = lane; k < nodeWords(); k += 32) {
             to[k] = from[k];
         }
         __syncwarp();
@@ -292,6 +442,9 @@ private:
             u32 pivot = top[PIVOT];
             (branchesOfMates ? rootSet(top) : mateSet(top))[pivot >> 5] &= ~(1u << (pivot & 31));
             top[branchesOfMates ? FREE_ROOTS : FREE_MATES]++;
+            if (Sink::SETS) {
+                (branchesOfMates ? freeRoots(top) : freeMates(top))[pivot >> 5] |= 1u << (pivot & 31);
+            }
         }
         __syncwarp();
     }
@@ -321,25 +474,25 @@ private:
     /** True when nothing more has to be searched; it is counted then. */
     __device__ bool isLeaf(Side& roots, Side& mates) {
         if (roots.high == 0) {
-            sink.leaf(roots, 0, mates, mates.free + mates.count);
+            sink.leaf(local, roots, NOTHING, mates, ANY);
             return true;
         }
         if (mates.high == 0) {
-            sink.leaf(roots, roots.free + roots.count, mates, 0);
+            sink.leaf(local, roots, ANY, mates, NOTHING);
             return true;
         }
         if ((int)(roots.free + roots.count) < roots.low || (int)(mates.free + mates.count) < mates.low) {
             return true;
         }
         if (roots.count == 0 || mates.count == 0) {
-            sink.leaf(roots, roots.free + roots.count, mates, mates.free + mates.count);
+            sink.leaf(local, roots, ANY, mates, ANY);
             return true;
         }
-        if (oneSize && roots.low == 1) {
+        if (!Sink::SETS && oneSize && roots.low == 1) {
             lastOnes(roots, mates, true);
             return true;
         }
-        if (oneSize && mates.low == 1) {
+        if (!Sink::SETS && oneSize && mates.low == 1) {
             lastOnes(mates, roots, false);
             return true;
         }
@@ -371,8 +524,12 @@ private:
             bool full = active && !drop && common == other.count;
             u32 out = __ballot_sync(FULL_WARP, drop || full);
             if (out != 0) {
-                removeMembers(mine.set, x, out);
-                mine.free += __popc(__ballot_sync(FULL_WARP, full));
+                u32 fullLanes = __ballot_sync(FULL_WARP, full);
+                setMembers<false>(mine.set, x, out);
+                mine.free += __popc(fullLanes);
+                if (Sink::SETS) {
+                    setMembers<true>(mine.freeSet, x, fullLanes);
+                }
                 gone += __popc(out);
             }
             if (active && !drop && !full) {
@@ -390,19 +547,15 @@ private:
         }
         bool ofMates = !(best >> 32 & 1);
         u32 pivot = (u32)best;
-        if (oneSize && (roots.low == 2 || mates.low == 2)) {
-            // All candidates of one side in turn: then one more of them is left to choose, which is counted at once.
-            ofMates = mates.low == 2 && (roots.low != 2 || mates.count < roots.count);
+        if (oneSize && (roots.low == LAST || mates.low == LAST)) {
+            // All candidates of one side in turn: what is then left to choose is counted at once.
+            ofMates = mates.low == LAST && (roots.low != LAST || mates.count < roots.count);
             pivot = NO_PIVOT;
-            if (ofMates) {
-                sink.leaf(roots, roots.free + roots.count, mates, mates.free);
-            } else {
-                sink.leaf(roots, roots.free, mates, mates.free + mates.count);
-            }
+            sink.leaf(local, roots, ofMates ? ANY : FREE, mates, ofMates ? FREE : ANY);
         }
         const Side& side = ofMates ? mates : roots;
-        const u32* row = ofMates ? rootRows + pivot : mateRows + pivot;
-        const u32 stride = ofMates ? rootSize : mateSize;
+        const u32* row = ofMates ? local.rootRows + pivot : local.mateRows + pivot;
+        const u32 stride = ofMates ? local.rootSize : local.mateSize;
         u32* todo = branches(f);
         for (u32 k = lane; k < side.words; k += 32) {
             todo[k] = side.set[k] & (pivot == NO_PIVOT ? ~0u : ~__ldg(row + (u64)k * stride));
@@ -468,10 +621,13 @@ private:
         }
         open((u32)taken);
         u32* f = frame(0);
-        fillSet(rootSet(f), rootSize);
-        fillSet(mateSet(f), mateSize);
+        fillSet(rootSet(f), local.rootSize);
+        fillSet(mateSet(f), local.mateSize);
+        for (u32 k = (u32)(fixedRoots(f) - f) + lane; Sink::SETS && k < nodeWords(); k += 32) {
+            f[k] = 0;
+        }
         if (lane < MOTIF_BICLIQUE_FRAME_HEADER) {
-            f[lane] = lane == LOCAL ? local : lane == FIXED_ROOTS ? 1 : 0;
+            f[lane] = lane == LOCAL ? (u32)taken : lane == FIXED_ROOTS ? 1 : 0;
         }
         __syncwarp();
         look(0);
@@ -498,8 +654,7 @@ private:
         const u32* from = queued(ticket);
         open(__ldcg(from + LOCAL));
         u32* f = frame(0);
-        u32 words = MOTIF_BICLIQUE_FRAME_HEADER + rootWords + mateWords + max(rootWords, mateWords);
-        for (u32 k = lane; k < words; k += 32) {
+        for (u32 k = lane; k < nodeWords() + max(local.rootWords, local.mateWords); k += 32) {
             f[k] = __ldcg(from + k);
         }
         depth = 1;
@@ -536,7 +691,7 @@ private:
         }
         u32* f = frame(bottom);
         const bool ofMates = f[BRANCH_SIDE], hasPivot = f[PIVOT] != NO_PIVOT;
-        const u32 words = ofMates ? mateWords : rootWords;
+        const u32 words = ofMates ? local.mateWords : local.rootWords;
         u32 left = sizeOf(branches(f), words), parts = left + (hasPivot ? 1 : 0);
         bool whole = parts == 1 && depth - bottom > 1;
         if (parts < 2 && !whole) {
@@ -572,7 +727,7 @@ private:
     __device__ void give(u32* f, u32* to, bool ofMates, u32 words, u32 keep) {
         u32* todo = branches(f);
         u32* side = ofMates ? mateSet(f) : rootSet(f);
-        for (u32 k = lane; k < MOTIF_BICLIQUE_FRAME_HEADER + rootWords + mateWords; k += 32) {
+        for (u32 k = lane; k < nodeWords(); k += 32) {
             to[k] = f[k];
         }
         __syncwarp();

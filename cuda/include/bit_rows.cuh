@@ -86,17 +86,20 @@ __device__ __forceinline__ u32 neighborsIn(
     return common;
 }
 
-/** Takes x of each lane in `out` out of a set. All lanes; the lanes' x are in order. Synchronizes the warp. */
-__device__ __forceinline__ void removeMembers(u32* set, u32 x, u32 out) {
+/**
+ * Puts x of each lane in `lanes` into a set, or takes it out. All lanes; the lanes' x are in order. Synchronizes the warp.
+ */
+template <bool IN>
+__device__ __forceinline__ void setMembers(u32* set, u32 x, u32 lanes) {
     const u32 lane = threadIdx.x & 31;
-    bool mine = out >> lane & 1;
-    while (out != 0) {
-        u32 word = __shfl_sync(FULL_WARP, x >> 5, __ffs(out) - 1);
+    const bool mine = lanes >> lane & 1;
+    while (lanes != 0) {
+        u32 word = __shfl_sync(FULL_WARP, x >> 5, __ffs(lanes) - 1);
         bool here = mine && x >> 5 == word;
         u32 bits = warpOr(here ? 1u << (x & 31) : 0);
-        out &= ~__ballot_sync(FULL_WARP, here);
+        lanes &= ~__ballot_sync(FULL_WARP, here);
         if (lane == 0) {
-            set[word] &= ~bits;
+            set[word] = IN ? set[word] | bits : set[word] & ~bits;
         }
     }
     __syncwarp();
