@@ -1,0 +1,41 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.algorithm.biclique.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.OffHeapScope;
+
+/** Bicliques on the CPU: takes the core, chooses side and technique, and has the search done by one of them. */
+final class BicliqueCpu {
+    private final BipartiteGraph graph;
+    private final BicliqueConfig config;
+    private final Execution execution;
+    private final Deadline deadline;
+
+    BicliqueCpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.deadline = Deadline.of(config);
+    }
+
+    BicliqueCounts count() {
+        if (config.starsAlone()) {
+            return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
+        }
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            Side side = config.side() == Side.AUTO ? Side.LEFT : config.side();
+            RootedCore core = scope.own(execution
+                    .times()
+                    .time(
+                            Stage.PREPARE,
+                            () -> RootedCore.of(graph, config, side, execution.memory(), execution.workers())));
+            return execution.times().time(Stage.COMPUTE, () -> {
+                CoreCounts found = new PivotCpu(core, config, deadline, execution).count(scope);
+                return new CoreResult(graph, config, core, execution).of(found, Technique.PIVOT);
+            });
+        }
+    }
+}
