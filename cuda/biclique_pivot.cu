@@ -59,16 +59,16 @@ extern "C" __global__ void biclique_core_per_vertex(
 }
 
 /**
- * The rows of the core, in the places of the whole rows; members[side * count ..): its vertices, memberCounts[side] of
- * them; wedges[side]: the wedges with a middle on that side. A warp a row.
+ * The rows of the core, in the places of the whole rows; members[side * count ..): its vertices; core[MEMBERS + side]: how
+ * many; core[WEDGES + side]: the wedges with a middle on that side; core[RANKS]: above all ranks in it. A warp a row.
  */
 extern "C" __global__ void biclique_rows_per_vertex(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ sides,
         const u32* __restrict__ degrees, u32 count, u32* __restrict__ coreNeighbors, u32* __restrict__ lengths,
-        u32* __restrict__ members, u64* __restrict__ memberCounts, u64* __restrict__ wedges) {
+        u32* __restrict__ members, u64* __restrict__ core) {
     const u32 lane = threadIdx.x & 31, lanesBelow = (1u << lane) - 1;
     const u64 warps = (u64)gridDim.x * (blockDim.x >> 5);
-    u64 middles[2] = {0, 0};
+    u64 wedges[2] = {0, 0}, ranks = 0;
     for (u64 row = (blockIdx.x * (u64)blockDim.x + threadIdx.x) >> 5; row < count; row += warps) {
         u32 degree = degrees[row];
         if (degree & BICLIQUE_REMOVED) {
@@ -91,16 +91,15 @@ extern "C" __global__ void biclique_rows_per_vertex(
         if (lane == 0) {
             u32 side = sides[row];
             lengths[row] = degree;
-            members[(u64)side * count + atomicAdd(&memberCounts[side], 1ull)] = (u32)row;
-            middles[side] += pairs(degree);
+            members[(u64)side * count + atomicAdd(core + MOTIF_PIVOT_MEMBERS + side, 1ull)] = (u32)row;
+            wedges[side] += pairs(degree);
+            ranks = row + 1;
         }
     }
-    if (lane == 0) {
-        for (u32 side = 0; side < 2; side++) {
-            if (middles[side] != 0) {
-                atomicAdd(&wedges[side], middles[side]);
-            }
-        }
+    if (lane == 0 && ranks > 0) {
+        atomicAdd(core + MOTIF_PIVOT_WEDGES, wedges[0]);
+        atomicAdd(core + MOTIF_PIVOT_WEDGES + 1, wedges[1]);
+        atomicMax(core + MOTIF_PIVOT_RANKS, ranks);
     }
 }
 
@@ -110,7 +109,7 @@ extern "C" __global__ void biclique_rows_per_vertex(
  * candidateCounts[u] for every stride-th of the members: how many earlier vertices have at least `minimum` neighbors in
  * common with u. cost: the sum of candidates times degree over them.
  */
-extern "C" __global__ void __launch_bounds__(MOTIF_BICLIQUE_ROOT_THREADS) biclique_candidates_per_block(
+extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_ROOT_THREADS) biclique_candidates_per_block(
         const u64* __restrict__ offsets, const u32* __restrict__ coreNeighbors, const u32* __restrict__ lengths,
         const u32* __restrict__ members, const u64* __restrict__ memberCount, u32 stride, u32 minimum, u32 nearbyCount,
         u32* __restrict__ spill, u64 spillWords, u64 deadlineNanos, u64* __restrict__ claimed,
@@ -163,8 +162,8 @@ __device__ __forceinline__ u32 searchKey(u64 work) {
 }
 
 /**
- * The members of enough candidates, with the key of their work; summary: how many, the most candidates, the most mates,
- * the most words of a local graph, and of all of them.
+ * The members of enough candidates, with the key of their work; summary[ROOTS]: how many; the most candidates, mates and
+ * words of a local graph; the words of all of them.
  */
 extern "C" __global__ void biclique_roots_per_vertex(
         const u32* __restrict__ members, const u64* __restrict__ memberCount, const u32* __restrict__ lengths,
@@ -174,13 +173,13 @@ extern "C" __global__ void biclique_roots_per_vertex(
     for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
         u32 u = members[i], found = candidateCounts[u], mates = lengths[u];
         if (found >= max(minimum, 1u)) {
-            u64 at = atomicAdd(&summary[0], 1ull), words = localWords(found, mates);
+            u64 at = atomicAdd(summary + MOTIF_PIVOT_ROOTS, 1ull), words = localWords(found, mates);
             keys[at] = searchKey((u64)found * mates + 1);
             roots[at] = u;
-            atomicMax(&summary[1], (u64)found);
-            atomicMax(&summary[2], (u64)mates);
-            atomicMax(&summary[3], words);
-            atomicAdd(&summary[4], words);
+            atomicMax(summary + MOTIF_PIVOT_MOST_CANDIDATES, (u64)found);
+            atomicMax(summary + MOTIF_PIVOT_MOST_MATES, (u64)mates);
+            atomicMax(summary + MOTIF_PIVOT_MOST_WORDS, words);
+            atomicAdd(summary + MOTIF_PIVOT_ALL_WORDS, words);
         }
     }
 }
@@ -189,7 +188,7 @@ extern "C" __global__ void biclique_roots_per_vertex(
  * Makes the local graphs of roots, as many as the arena holds: locals[LOCAL_WORDS * i]: root, candidates | mates << 32,
  * where its words are. Roots whose local graphs do not fit any more are put into `deferred`.
  */
-extern "C" __global__ void __launch_bounds__(MOTIF_BICLIQUE_ROOT_THREADS) biclique_local_graphs_per_block(
+extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_ROOT_THREADS) biclique_local_graphs_per_block(
         const u64* __restrict__ offsets, const u32* __restrict__ coreNeighbors, const u32* __restrict__ lengths,
         const u32* __restrict__ roots, u32 rootCount, const u32* __restrict__ candidateCounts, u32 minimum,
         u32 nearbyCount, u32* __restrict__ spill, u64 spillWords, u64 deadlineNanos, u32* __restrict__ arena,
@@ -202,7 +201,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_BICLIQUE_ROOT_THREADS) bicliq
     const u64 deadline = deviceNanos() + deadlineNanos;
     clearNearby(counters);
     while (!blockIsLate(deadline)) {
-        u32 i = claimForBlock(control + MOTIF_BICLIQUE_CLAIMED, rootCount);
+        u32 i = claimForBlock(control + MOTIF_PIVOT_CLAIMED, rootCount);
         if (i == rootCount) {
             break;
         }
@@ -210,9 +209,9 @@ extern "C" __global__ void __launch_bounds__(MOTIF_BICLIQUE_ROOT_THREADS) bicliq
         const u64 words = localWords(candidates, mates);
         if (threadIdx.x == 0) {
             found = 0;
-            place = atomicAdd(control + MOTIF_BICLIQUE_ARENA, words);
+            place = atomicAdd(control + MOTIF_PIVOT_ARENA, words);
             if (place + words > arenaWords) {
-                deferred[atomicAdd(control + MOTIF_BICLIQUE_DEFERRED, 1ull)] = u;
+                deferred[atomicAdd(control + MOTIF_PIVOT_DEFERRED, 1ull)] = u;
             }
         }
         __syncthreads();
@@ -247,12 +246,20 @@ extern "C" __global__ void __launch_bounds__(MOTIF_BICLIQUE_ROOT_THREADS) bicliq
         __syncthreads();
         walkEarlierEnds(core, u, [&](u32, u32 w) { atomicExch(counters.of(w), 0); });
         if (threadIdx.x == 0) {
-            u64* local = locals + MOTIF_BICLIQUE_LOCAL_WORDS * atomicAdd(control + MOTIF_BICLIQUE_READY, 1ull);
+            u64* local = locals + MOTIF_PIVOT_LOCAL_WORDS * atomicAdd(control + MOTIF_PIVOT_READY, 1ull);
             local[0] = u;
             local[1] = candidates | (u64)mates << 32;
             local[2] = place;
-            atomicAdd(control + MOTIF_BICLIQUE_PENDING, 1ull);
+            atomicAdd(control + MOTIF_PIVOT_PENDING, 1ull);
         }
+    }
+}
+
+/** Puts the deferred roots of a batch back, to be the first of the next one. */
+extern "C" __global__ void biclique_deferred_per_root(
+        const u32* __restrict__ deferred, u32 count, u32* __restrict__ roots) {
+    for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
+        roots[i] = deferred[i];
     }
 }
 
@@ -281,44 +288,44 @@ extern "C" __global__ void biclique_binomials_per_number(u32 limit, u32 most, u6
 
 #define SEARCH_PARAMETERS                                                                                              \
     const u64 *__restrict__ locals, const u32 *__restrict__ arena, u32 minRoots, u32 maxRoots, u32 minMates,           \
-            u32 maxMates, u64 deadlineNanos, u64 *control, u32 *stacks, u32 frameWords, u32 frames, u32 *saved,        \
+            u32 maxMates, u64 deadlineNanos, u64 *control, u64 *result, u32 *stacks, u32 frameWords, u32 frames, u32 *saved,        \
             u32 *queue, u32 *queueFlags, u32 queueSlots
 
 #define SEARCH_ARGUMENTS                                                                                               \
-    {locals, arena, (int)minRoots, (int)maxRoots, (int)minMates, (int)maxMates, deadlineNanos, control, stacks,        \
+    {locals, arena, (int)minRoots, (int)maxRoots, (int)minMates, (int)maxMates, deadlineNanos, control, result, stacks,        \
      frameWords, frames, saved, queue, queueFlags, queueSlots}
 
-/** Adds the bicliques of minRoots = maxRoots and minMates = maxMates vertices to control[SUM]. */
-extern "C" __global__ void __launch_bounds__(MOTIF_BICLIQUE_SEARCH_THREADS) biclique_total_per_warp(
+/** Adds the bicliques of minRoots = maxRoots and minMates = maxMates vertices to result[SUM]. */
+extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) biclique_total_per_warp(
         SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit) {
     TotalSink sink({(const ulonglong2*)binomials, limit});
     const SearchJob job = SEARCH_ARGUMENTS;
     search(job, sink);
-    sink.finish(control);
+    sink.finish(result);
 }
 
 /** Adds up how often each kind of leaf was reached: see KindSink. */
-extern "C" __global__ void __launch_bounds__(MOTIF_BICLIQUE_SEARCH_THREADS) biclique_kinds_per_warp(
+extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) biclique_kinds_per_warp(
         SEARCH_PARAMETERS, u64* __restrict__ kinds, u64* __restrict__ counts, u64 slots) {
-    KindSink sink(kinds, counts, slots, control);
+    KindSink sink(kinds, counts, slots, result);
     const SearchJob job = SEARCH_ARGUMENTS;
     search(job, sink);
 }
 
 /** counts[2 * rank], counts[2 * rank + 1]: low and high word of the bicliques of each vertex of the core, added to. */
-extern "C" __global__ void __launch_bounds__(MOTIF_BICLIQUE_SEARCH_THREADS) biclique_vertices_per_warp(
+extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) biclique_vertices_per_warp(
         SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, const u64* __restrict__ offsets,
         const u32* __restrict__ coreNeighbors, const u32* __restrict__ lengths, u64* __restrict__ counts) {
-    VertexSink sink({(const ulonglong2*)binomials, limit}, {{offsets, coreNeighbors, lengths}, control, counts});
+    VertexSink sink({(const ulonglong2*)binomials, limit}, {{offsets, coreNeighbors, lengths}, result, counts});
     const SearchJob job = SEARCH_ARGUMENTS;
     search(job, sink);
 }
 
 /** The same of each edge of the core, by its slot in the row of its end on the roots' side. */
-extern "C" __global__ void __launch_bounds__(MOTIF_BICLIQUE_SEARCH_THREADS) biclique_edges_per_warp(
+extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) biclique_edges_per_warp(
         SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, const u64* __restrict__ offsets,
         const u32* __restrict__ coreNeighbors, const u32* __restrict__ lengths, u64* __restrict__ counts) {
-    EdgeSink sink({(const ulonglong2*)binomials, limit}, {{offsets, coreNeighbors, lengths}, control, counts});
+    EdgeSink sink({(const ulonglong2*)binomials, limit}, {{offsets, coreNeighbors, lengths}, result, counts});
     const SearchJob job = SEARCH_ARGUMENTS;
     search(job, sink);
 }

@@ -12,7 +12,7 @@ struct PivotLaunch {
     u64 arenaWords = 1ull << 28;
     u64 spillBytes = 4ull << 30, stackBytes = 4ull << 30;
     u32 queueSlots = 4096;
-    u64 kindSlots = 1ull << 22;
+    u64 kindSlots = 1ull << 18;
     u64 sliceNanos = 200000000ull;
     u64 sampledWedges = 1ull << 23;
     int maxSearchBlocks = 1 << 30;
@@ -48,22 +48,19 @@ public:
         coreNeighbors.resize(2 * r.edgeCount);
         lengths.resize(n);
         members.resize(2ull * n);
-        flags.resize(MOTIF_BICLIQUE_CORE_ROUNDS);
+        flags.resize(MOTIF_PIVOT_CORE_ROUNDS);
         meta.resize(16);
         candidateCounts.resize(n);
         items.resize(4ull * n);
-        control.resize(MOTIF_BICLIQUE_CONTROL_WORDS);
-        locals.resize((u64)MOTIF_BICLIQUE_LOCAL_WORDS * n);
-        u32 nearby = std::min(n, launch.nearbyCount);
-        nearbyBytes = nearby * 4;
-        rootGrid = residentBlocks(biclique_candidates_per_block, MOTIF_BICLIQUE_ROOT_THREADS, nearbyBytes);
-        rootGrid = std::min(rootGrid, residentBlocks(biclique_local_graphs_per_block, MOTIF_BICLIQUE_ROOT_THREADS, nearbyBytes));
-        spillWords = std::max<u64>(n - nearby, 1);
-        rootGrid = (int)std::max<u64>(1, std::min<u64>(rootGrid, launch.spillBytes / 4 / spillWords));
-        spill.resize(spillWords * rootGrid);
-        spill.zero();
+        control.resize(MOTIF_PIVOT_CONTROL_WORDS);
+        result.resize(MOTIF_PIVOT_RESULT_WORDS);
+        locals.resize((u64)MOTIF_PIVOT_LOCAL_WORDS * n);
+        nearbyBytes = launch.nearbyCount * 4;
+        rootGrid = residentBlocks(biclique_candidates_per_block, MOTIF_PIVOT_ROOT_THREADS, nearbyBytes);
+        rootGrid = std::min(rootGrid, residentBlocks(biclique_local_graphs_per_block, MOTIF_PIVOT_ROOT_THREADS, nearbyBytes));
         arena.resize(launch.arenaWords);
         deferred.resize(rootGrid);
+        residentRootBlocks = rootGrid;
         sort.grid = processors * 4;
         sort.counts.resize((size_t)MOTIF_SORT_DIGITS * sort.grid);
         sort.totals.resize(MOTIF_SORT_DIGITS);
@@ -134,17 +131,18 @@ private:
     const Graph& g;
     PivotLaunch launch;
     u32 n;
-    int processors = 0, most = 0, rootGrid = 0;
+    int processors = 0, most = 0, rootGrid = 0, residentRootBlocks = 0;
     size_t nearbyBytes = 0;
     u64 spillWords = 0;
     Array<u32> degrees, sides, coreNeighbors, lengths, members, flags, candidateCounts, items, spill, arena, deferred,
             stacks, saved, queue, queueFlags;
-    Array<u64> counts, low, high, meta, control, locals, binomials, kinds, kindCountsOnDevice;
+    Array<u64> counts, low, high, meta, control, locals, binomials, kinds, kindCountsOnDevice, result;
     SortBuffers sort;
     u64 memberCounts[2], wedges[2];
     u32* order = nullptr;
     std::chrono::steady_clock::time_point last;
-    // meta: 0-1 member counts, 2-3 wedges, 4 claimed, 5 cost, 6-10 summary
+    u32 ranks = 0;
+    // meta: the words of the core, 5 claimed, 6 cost, the words of the roots
 
     void stamp(const char* name) {
         CUDA(cudaDeviceSynchronize());
@@ -166,40 +164,47 @@ private:
         int grid = blocksFor(n, 256, most);
         biclique_degrees_per_vertex<<<grid, 256>>>(
                 r.offsets.get(), r.rankOf.get(), g.leftCount, n, degrees.get(), sides.get());
-        u32 removed[MOTIF_BICLIQUE_CORE_ROUNDS];
+        u32 removed[MOTIF_PIVOT_CORE_ROUNDS];
         do {
             flags.zero();
-            for (int i = 0; i < MOTIF_BICLIQUE_CORE_ROUNDS; i++) {
+            for (int i = 0; i < MOTIF_PIVOT_CORE_ROUNDS; i++) {
                 biclique_core_per_vertex<<<grid, 256>>>(
                         r.offsets.get(), r.neighbors.get(), sides.get(), n, s.minRight, s.minLeft, degrees.get(),
                         flags.get() + i);
             }
             read(removed, flags.get(), sizeof removed);
-        } while (removed[MOTIF_BICLIQUE_CORE_ROUNDS - 1]);
+        } while (removed[MOTIF_PIVOT_CORE_ROUNDS - 1]);
         stamp("core");
         meta.zero();
         biclique_rows_per_vertex<<<blocksFor(n, 8, most), 256>>>(
                 r.offsets.get(), r.neighbors.get(), sides.get(), degrees.get(), n, coreNeighbors.get(), lengths.get(),
-                members.get(), meta.get(), meta.get() + 2);
-        u64 host[4];
+                members.get(), meta.get());
+        u64 host[MOTIF_PIVOT_CORE_WORDS];
         read(host, meta.get(), sizeof host);
+        ranks = (u32)host[MOTIF_PIVOT_RANKS];
         memberCounts[0] = host[0];
         memberCounts[1] = host[1];
         wedges[0] = host[2];
         wedges[1] = host[3];
+        spillWords = ranks > launch.nearbyCount ? ranks - launch.nearbyCount : 1;
+        rootGrid = (int)std::max<u64>(1, std::min<u64>(residentRootBlocks, launch.spillBytes / 4 / spillWords));
+        if (spill.size() < spillWords * rootGrid) {
+            spill.resize(spillWords * rootGrid);
+            spill.zero();
+        }
         stamp("rows");
     }
 
     u64 countCandidates(const Sizes& s, int of, u32 stride) {
-        CUDA(cudaMemsetAsync(meta.get() + 4, 0, 16));
+        CUDA(cudaMemsetAsync(meta.get() + 5, 0, 16));
         u64 sampled = (memberCounts[of] + stride - 1) / stride;
         u64 host[2] = {0, 0};
         while (host[0] < sampled) {
-            biclique_candidates_per_block<<<rootGrid, MOTIF_BICLIQUE_ROOT_THREADS, nearbyBytes>>>(
+            biclique_candidates_per_block<<<rootGrid, MOTIF_PIVOT_ROOT_THREADS, nearbyBytes>>>(
                     r.offsets.get(), coreNeighbors.get(), lengths.get(), members.get() + (u64)of * n, meta.get() + of,
                     stride, minMates(s, of), (u32)(nearbyBytes / 4), spill.get(), spillWords, launch.sliceNanos,
-                    meta.get() + 4, candidateCounts.get(), meta.get() + 5);
-            read(host, meta.get() + 4, sizeof host);
+                    meta.get() + 5, candidateCounts.get(), meta.get() + 6);
+            read(host, meta.get() + 5, sizeof host);
         }
         return host[1];
     }
@@ -220,11 +225,11 @@ private:
 
     void findRoots(const Sizes& s) {
         Items a = {items.get(), items.get() + n}, b = {items.get() + 2ull * n, items.get() + 3ull * n};
-        CUDA(cudaMemsetAsync(meta.get() + 6, 0, 40));
+        CUDA(cudaMemsetAsync(meta.get() + 7, 0, 40));
         biclique_roots_per_vertex<<<blocksFor(memberCounts[side], 256, most), 256>>>(
                 members.get() + (u64)side * n, meta.get() + side, lengths.get(), candidateCounts.get(),
-                minRoots(s, side) - 1, a.keys, a.values, meta.get() + 6);
-        read(summaryHost, meta.get() + 6, sizeof summaryHost);
+                minRoots(s, side) - 1, a.keys, a.values, meta.get() + 7);
+        read(summaryHost, meta.get() + 7, sizeof summaryHost);
         roots = summaryHost[0];
         if (roots > 0) {
             radixSort(a, b, roots, MOTIF_SORT_DIGIT_BITS, sort);
@@ -254,9 +259,9 @@ private:
         u32 rootWords = (u32)((summaryHost[1] + 31) / 32), mateWords = (u32)((summaryHost[2] + 31) / 32);
         u32 sets = counted == BY_VERTEX || counted == BY_EDGE ? 3 : 1;
         u32 frameWords =
-                MOTIF_BICLIQUE_FRAME_HEADER + sets * (rootWords + mateWords) + std::max(rootWords, mateWords);
+                MOTIF_PIVOT_FRAME_HEADER + sets * (rootWords + mateWords) + std::max(rootWords, mateWords);
         u32 frames = s.maxLeft + s.maxRight;
-        int threads = MOTIF_BICLIQUE_SEARCH_THREADS, warps = threads / 32;
+        int threads = MOTIF_PIVOT_SEARCH_THREADS, warps = threads / 32;
         int grid = counted == KINDS       ? residentBlocks(biclique_kinds_per_warp, threads, 0)
                    : counted == TOTALS    ? residentBlocks(biclique_total_per_warp, threads, 0)
                    : counted == BY_VERTEX ? residentBlocks(biclique_vertices_per_warp, threads, 0)
@@ -276,15 +281,15 @@ private:
         }
         queueFlags.resize(launch.queueSlots);
         queueFlags.zero();
-        control.zero();
         saved.zero();
-        std::vector<u64> c(MOTIF_BICLIQUE_CONTROL_WORDS);
+        result.zero();
+        std::vector<u64> c(MOTIF_PIVOT_CONTROL_WORDS), found(MOTIF_PIVOT_RESULT_WORDS);
         u64 done = 0;
         stamp("setup");
         while (done < roots) {
             // A batch: as many local graphs as the arena holds.
-            CUDA(cudaMemsetAsync(control.get(), 0, 8 * MOTIF_BICLIQUE_OVERFLOW));
-            biclique_local_graphs_per_block<<<rootGrid, MOTIF_BICLIQUE_ROOT_THREADS, nearbyBytes>>>(
+            control.zero();
+            biclique_local_graphs_per_block<<<rootGrid, MOTIF_PIVOT_ROOT_THREADS, nearbyBytes>>>(
                     r.offsets.get(), coreNeighbors.get(), lengths.get(), order + done, (u32)(roots - done),
                     candidateCounts.get(), minMates(s, side), (u32)(nearbyBytes / 4), spill.get(), spillWords,
                     launch.sliceNanos, arena.get(), launch.arenaWords, control.get(), locals.get(), deferred.get());
@@ -292,7 +297,7 @@ private:
             stamp("local graphs");
             do {
 #define SEARCH locals.get(), arena.get(), minRoots(s, side), maxRoots(s), minMates(s, side), maxMates(s), launch.sliceNanos, \
-        control.get(), stacks.get(), frameWords, frames, saved.get(), queue.get(), queueFlags.get(), launch.queueSlots
+        control.get(), result.get(), stacks.get(), frameWords, frames, saved.get(), queue.get(), queueFlags.get(), launch.queueSlots
 #define CORE binomials.get(), limit, r.offsets.get(), coreNeighbors.get(), lengths.get(), counts.get()
                 if (counted == BY_VERTEX) {
                     biclique_vertices_per_warp<<<grid, threads>>>(SEARCH, CORE);
@@ -305,23 +310,24 @@ private:
                     biclique_total_per_warp<<<grid, threads>>>(SEARCH, binomials.get(), limit);
                 }
                 launches++;
-                read(c.data(), control.get(), 8 * MOTIF_BICLIQUE_CONTROL_WORDS);
-                if (kindsWanted && c[MOTIF_BICLIQUE_OVERFLOW]) {
+                read(c.data(), control.get(), 8 * MOTIF_PIVOT_CONTROL_WORDS);
+                read(found.data(), result.get(), 8 * MOTIF_PIVOT_RESULT_WORDS);
+                if (kindsWanted && found[MOTIF_PIVOT_STOPPED]) {
                     drainKinds();
-                } else if (c[MOTIF_BICLIQUE_OVERFLOW]) {
+                } else if (found[MOTIF_PIVOT_STOPPED] || found[MOTIF_PIVOT_SUM_OVERFLOW]) {
                     overflow = true;
                     return;
                 }
-            } while (c[MOTIF_BICLIQUE_PENDING] > 0);
-            u64 claimed = std::min(c[MOTIF_BICLIQUE_CLAIMED], roots - done), late = c[MOTIF_BICLIQUE_DEFERRED];
+            } while (c[MOTIF_PIVOT_PENDING] > 0);
+            u64 claimed = std::min(c[MOTIF_PIVOT_CLAIMED], roots - done), late = c[MOTIF_PIVOT_DEFERRED];
             done += claimed - late;
             if (late > 0) {
-                CUDA(cudaMemcpy(order + done, deferred.get(), 4 * late, cudaMemcpyDeviceToDevice));
+                biclique_deferred_per_root<<<1, 256>>>(deferred.get(), (u32)late, order + done);
             }
         }
-        nodes = c[MOTIF_BICLIQUE_NODES];
-        sum[0] = c[MOTIF_BICLIQUE_SUM];
-        sum[1] = c[MOTIF_BICLIQUE_SUM + 1];
+        nodes += found[MOTIF_PIVOT_NODES];
+        sum[0] = found[MOTIF_PIVOT_SUM];
+        sum[1] = found[MOTIF_PIVOT_SUM + 1];
         if (kindsWanted) {
             stamp("searching");
             drainKinds();
@@ -338,7 +344,6 @@ private:
         }
         kinds.zero();
         kindCountsOnDevice.zero();
-        CUDA(cudaMemset(control.get() + MOTIF_BICLIQUE_OVERFLOW, 0, 8));
-        CUDA(cudaMemset(control.get() + MOTIF_BICLIQUE_KINDS, 0, 8));
+        result.zero();
     }
 };

@@ -16,6 +16,7 @@ struct SearchJob {
     int minRoots, maxRoots, minMates, maxMates;
     u64 deadlineNanos;
     u64* control;
+    u64* result;
     u32* stacks;
     u32 frameWords, frames;
     u32* saved;
@@ -83,29 +84,30 @@ struct TotalSink {
         sum = sumOf(sum, times == 1 ? ways : productOf(ways, times));
     }
 
-    __device__ void finish(u64* control) {
+    /** When the search ends: all lanes. */
+    __device__ void finish(u64* result) {
         u128 all = warpSum128(sum);
-        if ((threadIdx.x & 31) == 0) {
-            addExact(control + MOTIF_BICLIQUE_SUM, all, control + MOTIF_BICLIQUE_OVERFLOW);
+        if ((threadIdx.x & 31) == 0 && !addExact(result + MOTIF_PIVOT_SUM, all)) {
+            atomicExch(result + MOTIF_PIVOT_STOPPED, 1ull);
         }
     }
 };
 
 /**
- * Counts how often each kind of leaf is reached. The kind is fixed roots - 1 and fixed mates (9 bits each), free roots
- * and free mates (23 bits each), plus 1: a leaf stands for C(free roots, i - fixed roots) * C(free mates, j - fixed mates)
- * bicliques of i roots and j mates. Open addressing, kind 0 is a free slot. OVERFLOW is set once half of the slots are
- * taken; the launch then ends, and the kinds have to be read and cleared before the next one.
+ * Counts how often each kind of leaf is reached. The kind is fixed roots - 1 and fixed mates (FIXED_BITS each), free
+ * roots and free mates (FREE_BITS each), plus 1: a leaf stands for C(free roots, i - fixed roots) * C(free mates, j -
+ * fixed mates) bicliques of i roots and j mates. Open addressing, kind 0 is a free slot. STOPPED is set once half of the
+ * slots are taken; the launch then ends, and the kinds have to be read and cleared before the next one.
  */
 struct KindSink {
     static constexpr bool SETS = false;
     u64* kinds;
     u64* counts;
     u64 slots;
-    u64* control;
+    u64* result;
 
-    __device__ KindSink(u64* kinds, u64* counts, u64 slots, u64* control)
-        : kinds(kinds), counts(counts), slots(slots), control(control) {}
+    __device__ KindSink(u64* kinds, u64* counts, u64 slots, u64* result)
+        : kinds(kinds), counts(counts), slots(slots), result(result) {}
 
     __device__ void leaf(const LocalGraph&, const Side& roots, Choice ofRoots, const Side& mates, Choice ofMates) {
         if ((threadIdx.x & 31) == 0) {
@@ -123,15 +125,17 @@ struct KindSink {
 
 private:
     __device__ void add(u32 fixedRoots, u32 freeRoots, u32 fixedMates, u32 freeMates, u64 times) {
-        u64 kind = ((((u64)(fixedRoots - 1) << 9 | fixedMates) << 23 | freeRoots) << 23 | freeMates) + 1;
+        u64 kind = (u64)(fixedRoots - 1) << MOTIF_PIVOT_FIXED_BITS | fixedMates;
+        kind = (kind << MOTIF_PIVOT_FREE_BITS | freeRoots) << MOTIF_PIVOT_FREE_BITS | freeMates;
+        kind++;
         u64 at = (kind * 0x9E3779B97F4A7C15ull >> 20) % slots;
         while (true) {
             u64 there = *(volatile u64*)(kinds + at);
             if (there == 0) {
                 there = atomicCAS(kinds + at, 0ull, kind);
                 if (there == 0) {
-                    if (atomicAdd(control + MOTIF_BICLIQUE_KINDS, 1ull) == slots / 2) {
-                        atomicExch(control + MOTIF_BICLIQUE_OVERFLOW, 1ull);
+                    if (atomicAdd(result + MOTIF_PIVOT_KINDS, 1ull) == slots / 2) {
+                        atomicExch(result + MOTIF_PIVOT_STOPPED, 1ull);
                     }
                     there = kind;
                 }
@@ -163,8 +167,20 @@ struct LeafWays {
 /** The core, for sinks that count by vertex or edge. */
 struct CountedCore {
     CoreRows rows;
-    u64* control;
+    u64* result;
     u64* counts;  // two words each, low and high
+
+    __device__ void addToSum(u128 ways) const {
+        if ((threadIdx.x & 31) == 0 && !addExact(result + MOTIF_PIVOT_SUM, ways)) {
+            atomicExch(result + MOTIF_PIVOT_SUM_OVERFLOW, 1ull);
+        }
+    }
+
+    __device__ void addTo(u64 index, u128 ways) const {
+        if (!addExact(counts + 2 * index, ways)) {
+            atomicExch(result + MOTIF_PIVOT_STOPPED, 1ull);
+        }
+    }
 };
 
 /** Counts the bicliques of each vertex of the core, by rank, and all of them. */
@@ -180,10 +196,9 @@ struct VertexSink {
         if (ways.fixedFixed == 0) {
             return;
         }
-        const u32 lane = threadIdx.x & 31;
-        if (lane == 0) {
-            add(core.control + MOTIF_BICLIQUE_SUM, ways.fixedFixed);
-            add(core.counts + 2ull * local.root, ways.fixedFixed);
+        core.addToSum(ways.fixedFixed);
+        if ((threadIdx.x & 31) == 0) {
+            core.addTo(local.root, ways.fixedFixed);
         }
         addSide(roots, ofRoots, local.ranks, ways.fixedFixed, ways.freeFixed);
         addSide(mates, ofMates, core.rows.neighbors + core.rows.offsets[local.root], ways.fixedFixed, ways.fixedFree);
@@ -192,17 +207,15 @@ struct VertexSink {
     __device__ void lastOne(const Side&, const Side&, u32, u32, bool) {}
 
 private:
-    __device__ void add(u64* count, u128 ways) { addExact(count, ways, core.control + MOTIF_BICLIQUE_OVERFLOW); }
-
     /** A lane takes a word of the sets. */
     __device__ void addSide(const Side& side, Choice choice, const u32* ranks, u128 fixedWays, u128 freeWays) {
         for (u32 k = threadIdx.x & 31; k < side.words; k += 32) {
             for (u32 rest = side.fixedSet[k]; rest != 0; rest &= rest - 1) {
-                add(core.counts + 2ull * ranks[32 * k + __ffs(rest) - 1], fixedWays);
+                core.addTo(ranks[32 * k + __ffs(rest) - 1], fixedWays);
             }
             u32 chosen = choice == NOTHING ? 0 : choice == FREE ? side.freeSet[k] : side.freeSet[k] | side.set[k];
             for (u32 rest = freeWays != 0 ? chosen : 0; rest != 0; rest &= rest - 1) {
-                add(core.counts + 2ull * ranks[32 * k + __ffs(rest) - 1], freeWays);
+                core.addTo(ranks[32 * k + __ffs(rest) - 1], freeWays);
             }
         }
     }
@@ -221,9 +234,7 @@ struct EdgeSink {
         if (ways.fixedFixed == 0) {
             return;
         }
-        if ((threadIdx.x & 31) == 0) {
-            add(core.control + MOTIF_BICLIQUE_SUM, ways.fixedFixed);
-        }
+        core.addToSum(ways.fixedFixed);
         addRow(local, local.root, mates, ofMates, ways.fixedFixed, ways.fixedFree);
         for (u32 k = 0; k < roots.words; k++) {
             for (u32 rest = roots.fixedSet[k]; rest != 0; rest &= rest - 1) {
@@ -241,8 +252,6 @@ struct EdgeSink {
     __device__ void lastOne(const Side&, const Side&, u32, u32, bool) {}
 
 private:
-    __device__ void add(u64* count, u128 ways) { addExact(count, ways, core.control + MOTIF_BICLIQUE_OVERFLOW); }
-
     /** The edges between one root-side vertex and the mates of the leaf. */
     __device__ void addRow(
             const LocalGraph& local, u32 rank, const Side& mates, Choice choice, u128 fixedWays, u128 freeWays) {
@@ -254,7 +263,7 @@ private:
             for (u32 rest = fixed | (freeWays != 0 ? chosen : 0); rest != 0; rest &= rest - 1) {
                 u32 bit = __ffs(rest) - 1;
                 u64 slot = lowerBound(core.rows.neighbors, begin, end, mateRanks[32 * k + bit]);
-                add(core.counts + 2 * slot, fixed >> bit & 1 ? fixedWays : freeWays);
+                core.addTo(slot, fixed >> bit & 1 ? fixedWays : freeWays);
             }
         }
     }
@@ -293,7 +302,7 @@ public:
         if (lane == 0) {
             job.saved[2 * warp] = bottom;
             job.saved[2 * warp + 1] = depth;
-            atomicAdd(job.control + MOTIF_BICLIQUE_NODES, (u64)nodes);
+            atomicAdd(job.result + MOTIF_PIVOT_NODES, (u64)nodes);
         }
     }
 
@@ -315,7 +324,7 @@ private:
     u32 bottom = 0, depth = 0;  // frames [bottom, depth) have branches left
 
     __device__ u32* frame(u32 i) const { return stack + (u64)i * job.frameWords; }
-    __device__ u32* rootSet(u32* f) const { return f + MOTIF_BICLIQUE_FRAME_HEADER; }
+    __device__ u32* rootSet(u32* f) const { return f + MOTIF_PIVOT_FRAME_HEADER; }
     __device__ u32* mateSet(u32* f) const { return rootSet(f) + local.rootWords; }
     __device__ u32* branches(u32* f) const { return rootSet(f) + (Sink::SETS ? 3 : 1) * (local.rootWords + local.mateWords); }
     __device__ u32* fixedRoots(u32* f) const { return mateSet(f) + local.mateWords; }
@@ -326,7 +335,7 @@ private:
     __device__ u32 nodeWords() const { return (u32)(branches(stack) - stack); }
 
     __device__ void open(u32 index) {
-        const u64* words = job.locals + (u64)MOTIF_BICLIQUE_LOCAL_WORDS * index;
+        const u64* words = job.locals + (u64)MOTIF_PIVOT_LOCAL_WORDS * index;
         const u64 sizes = words[1];
         local.root = (u32)words[0];
         local.rootSize = (u32)sizes;
@@ -423,7 +432,7 @@ private:
                 to[k] = from[k] | (to + k == fixed + (v >> 5) ? 1u << (v & 31) : 0);
             }
         }
-        if (lane < MOTIF_BICLIQUE_FRAME_HEADER) {
+        if (lane < MOTIF_PIVOT_FRAME_HEADER) {
             u32 more = lane == (ofMates ? FIXED_MATES : FIXED_ROOTS) ? 1 : 0;
             to[lane] = from[lane] + more;
         }
@@ -575,7 +584,7 @@ private:
     // ---- work ----
 
     __device__ bool mustStop() const {
-        return deviceNanos() > deadline || *(volatile u64*)(job.control + MOTIF_BICLIQUE_OVERFLOW) != 0;
+        return deviceNanos() > deadline || *(volatile u64*)(job.result + MOTIF_PIVOT_STOPPED) != 0;
     }
 
     /** The task that the stack held is done. */
@@ -583,7 +592,7 @@ private:
         bottom = depth = 0;
         if (lane == 0) {
             __threadfence();
-            atomicAdd(job.control + MOTIF_BICLIQUE_PENDING, ~0ull);
+            atomicAdd(job.control + MOTIF_PIVOT_PENDING, ~0ull);
         }
     }
 
@@ -593,27 +602,27 @@ private:
             return true;
         }
         if (lane == 0) {
-            atomicAdd(job.control + MOTIF_BICLIQUE_IDLE, 1ull);
+            atomicAdd(job.control + MOTIF_PIVOT_IDLE, 1ull);
         }
         bool taken = false, over = false;
         while (!taken && !over) {
             taken = takeBranches();
             if (!taken) {
-                bool done = *(volatile u64*)(job.control + MOTIF_BICLIQUE_PENDING) == 0 || mustStop();
+                bool done = *(volatile u64*)(job.control + MOTIF_PIVOT_PENDING) == 0 || mustStop();
                 over = __shfl_sync(FULL_WARP, done, 0);
                 __nanosleep(IDLE_NANOS);
             }
         }
         if (lane == 0) {
-            atomicAdd(job.control + MOTIF_BICLIQUE_IDLE, ~0ull);
+            atomicAdd(job.control + MOTIF_PIVOT_IDLE, ~0ull);
         }
         return taken;
     }
 
     __device__ bool takeRoot() {
-        u64 ready = job.control[MOTIF_BICLIQUE_READY], taken = ready;
-        if (lane == 0 && *(volatile u64*)(job.control + MOTIF_BICLIQUE_TAKEN) < ready) {
-            taken = atomicAdd(job.control + MOTIF_BICLIQUE_TAKEN, 1ull);
+        u64 ready = job.control[MOTIF_PIVOT_READY], taken = ready;
+        if (lane == 0 && *(volatile u64*)(job.control + MOTIF_PIVOT_TAKEN) < ready) {
+            taken = atomicAdd(job.control + MOTIF_PIVOT_TAKEN, 1ull);
         }
         taken = __shfl_sync(FULL_WARP, taken, 0);
         if (taken >= ready) {
@@ -626,7 +635,7 @@ private:
         for (u32 k = (u32)(fixedRoots(f) - f) + lane; Sink::SETS && k < nodeWords(); k += 32) {
             f[k] = 0;
         }
-        if (lane < MOTIF_BICLIQUE_FRAME_HEADER) {
+        if (lane < MOTIF_PIVOT_FRAME_HEADER) {
             f[lane] = lane == LOCAL ? (u32)taken : lane == FIXED_ROOTS ? 1 : 0;
         }
         __syncwarp();
@@ -639,12 +648,12 @@ private:
 
     __device__ bool takeBranches() {
         u64 ticket = ~0ull;
-        if (lane == 0 && (long long)*(volatile u64*)(job.control + MOTIF_BICLIQUE_QUEUE_READY) > 0) {
-            if ((long long)atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_READY, ~0ull) > 0) {
-                ticket = atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_HEAD, 1ull);
+        if (lane == 0 && (long long)*(volatile u64*)(job.control + MOTIF_PIVOT_QUEUE_READY) > 0) {
+            if ((long long)atomicAdd(job.control + MOTIF_PIVOT_QUEUE_READY, ~0ull) > 0) {
+                ticket = atomicAdd(job.control + MOTIF_PIVOT_QUEUE_HEAD, 1ull);
                 awaitFlag(ticket, 1);
             } else {
-                atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_READY, 1ull);
+                atomicAdd(job.control + MOTIF_PIVOT_QUEUE_READY, 1ull);
             }
         }
         ticket = __shfl_sync(FULL_WARP, ticket, 0);
@@ -662,7 +671,7 @@ private:
         __syncwarp();
         if (lane == 0) {
             setFlag(ticket, 0);
-            atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_USED, ~0ull);
+            atomicAdd(job.control + MOTIF_PIVOT_QUEUE_USED, ~0ull);
         }
         return true;
     }
@@ -683,8 +692,8 @@ private:
     __device__ void shareWork() {
         bool wanted = false;
         if (lane == 0 && depth > bottom) {
-            long long idle = (long long)*(volatile u64*)(job.control + MOTIF_BICLIQUE_IDLE);
-            wanted = idle > 0 && idle > (long long)*(volatile u64*)(job.control + MOTIF_BICLIQUE_QUEUE_READY);
+            long long idle = (long long)*(volatile u64*)(job.control + MOTIF_PIVOT_IDLE);
+            wanted = idle > 0 && idle > (long long)*(volatile u64*)(job.control + MOTIF_PIVOT_QUEUE_READY);
         }
         if (!__shfl_sync(FULL_WARP, wanted, 0)) {
             return;
@@ -699,12 +708,12 @@ private:
         }
         u64 ticket = ~0ull;
         if (lane == 0) {
-            if (atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_USED, 1ull) < job.queueSlots) {
-                atomicAdd(job.control + MOTIF_BICLIQUE_PENDING, 1ull);
-                ticket = atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_TAIL, 1ull);
+            if (atomicAdd(job.control + MOTIF_PIVOT_QUEUE_USED, 1ull) < job.queueSlots) {
+                atomicAdd(job.control + MOTIF_PIVOT_PENDING, 1ull);
+                ticket = atomicAdd(job.control + MOTIF_PIVOT_QUEUE_TAIL, 1ull);
                 awaitFlag(ticket, 0);
             } else {
-                atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_USED, ~0ull);
+                atomicAdd(job.control + MOTIF_PIVOT_QUEUE_USED, ~0ull);
             }
         }
         ticket = __shfl_sync(FULL_WARP, ticket, 0);
@@ -719,7 +728,7 @@ private:
         __syncwarp();
         if (lane == 0) {
             setFlag(ticket, 1);
-            atomicAdd(job.control + MOTIF_BICLIQUE_QUEUE_READY, 1ull);
+            atomicAdd(job.control + MOTIF_PIVOT_QUEUE_READY, 1ull);
         }
     }
 
@@ -767,6 +776,6 @@ private:
 /** `list`: 64 words of shared memory for each warp. */
 template <class Sink>
 __device__ __forceinline__ void search(const SearchJob& job, Sink& sink) {
-    __shared__ u32 lists[MOTIF_BICLIQUE_SEARCH_THREADS / 32][64];
+    __shared__ u32 lists[MOTIF_PIVOT_SEARCH_THREADS / 32][64];
     WarpSearch<Sink>(job, sink, lists[threadIdx.x >> 5]).run();
 }

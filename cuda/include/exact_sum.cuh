@@ -52,22 +52,17 @@ __device__ __forceinline__ u128 warpSum128(u128 x) {
     return x;
 }
 
-/**
- * sum[0] + 2^64 * sum[1] += x; `overflow` is set when that leaves 128 bits. Any thread.
- */
-__device__ __forceinline__ void addExact(u64* sum, u128 x, u64* overflow) {
-    if (x == 0) {
-        return;
+/** sum[0] + 2^64 * sum[1] += x; false when that leaves 128 bits, and the sum is of no use then. Any thread. */
+__device__ __forceinline__ bool addExact(u64* sum, u128 x) {
+    if (x == TOO_LARGE) {
+        return false;
     }
     u64 low = (u64)x, high = (u64)(x >> 64);
     u64 before = low != 0 ? atomicAdd(&sum[0], low) : 0;
     u64 carry = before + low < before ? 1 : 0;
-    bool lost = x == TOO_LARGE || (carry != 0 && high == ~0ull);
-    if (!lost && high + carry != 0) {
-        u64 highBefore = atomicAdd(&sum[1], high + carry);
-        lost = highBefore + high + carry < highBefore;
+    if (high + carry == 0) {
+        return carry == 0;
     }
-    if (lost) {
-        atomicExch(overflow, 1ull);
-    }
+    u64 highBefore = atomicAdd(&sum[1], high + carry);
+    return highBefore + high + carry >= highBefore;
 }
