@@ -84,11 +84,17 @@
 /* PIVOT: rounds of removing vertices that one read-back covers. */
 #define MOTIF_PIVOT_CORE_ROUNDS 8
 
+/* GBC: threads of a block, children of a node that are looked at together, sizes of leaves that a block adds up itself. */
+#define MOTIF_GBC_THREADS 128
+#define MOTIF_GBC_BATCH 32
+#define MOTIF_GBC_SHARED_LEAVES 256
+
 #if defined(__cplusplus)
 static_assert(MOTIF_SORT_TILE % MOTIF_SORT_THREADS == 0, "whole items a thread");
 static_assert(MOTIF_SORT_DIGITS == 1 << MOTIF_SORT_DIGIT_BITS, "digits of a pass");
 static_assert(MOTIF_SORT_THREADS == MOTIF_SORT_DIGITS, "one thread a digit");
 static_assert(MOTIF_SCAN_TILE % MOTIF_SCAN_THREADS == 0, "whole items a thread");
+static_assert(MOTIF_GBC_BATCH == 32, "a lane a child");
 static_assert(MOTIF_WORK_KEYS == MOTIF_SORT_DIGITS, "one pass sorts the start vertices");
 #endif
 

@@ -7,6 +7,7 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.BicliqueCount;
 import dev.motif.algorithm.biclique.BicliqueCounts;
 import dev.motif.algorithm.biclique.BicliqueSummary;
+import dev.motif.algorithm.biclique.GbcConfig;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
@@ -35,7 +36,9 @@ final class BicliqueBench implements BenchAlgorithm {
     @Override
     public String configHelp() {
         return "p and q, or maxP and maxQ for all sizes; per: \"node\" or \"relationship\"; algorithm: \"auto\","
-                + " \"pivot\" or \"gbc\"; side: \"auto\", \"left\" or \"right\"; timeoutMillis; concurrency";
+                + " \"pivot\" or \"gbc\"; side: \"auto\", \"left\" or \"right\"; timeoutMillis; concurrency; for"
+                + " GBC: priority, twoHopFilter, sets, reorder, reorderIterations, exploration, balance, partitioning,"
+                + " partitionBytes";
     }
 
     private enum Per {
@@ -56,11 +59,27 @@ final class BicliqueBench implements BenchAlgorithm {
                 result,
                 parameters.oneOf("algorithm", Technique.class, Technique.AUTO),
                 parameters.oneOf("side", Side.class, Side.AUTO),
-                parameters.has("timeoutMillis") ? parameters.requiredLong("timeoutMillis", 0, Long.MAX_VALUE) : 0);
+                parameters.has("timeoutMillis") ? parameters.requiredLong("timeoutMillis", 0, Long.MAX_VALUE) : 0,
+                gbc(parameters));
         int concurrency =
                 parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
         parameters.rejectUnknown();
         return new Job(what, concurrency);
+    }
+
+    /** The techniques of GBC, which the documentation of the procedures describes. */
+    private static GbcConfig gbc(Configuration parameters) {
+        GbcConfig usual = GbcConfig.DEFAULT;
+        return new GbcConfig(
+                parameters.oneOf("priority", GbcConfig.Priority.class, usual.priority()),
+                parameters.flag("twoHopFilter", usual.twoHopFilter()),
+                parameters.oneOf("sets", GbcConfig.Sets.class, usual.sets()),
+                parameters.oneOf("reorder", GbcConfig.Reorder.class, usual.reorder()),
+                parameters.integer("reorderIterations", usual.reorderIterations(), 0, GbcConfig.MAX_ITERATIONS),
+                parameters.oneOf("exploration", GbcConfig.Exploration.class, usual.exploration()),
+                parameters.oneOf("balance", GbcConfig.Balance.class, usual.balance()),
+                parameters.oneOf("partitioning", GbcConfig.Partitioning.class, usual.partitioning()),
+                parameters.has("partitionBytes") ? parameters.requiredLong("partitionBytes", 0, Long.MAX_VALUE) : 0);
     }
 
     /** What the last line of a run says. */

@@ -74,6 +74,14 @@ public final class KernelAbi {
     public static final int PIVOT_ROOT_THREADS = 256;
     public static final int PIVOT_CORE_ROUNDS = 8;
 
+    /** Threads of a block of the GBC kernels. */
+    public static final int GBC_THREADS = 128;
+
+    /** Children of a node that are looked at together, at most. */
+    public static final int GBC_BATCH = 32;
+
+    public static final int GBC_SHARED_LEAVES = 256;
+
     private KernelAbi() {}
 
     /** The work key of {@code work} of 2 or more: the same as in graph_prep.cu. */

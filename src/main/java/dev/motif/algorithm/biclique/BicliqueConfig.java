@@ -9,8 +9,10 @@ package dev.motif.algorithm.biclique;
  * @param technique how the search goes
  * @param side whose vertices the search starts from
  * @param timeoutMillis when the search gives up with an error, in milliseconds; 0 for never
+ * @param gbc the techniques of a search of the kind {@link Technique#GBC}
  */
-public record BicliqueConfig(int p, int q, Result result, Technique technique, Side side, long timeoutMillis) {
+public record BicliqueConfig(
+        int p, int q, Result result, Technique technique, Side side, long timeoutMillis, GbcConfig gbc) {
     /** The largest {@code p} and {@code q}. */
     public static final int MAX_SIZE = 256;
 
@@ -63,6 +65,11 @@ public record BicliqueConfig(int p, int q, Result result, Technique technique, S
         }
     }
 
+    /** With all techniques of GBC, should it be used. */
+    public BicliqueConfig(int p, int q, Result result, Technique technique, Side side, long timeoutMillis) {
+        this(p, q, result, technique, side, timeoutMillis, GbcConfig.DEFAULT);
+    }
+
     /** All (p,q)-bicliques. */
     public static BicliqueConfig total(int p, int q) {
         return of(p, q, Result.TOTAL);
@@ -73,15 +80,19 @@ public record BicliqueConfig(int p, int q, Result result, Technique technique, S
     }
 
     public BicliqueConfig with(Technique other) {
-        return new BicliqueConfig(p, q, result, other, side, timeoutMillis);
+        return new BicliqueConfig(p, q, result, other, side, timeoutMillis, gbc);
     }
 
     public BicliqueConfig with(Side other) {
-        return new BicliqueConfig(p, q, result, technique, other, timeoutMillis);
+        return new BicliqueConfig(p, q, result, technique, other, timeoutMillis, gbc);
     }
 
     public BicliqueConfig withTimeoutMillis(long other) {
-        return new BicliqueConfig(p, q, result, technique, side, other);
+        return new BicliqueConfig(p, q, result, technique, side, other, gbc);
+    }
+
+    public BicliqueConfig with(GbcConfig other) {
+        return new BicliqueConfig(p, q, result, technique, side, timeoutMillis, other);
     }
 
     /** The fewest left vertices of a biclique that is searched for: smaller ones of a table are stars. */

@@ -4,6 +4,7 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 
 /**
@@ -18,6 +19,16 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
     @Override
     public BicliqueCounts cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
         return new BicliqueCpu(graph, config, execution).count();
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        return BicliqueGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public BicliqueCounts gpu(BipartiteGraph graph, BicliqueConfig config, Execution execution, GpuDevice device) {
+        return new BicliqueGpu(graph, config, execution, device).count();
     }
 
     @Override

@@ -25,6 +25,9 @@ final class BicliqueCpu {
         if (config.starsAlone()) {
             return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
         }
+        if (config.technique() == Technique.GBC) {
+            return new Gbc(graph, config, execution, deadline).onCpu();
+        }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             Side side = config.side() == Side.AUTO ? Side.LEFT : config.side();
             RootedCore core = scope.own(execution

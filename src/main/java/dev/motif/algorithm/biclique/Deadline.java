@@ -21,6 +21,12 @@ record Deadline(long timeoutMillis, long startNanos) implements Cancellation {
         return timeoutMillis > 0 && (System.nanoTime() - startNanos) / NANOS_PER_MILLI >= timeoutMillis;
     }
 
+    /** The error that says so, for a search in tasks. */
+    IllegalStateException error(long tasksDone, long tasks) {
+        return new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "` after "
+                + tasksDone + " of " + tasks + " tasks");
+    }
+
     /** The error that says so. */
     IllegalStateException error(long rootsDone, long roots, double share) {
         return new IllegalStateException(String.format(
