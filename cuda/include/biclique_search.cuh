@@ -287,10 +287,17 @@ public:
             open(frame(bottom)[LOCAL]);
         }
         bool late = false;
-        while (!late && (depth > bottom || takeWork())) {
+        while (!late) {
+            u32 node = 0;
             if (depth > bottom) {
-                step();
+                node = nextNode();
+            } else if (!takeRoot()) {
+                if (!takeBranches()) {
+                    break;
+                }
+                node = nextNode();
             }
+            look(node);
             if (depth == bottom) {
                 endTask();
             }
@@ -360,8 +367,8 @@ private:
 
     // ---- nodes ----
 
-    /** Takes the next branch of the top frame, and looks at the node it leads to. */
-    __device__ void step() {
+    /** Takes the next branch of the top frame. Returns the frame of the node that it leads to. */
+    __device__ u32 nextNode() {
         u32* top = frame(depth - 1);
         const bool ofMates = top[BRANCH_SIDE];
         const u32 words = ofMates ? local.mateWords : local.rootWords;
@@ -369,9 +376,7 @@ private:
         u32 first = top[FIRST_BRANCH_WORD];
         if (first == words) {
             freePivot(top, ofMates);
-            depth--;
-            look(depth);
-            return;
+            return --depth;
         }
         u32 v = firstMember(todo, words, first);
         u32* child = frame(depth);
@@ -390,7 +395,7 @@ private:
             moveNode(child, top);
             depth--;
         }
-        look(depth);
+        return depth;
     }
 
     /** The first word from `from` on that is not 0, or `words`. */
@@ -471,13 +476,21 @@ private:
                 return;
             }
             best = ~0ull;
-            changed = shrink(roots, mates, 0, best);
-            if (roots.count > 0) {
-                changed |= shrink(mates, roots, 1, best);
+            changed = false;
+            // Both sides in turn, each as `roots` here: one copy of the code.
+            for (u32 side = 0; side < 2; side++) {
+                changed |= shrink(roots, mates, side, best);
+                swapSides(roots, mates);
             }
         } while (changed);
         branch(f, roots, mates, best);
         depth = i + 1;
+    }
+
+    __device__ static void swapSides(Side& a, Side& b) {
+        Side c = a;
+        a = b;
+        b = c;
     }
 
     /** True when nothing more has to be searched; it is counted then. */
@@ -497,15 +510,15 @@ private:
             sink.leaf(local, roots, ANY, mates, ANY);
             return true;
         }
-        if (!Sink::SETS && oneSize && roots.low == 1) {
-            lastOnes(roots, mates, true);
-            return true;
+        if (Sink::SETS || !oneSize || (roots.low != 1 && mates.low != 1)) {
+            return false;
         }
-        if (!Sink::SETS && oneSize && mates.low == 1) {
-            lastOnes(mates, roots, false);
-            return true;
+        bool rootsLast = roots.low == 1;
+        if (!rootsLast) {
+            swapSides(roots, mates);
         }
-        return false;
+        lastOnes(roots, mates, rootsLast);
+        return true;
     }
 
     /** One more of `side` makes the bicliques complete on that side. */
@@ -596,29 +609,7 @@ private:
         }
     }
 
-    /** A root, or branches from the queue. False when the launch ends. */
-    __device__ bool takeWork() {
-        if (takeRoot()) {
-            return true;
-        }
-        if (lane == 0) {
-            atomicAdd(job.control + MOTIF_PIVOT_IDLE, 1ull);
-        }
-        bool taken = false, over = false;
-        while (!taken && !over) {
-            taken = takeBranches();
-            if (!taken) {
-                bool done = *(volatile u64*)(job.control + MOTIF_PIVOT_PENDING) == 0 || mustStop();
-                over = __shfl_sync(FULL_WARP, done, 0);
-                __nanosleep(IDLE_NANOS);
-            }
-        }
-        if (lane == 0) {
-            atomicAdd(job.control + MOTIF_PIVOT_IDLE, ~0ull);
-        }
-        return taken;
-    }
-
+    /** A root's node becomes frame 0. */
     __device__ bool takeRoot() {
         u64 ready = job.control[MOTIF_PIVOT_READY], taken = ready;
         if (lane == 0 && *(volatile u64*)(job.control + MOTIF_PIVOT_TAKEN) < ready) {
@@ -639,14 +630,33 @@ private:
             f[lane] = lane == LOCAL ? (u32)taken : lane == FIXED_ROOTS ? 1 : 0;
         }
         __syncwarp();
-        look(0);
         return true;
     }
 
     /** Frames in the queue: as on a stack. */
     __device__ u32* queued(u64 ticket) const { return job.queue + (ticket % job.queueSlots) * job.frameWords; }
 
+    /** Waits for branches from the queue. False when the launch ends. */
     __device__ bool takeBranches() {
+        if (lane == 0) {
+            atomicAdd(job.control + MOTIF_PIVOT_IDLE, 1ull);
+        }
+        bool taken = false, over = false;
+        while (!taken && !over) {
+            taken = takeQueued();
+            if (!taken) {
+                bool done = *(volatile u64*)(job.control + MOTIF_PIVOT_PENDING) == 0 || mustStop();
+                over = __shfl_sync(FULL_WARP, done, 0);
+                __nanosleep(IDLE_NANOS);
+            }
+        }
+        if (lane == 0) {
+            atomicAdd(job.control + MOTIF_PIVOT_IDLE, ~0ull);
+        }
+        return taken;
+    }
+
+    __device__ bool takeQueued() {
         u64 ticket = ~0ull;
         if (lane == 0 && (long long)*(volatile u64*)(job.control + MOTIF_PIVOT_QUEUE_READY) > 0) {
             if ((long long)atomicAdd(job.control + MOTIF_PIVOT_QUEUE_READY, ~0ull) > 0) {

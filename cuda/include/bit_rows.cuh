@@ -28,29 +28,32 @@ __device__ __forceinline__ void fillSet(u32* set, u32 count) {
 template <class Visit>
 __device__ __forceinline__ void forEachMember(const u32* set, u32 words, u32* list, Visit visit) {
     const u32 lane = threadIdx.x & 31, lanesBelow = (1u << lane) - 1;
-    u32 held = 0;
-    for (u32 base = 0; base < words; base += 32) {
-        u32 mine = base + lane < words ? set[base + lane] : 0;
-        for (u32 rest = __ballot_sync(FULL_WARP, mine != 0); rest != 0; rest &= rest - 1) {
+    u32 held = 0, next = 0, mine = 0, rest = 0;
+    while (true) {
+        while (held < 32 && (rest != 0 || next < words)) {
+            if (rest == 0) {
+                mine = next + lane < words ? set[next + lane] : 0;
+                rest = __ballot_sync(FULL_WARP, mine != 0);
+                next += 32;
+                continue;
+            }
             u32 k = __ffs(rest) - 1;
             u32 word = __shfl_sync(FULL_WARP, mine, k);
             if (word >> lane & 1) {
-                list[held + __popc(word & lanesBelow)] = (base + k) * 32 + lane;
+                list[held + __popc(word & lanesBelow)] = (next - 32 + k) * 32 + lane;
             }
             held += __popc(word);
-            __syncwarp();
-            if (held >= 32) {
-                u32 x = list[lane], next = list[32 + lane];
-                visit(x, true);
-                held -= 32;
-                __syncwarp();
-                list[lane] = next;
-                __syncwarp();
-            }
+            rest &= rest - 1;
         }
-    }
-    if (held > 0) {
-        visit(list[lane], lane < held);
+        if (held == 0) {
+            return;
+        }
+        __syncwarp();
+        u32 x = list[lane], later = list[32 + lane];
+        visit(x, lane < held);
+        held -= min(held, 32u);
+        __syncwarp();
+        list[lane] = later;
         __syncwarp();
     }
 }

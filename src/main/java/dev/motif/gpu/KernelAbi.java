@@ -4,7 +4,7 @@ package dev.motif.gpu;
 public final class KernelAbi {
     static final int SORT_THREADS = 256;
     static final int SORT_TILE = 4096;
-    static final int SORT_DIGIT_BITS = 8;
+    public static final int SORT_DIGIT_BITS = 8;
     static final int SORT_DIGITS = 256;
 
     static final int SCAN_THREADS = 256;
@@ -35,6 +35,7 @@ public final class KernelAbi {
 
     /** Words that the launches of a batch of roots share, and where each is; see the header, also for what follows. */
     public static final int PIVOT_CONTROL_WORDS = 176;
+
     public static final int PIVOT_CLAIMED = 0;
     public static final int PIVOT_ARENA = 16;
     public static final int PIVOT_DEFERRED = 32;

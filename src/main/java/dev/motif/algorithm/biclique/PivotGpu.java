@@ -6,7 +6,7 @@ import static dev.motif.gpu.KernelSignature.Type.POINTER;
 import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.DevicePivot.Counted;
+import dev.motif.algorithm.biclique.PivotSearchGpu.Counted;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes.Stage;
@@ -71,12 +71,7 @@ final class PivotGpu {
     private final GpuDevice device;
     private final Workers workers;
 
-    PivotGpu(
-            BipartiteGraph graph,
-            BicliqueConfig config,
-            Deadline deadline,
-            Execution execution,
-            GpuDevice device) {
+    PivotGpu(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution, GpuDevice device) {
         this.graph = graph;
         this.config = config;
         this.deadline = deadline;
@@ -87,8 +82,8 @@ final class PivotGpu {
 
     /** All kernels, for the test that compares them with the .cu file. */
     static List<KernelSignature> kernels() {
-        List<KernelSignature> all = new ArrayList<>(DeviceCore.kernels());
-        all.addAll(DevicePivot.kernels());
+        List<KernelSignature> all = new ArrayList<>(CoreGpu.kernels());
+        all.addAll(PivotSearchGpu.kernels());
         all.addAll(List.of(BY_VERTEX, BY_EDGE));
         return all;
     }
@@ -111,7 +106,7 @@ final class PivotGpu {
         long counts = config.result() == Result.VERTEX
                 ? 2 * vertices * OffHeapSums.BYTES
                 : config.result() == Result.EDGE ? 3 * edges * OffHeapSums.BYTES : 0;
-        return DeviceCore.bytes(device.info(), vertices, edges) + DevicePivot.bytes(vertices) + KIND_BYTES + counts;
+        return CoreGpu.bytes(device.info(), vertices, edges) + PivotSearchGpu.bytes(vertices) + KIND_BYTES + counts;
     }
 
     /** What the search may use: the more edges, the larger its local graphs. */
@@ -141,23 +136,17 @@ final class PivotGpu {
     private final class Run {
         private final GpuSession session;
         private final DeviceRankedGraph ranked;
-        private final DeviceCore core;
+        private final CoreGpu core;
         private final SearchSizes sizes;
-        private final DevicePivot.Budget budget;
+        private final PivotSearchGpu.Budget budget;
 
         Run(GpuSession session, long searchBytes) {
             this.session = session;
             ranked = DeviceRankedGraph.of(session, graph);
             // A quarter for counters of ends that spill, the rest for the search.
-            core = new DeviceCore(
-                    session,
-                    ranked,
-                    graph.leftCount(),
-                    config.minP(),
-                    config.minQ(),
-                    searchBytes / 4,
-                    workers);
-            budget = DevicePivot.Budget.of(searchBytes - searchBytes / 4);
+            core = new CoreGpu(
+                    session, ranked, graph.leftCount(), config.minP(), config.minQ(), searchBytes / 4, workers);
+            budget = PivotSearchGpu.Budget.of(searchBytes - searchBytes / 4);
             Side side = config.side() == Side.AUTO ? core.cheaperSide(config) : config.side();
             sizes = SearchSizes.of(config, side);
         }
@@ -176,13 +165,13 @@ final class PivotGpu {
         }
 
         /** New ones for each search, which changes their order. */
-        private DevicePivot pivot() {
-            DeviceCore.Roots roots = execution.times().time(Stage.PREPARE, () -> core.roots(sizes));
-            return new DevicePivot(session, core, roots, sizes, budget, deadline, execution);
+        private PivotSearchGpu pivot() {
+            CoreGpu.Roots roots = execution.times().time(Stage.PREPARE, () -> core.roots(sizes));
+            return new PivotSearchGpu(session, core, roots, sizes, budget, deadline, execution);
         }
 
         private BigInteger total() {
-            try (DevicePivot pivot = pivot()) {
+            try (PivotSearchGpu pivot = pivot()) {
                 if (pivot.binomialsFit()) {
                     long[] found = pivot.search(Counted.TOTAL, List.of(), result -> false);
                     if (found != null) {
@@ -198,7 +187,7 @@ final class PivotGpu {
             LeafHistogram leaves = new LeafHistogram(sizes);
             DeviceArray kinds = session.zeroedLongs(KIND_SLOTS);
             DeviceArray times = session.zeroedLongs(KIND_SLOTS);
-            try (DevicePivot pivot = pivot()) {
+            try (PivotSearchGpu pivot = pivot()) {
                 pivot.search(Counted.KINDS, List.of(kinds, times, (long) KIND_SLOTS), result -> {
                     drain(kinds, times, leaves);
                     return true;
@@ -271,7 +260,8 @@ final class PivotGpu {
         }
 
         private BicliqueCounts byEdge() {
-            DeviceArray counts = session.zeroedLongs(2 * ranked.wedges().starts().slots());
+            DeviceArray counts =
+                    session.zeroedLongs(2 * ranked.wedges().starts().slots());
             BigInteger[][] total = {{totalWith(Counted.EDGES, counts)}};
             DeviceArray low = session.longs(graph.edgeCount());
             DeviceArray high = session.longs(graph.edgeCount());
@@ -301,7 +291,7 @@ final class PivotGpu {
         /** Adds the counts of vertices or edges to {@code counts}; returns that of all bicliques. */
         private BigInteger totalWith(Counted counted, DeviceArray counts) {
             long[] found;
-            try (DevicePivot pivot = pivot()) {
+            try (PivotSearchGpu pivot = pivot()) {
                 found = pivot.search(
                         counted, List.of(core.offsets(), core.neighbors(), core.lengths(), counts), result -> false);
             }

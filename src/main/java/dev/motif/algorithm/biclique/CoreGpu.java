@@ -19,10 +19,10 @@ import java.util.List;
  * The (p,q)-core of a ranked graph on a device, and the roots of a search in it (biclique_pivot.cu). Its arrays belong to
  * the session.
  */
-final class DeviceCore {
+final class CoreGpu {
     private static final String MODULE = "biclique_pivot";
-    private static final KernelSignature DEGREES = KernelSignature.of(
-            MODULE, "biclique_degrees_per_vertex", POINTER, POINTER, INT, INT, POINTER, POINTER);
+    private static final KernelSignature DEGREES =
+            KernelSignature.of(MODULE, "biclique_degrees_per_vertex", POINTER, POINTER, INT, INT, POINTER, POINTER);
     private static final KernelSignature CORE = KernelSignature.of(
             MODULE, "biclique_core_per_vertex", POINTER, POINTER, POINTER, INT, INT, INT, POINTER, POINTER);
     private static final KernelSignature ROWS = KernelSignature.of(
@@ -55,16 +55,7 @@ final class DeviceCore {
             POINTER,
             POINTER);
     private static final KernelSignature ROOTS = KernelSignature.of(
-            MODULE,
-            "biclique_roots_per_vertex",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            POINTER,
-            POINTER,
-            POINTER);
+            MODULE, "biclique_roots_per_vertex", POINTER, POINTER, POINTER, POINTER, INT, POINTER, POINTER, POINTER);
     private static final KernelSignature LOCAL_GRAPHS = KernelSignature.of(
             MODULE,
             "biclique_local_graphs_per_block",
@@ -148,8 +139,14 @@ final class DeviceCore {
     }
 
     /** @param spillBytes for counters that do not fit the blocks' own memory; with less, fewer blocks run */
-    DeviceCore(
-            GpuSession session, DeviceRankedGraph ranked, int leftCount, int minP, int minQ, long spillBytes, Workers w) {
+    CoreGpu(
+            GpuSession session,
+            DeviceRankedGraph ranked,
+            int leftCount,
+            int minP,
+            int minQ,
+            long spillBytes,
+            Workers w) {
         this.session = session;
         this.ranked = ranked;
         this.workers = w;
@@ -282,7 +279,7 @@ final class DeviceCore {
                     NEARBY_ENDS,
                     spill,
                     spillWords,
-                    DevicePivot.SLICE_NANOS,
+                    PivotSearchGpu.SLICE_NANOS,
                     claimedAndCost,
                     candidateCounts,
                     claimedAndCost.from(Long.BYTES));
@@ -362,7 +359,7 @@ final class DeviceCore {
                 NEARBY_ENDS,
                 spill,
                 spillWords,
-                DevicePivot.SLICE_NANOS,
+                PivotSearchGpu.SLICE_NANOS,
                 arena,
                 arenaWords,
                 control,

@@ -20,7 +20,7 @@ import java.util.List;
  * after a slice of time and go on with the next one. Its arrays belong to the session; closing frees
  * them before.
  */
-final class DevicePivot implements AutoCloseable {
+final class PivotSearchGpu implements AutoCloseable {
     /** How long a launch goes on: so soon is a cancellation noticed. */
     static final long SLICE_NANOS = 100_000_000;
 
@@ -32,7 +32,8 @@ final class DevicePivot implements AutoCloseable {
 
     /** What all searching kernels begin with. */
     private static final List<KernelSignature.Type> JOB = List.of(
-            POINTER, POINTER, INT, INT, INT, INT, LONG, POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, INT);
+            POINTER, POINTER, INT, INT, INT, INT, LONG, POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER,
+            INT);
 
     /** What is counted, and the kernel for it. */
     enum Counted {
@@ -63,8 +64,8 @@ final class DevicePivot implements AutoCloseable {
     private static final int THREADS = 64;
 
     private final GpuSession session;
-    private final DeviceCore core;
-    private final DeviceCore.Roots roots;
+    private final CoreGpu core;
+    private final CoreGpu.Roots roots;
     private final SearchSizes sizes;
     private final Deadline deadline;
     private final Execution execution;
@@ -115,10 +116,10 @@ final class DevicePivot implements AutoCloseable {
                 + 1024;
     }
 
-    DevicePivot(
+    PivotSearchGpu(
             GpuSession session,
-            DeviceCore core,
-            DeviceCore.Roots roots,
+            CoreGpu core,
+            CoreGpu.Roots roots,
             SearchSizes sizes,
             Budget budget,
             Deadline deadline,
@@ -143,10 +144,11 @@ final class DevicePivot implements AutoCloseable {
     private void checkLocalGraphs() {
         long most = Math.max(roots.mostCandidates(), roots.mostMates());
         if (roots.mostWords() * Integer.BYTES > budget.arena || most >= 1L << KernelAbi.PIVOT_FREE_BITS) {
-            throw new IllegalArgumentException("one start node needs a local graph of " + roots.mostCandidates() + " by "
-                    + roots.mostMates() + " nodes, " + Bytes.toText(roots.mostWords() * Integer.BYTES)
-                    + " of device memory, but only " + Bytes.toText(budget.arena)
-                    + " may be used for it: use `backend: 'CPU'`, or larger `p` and `q`");
+            throw new IllegalArgumentException(
+                    "one start node needs a local graph of " + roots.mostCandidates() + " by "
+                            + roots.mostMates() + " nodes, " + Bytes.toText(roots.mostWords() * Integer.BYTES)
+                            + " of device memory, but only " + Bytes.toText(budget.arena)
+                            + " may be used for it: use `backend: 'CPU'`, or larger `p` and `q`");
         }
     }
 
@@ -200,8 +202,8 @@ final class DevicePivot implements AutoCloseable {
         while (done < roots.count()) {
             session.clear(control);
             int first = done;
-            double millis = session.time(() -> core.makeLocalGraphs(
-                    roots, sizes.minMates(), first, arena, arenaWords, control, locals, deferred));
+            double millis = session.time(() ->
+                    core.makeLocalGraphs(roots, sizes.minMates(), first, arena, arenaWords, control, locals, deferred));
             execution.times().add(Stage.COMPUTE, millis);
             long[] state;
             long taken = 0;
@@ -274,9 +276,8 @@ final class DevicePivot implements AutoCloseable {
         Stacks(Counted counted) {
             int rootInts = (int) (roots.mostCandidates() + Integer.SIZE - 1) / Integer.SIZE;
             int mateInts = (int) (roots.mostMates() + Integer.SIZE - 1) / Integer.SIZE;
-            frameInts = KernelAbi.PIVOT_FRAME_HEADER
-                    + counted.sets * (rootInts + mateInts)
-                    + Math.max(rootInts, mateInts);
+            frameInts =
+                    KernelAbi.PIVOT_FRAME_HEADER + counted.sets * (rootInts + mateInts) + Math.max(rootInts, mateInts);
             // Each node on a stack has one more fixed vertex than the one below it.
             frameCount = (int) (Math.min(sizes.maxRoots(), roots.mostCandidates() + 1)
                     + Math.min(sizes.maxMates(), roots.mostMates()));
