@@ -54,7 +54,7 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
 
     @Override
     public String gpuObstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
-        return config.technique() == Technique.GBC && !config.starsAlone() ? null : "only GBC has a GPU version";
+        return BicliqueGpu.obstacle(device, size, config);
     }
 
     @Override
