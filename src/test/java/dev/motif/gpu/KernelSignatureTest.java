@@ -3,6 +3,7 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.GbcKernels;
+import dev.motif.algorithm.biclique.PivotKernels;
 import dev.motif.algorithm.butterfly.ButterflyKernels;
 import dev.motif.gpu.KernelSignature.Type;
 import java.io.IOException;
@@ -28,7 +29,8 @@ class KernelSignatureTest {
                         DeviceRankedGraph.kernels(),
                         DeviceWedges.kernels(),
                         ButterflyKernels.all(),
-                        GbcKernels.all())
+                        GbcKernels.all(),
+                        PivotKernels.all())
                 .flatMap(List::stream);
     }
 

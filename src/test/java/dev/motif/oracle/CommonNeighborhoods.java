@@ -16,7 +16,8 @@ public final class CommonNeighborhoods {
 
     /** Counts with p left and q right vertices. */
     public static BigInteger count(EdgeList list, int p, int q) {
-        BitSet[] rows = IntStream.range(0, list.left()).mapToObj(u -> new BitSet()).toArray(BitSet[]::new);
+        BitSet[] rows =
+                IntStream.range(0, list.left()).mapToObj(u -> new BitSet()).toArray(BitSet[]::new);
         list.edges().forEach(edge -> rows[edge.left()].set(edge.right()));
         BitSet all = new BitSet();
         all.set(0, list.right());

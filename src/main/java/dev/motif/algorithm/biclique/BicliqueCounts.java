@@ -88,6 +88,23 @@ public final class BicliqueCounts implements AutoCloseable {
         return edges;
     }
 
+    /**
+     * Checks that properties can hold the counts by vertex or edge.
+     *
+     * @throws IllegalArgumentException when one of them is 2^63 or more
+     */
+    void checkFitsLong() {
+        for (OffHeapSums counts : new OffHeapSums[] {left, right, edges}) {
+            for (long i = 0; counts != null && i < counts.length(); i++) {
+                if (!counts.fitsLong(i)) {
+                    throw new IllegalArgumentException("nothing was written: a property holds counts below 2^63, and"
+                            + " one of the " + counts.length() + " counts is " + counts.get(i)
+                            + "; `motif.biclique.count.stream` gives such counts as text");
+                }
+            }
+        }
+    }
+
     @Override
     public void close() {
         for (OffHeapSums counts : new OffHeapSums[] {left, right, edges}) {

@@ -1,6 +1,5 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
@@ -14,11 +13,11 @@ final class BicliqueCpu {
     private final Execution execution;
     private final Deadline deadline;
 
-    BicliqueCpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+    BicliqueCpu(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution) {
         this.graph = graph;
         this.config = config;
         this.execution = execution;
-        this.deadline = Deadline.of(config);
+        this.deadline = deadline;
     }
 
     BicliqueCounts count() {
@@ -29,12 +28,8 @@ final class BicliqueCpu {
             return new Gbc(graph, config, execution, deadline).onCpu();
         }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            Side side = config.side() == Side.AUTO ? Side.LEFT : config.side();
-            RootedCore core = scope.own(execution
-                    .times()
-                    .time(
-                            Stage.PREPARE,
-                            () -> RootedCore.of(graph, config, side, execution.memory(), execution.workers())));
+            RootedCore core =
+                    scope.own(execution.times().time(Stage.PREPARE, () -> SideChoice.core(graph, config, execution)));
             return execution.times().time(Stage.COMPUTE, () -> {
                 CoreCounts found = new PivotCpu(core, config, deadline, execution).count(scope);
                 return new CoreResult(graph, config, core, execution).of(found, Technique.PIVOT);

@@ -66,8 +66,7 @@ final class Border {
      * @param columns for each column its rows: the transpose
      * @param numbers of the columns; changed
      */
-    static void reorder(
-            Csr rows, Csr columns, Numbering numbers, int iterations, OffHeapScope scope, Workers workers) {
+    static void reorder(Csr rows, Csr columns, Numbering numbers, int iterations, OffHeapScope scope, Workers workers) {
         Border border = new Border(rows, columns, numbers, scope);
         for (int block = 0; block * (long) BLOCK < numbers.count(); block++) {
             border.countAlone(block);

@@ -34,11 +34,6 @@ record CoreCounts(BigInteger[][] bicliques, OffHeapSums roots, OffHeapSums mates
                 byEdge ? scope.own(OffHeapSums.zeroed(memory, core.edgeCount())) : null);
     }
 
-    /** A total alone. */
-    static CoreCounts total(BigInteger total) {
-        return new CoreCounts(new BigInteger[][] {{total}}, null, null, null);
-    }
-
     /** Adds to {@link #bicliques}. */
     void add(BigInteger[][] more) {
         for (int i = 0; i < bicliques.length; i++) {

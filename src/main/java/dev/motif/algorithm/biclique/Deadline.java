@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.parallel.Cancellation;
+import java.util.Locale;
 
 /**
  * When a search gives up.
@@ -30,7 +31,7 @@ record Deadline(long timeoutMillis, long startNanos) implements Cancellation {
     /** The error that says so. */
     IllegalStateException error(long rootsDone, long roots, double share) {
         return new IllegalStateException(String.format(
-                java.util.Locale.ROOT,
+                Locale.ROOT,
                 "the search was stopped by `timeoutMillis: %d` after %d of %d start nodes, about %.1f%% of its work",
                 timeoutMillis,
                 rootsDone,

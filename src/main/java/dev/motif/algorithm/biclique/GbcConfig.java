@@ -112,15 +112,7 @@ public record GbcConfig(
 
     /** The paper's baseline on a GPU, GBL: sorted lists, binary search, depth first, no balancing. */
     public static final GbcConfig GBL = new GbcConfig(
-            Priority.TWO_HOP,
-            true,
-            Sets.CSR,
-            Reorder.NONE,
-            0,
-            Exploration.DFS,
-            Balance.NONE,
-            Partitioning.BCPAR,
-            0);
+            Priority.TWO_HOP, true, Sets.CSR, Reorder.NONE, 0, Exploration.DFS, Balance.NONE, Partitioning.BCPAR, 0);
 
     public GbcConfig {
         if (reorderIterations < 0 || reorderIterations > MAX_ITERATIONS) {

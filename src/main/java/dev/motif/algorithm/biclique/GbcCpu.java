@@ -51,7 +51,8 @@ final class GbcCpu {
     private void search(GbcSpace space, GbcSpace.Part part, GbcTasks tasks, LeafCounts leaves) {
         int seats = workers.concurrency();
         GbcFrames shape = GbcFrames.of(space.size(), config.gbc(), part.neighbors(), part.twoHops());
-        GbcShares shares = new GbcShares(seats, tasks.count(), config.gbc().balance().steals());
+        GbcShares shares =
+                new GbcShares(seats, tasks.count(), config.gbc().balance().steals());
         workers.progress().begin("searching bicliques", tasks.count());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             GbcSearch[] searches = new GbcSearch[seats];

@@ -108,10 +108,12 @@ final class GbcGpu {
         long most = device.limitBytes() / 2 / workerBytes(shape);
         if (most < 1) {
             throw new IllegalArgumentException("a search of this size takes " + Bytes.toText(workerBytes(shape))
-                    + " of device memory for a worker alone, too much for " + device.info().name()
+                    + " of device memory for a worker alone, too much for "
+                    + device.info().name()
                     + ": use `backend: 'CPU'` or `algorithm: 'PIVOT'`");
         }
-        return (int) Math.min(most, (long) WARPS_PER_MULTIPROCESSOR * device.info().multiprocessors());
+        return (int)
+                Math.min(most, (long) WARPS_PER_MULTIPROCESSOR * device.info().multiprocessors());
     }
 
     private static long frameInts(GbcFrames shape) {
@@ -151,7 +153,9 @@ final class GbcGpu {
                     + space.twoHops().bytes()
                     + GbcTasks.bytes(space.taskCount(config.gbc()));
             long part = space.partCount() == 1 ? whole : partBytes(shape);
-            return part + workerBytes(shape) * workerCount + leavesBytes(counts.counts().length());
+            return part
+                    + workerBytes(shape) * workerCount
+                    + leavesBytes(counts.counts().length());
         }
 
         void run(GpuSession session, GbcSpace space, LeafCounts counts) {
@@ -222,8 +226,7 @@ final class GbcGpu {
             long before = 0;
             do {
                 session.clear(unfinished);
-                double millis =
-                        session.time(() -> session.launch(kernel, grid, KernelAbi.GBC_THREADS, 0, arguments));
+                double millis = session.time(() -> session.launch(kernel, grid, KernelAbi.GBC_THREADS, 0, arguments));
                 execution.times().add(Stage.COMPUTE, millis);
                 workers.cancellation().check();
                 long done = GbcShares.begun(session.readLongs(begun, workerCount), tasks);

@@ -193,7 +193,13 @@ final class GbcSearch {
         int kept = 0;
         for (int k = 0; k < count; k++) {
             intersect(
-                    here.common, node.commonAt, node.commonWords, neighbors, batch[k], below.common, k * node.commonWords);
+                    here.common,
+                    node.commonAt,
+                    node.commonWords,
+                    neighbors,
+                    batch[k],
+                    below.common,
+                    k * node.commonWords);
             if (elements < least) {
                 continue;
             }

@@ -48,16 +48,14 @@ final class GbcSpace implements AutoCloseable {
         long partBytes(GbcFrames frames);
     }
 
-    static GbcSpace of(
-            RootedCore core, BicliqueConfig config, Budget budget, NativeMemory memory, Workers workers) {
+    static GbcSpace of(RootedCore core, BicliqueConfig config, Budget budget, NativeMemory memory, Workers workers) {
         GbcConfig gbc = config.gbc();
         SearchSizes sizes = SearchSizes.of(config, core.side());
         int size = sizes.maxRoots();
         int least = sizes.maxMates();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             workers.progress().begin("collecting two-hop neighbors", 0);
-            TwoHops hops = scope.own(
-                    TwoHops.of(core, gbc.twoHopFilter() ? least : 1, gbc.priority(), memory, workers));
+            TwoHops hops = scope.own(TwoHops.of(core, gbc.twoHopFilter() ? least : 1, gbc.priority(), memory, workers));
             workers.progress().begin("numbering vertices", 0);
             Numbering roots = rootNumbers(core, hops, gbc, scope, memory, workers);
             Numbering mates = mateNumbers(core, gbc, scope, workers);
@@ -66,7 +64,8 @@ final class GbcSpace implements AutoCloseable {
             workers.progress().begin("dividing the roots", 0);
             OffHeapInts first = firstRoots(hops, size, scope);
             long partBytes = budget.partBytes(GbcFrames.of(size, gbc, neighbors, twoHops));
-            GbcPartitioner.Parts parts = parts(gbc, partBytes, hops, roots, neighbors, twoHops, first, scope, memory, workers);
+            GbcPartitioner.Parts parts =
+                    parts(gbc, partBytes, hops, roots, neighbors, twoHops, first, scope, memory, workers);
             OffHeapInts starts = scope.ints(parts.roots().length());
             for (long i = 0; i < starts.length(); i++) {
                 starts.set(i, roots.numberOf(parts.roots().get(i)));

@@ -43,6 +43,11 @@ final class LeafHistogram {
     }
 
     void add(int fixedRoots, int freeRoots, int fixedMates, int freeMates) {
+        add(fixedRoots, freeRoots, fixedMates, freeMates, 1);
+    }
+
+    /** Adds leaves of one kind, {@code times} of them, 1 or more. */
+    void add(int fixedRoots, int freeRoots, int fixedMates, int freeMates, long times) {
         long freeKey = (long) freeRoots << Integer.SIZE | freeMates;
         int fixedKey = fixedRoots << SIZE_BITS | fixedMates;
         int place = place(freeKey, fixedKey);
@@ -51,7 +56,7 @@ final class LeafHistogram {
             fixed[place] = fixedKey;
             kinds++;
         }
-        counts[place]++;
+        counts[place] = Math.addExact(counts[place], times);
         if (2 * kinds > counts.length) {
             makeRoom();
         }

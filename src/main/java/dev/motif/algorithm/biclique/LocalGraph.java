@@ -12,9 +12,13 @@ import dev.motif.graph.OffHeapScope;
  * the next root; one worker owns it.
  */
 final class LocalGraph implements AutoCloseable {
+    private static final long WEDGES_PER_CHECK = 1 << 19;
+
     private final Csr roots;
     private final Csr mates;
     private final SearchSizes sizes;
+    private final Runnable check;
+    private long untilCheck = WEDGES_PER_CHECK;
     private final OffHeapScope scope;
 
     /** By root of the core: the mates it shares with the current one, then its number here plus 1; otherwise 0. */
@@ -33,10 +37,12 @@ final class LocalGraph implements AutoCloseable {
     private int rootWords;
     private int mateWords;
 
-    LocalGraph(RootedCore core, SearchSizes sizes, NativeMemory memory) {
+    /** @param check called now and then while a root is looked at; throws to stop that */
+    LocalGraph(RootedCore core, SearchSizes sizes, Runnable check, NativeMemory memory) {
         this.roots = core.roots();
         this.mates = core.mates();
         this.sizes = sizes;
+        this.check = check;
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope own = building.own(new OffHeapScope(memory));
             this.marks = own.zeroedInts(core.rootCount());
@@ -59,6 +65,7 @@ final class LocalGraph implements AutoCloseable {
         int found = 0;
         for (long slot = roots.start(root); slot < roots.end(root); slot++) {
             int mate = roots.neighbor(slot);
+            check(mate);
             for (long other = mates.end(mate) - 1; mates.neighbor(other) > root; other--) {
                 int later = mates.neighbor(other);
                 if (marks.add(later, 1) == 0) {
@@ -76,6 +83,14 @@ final class LocalGraph implements AutoCloseable {
             }
         }
         return rootCount;
+    }
+
+    private void check(int mate) {
+        untilCheck -= mates.degree(mate);
+        if (untilCheck < 0) {
+            untilCheck = WEDGES_PER_CHECK;
+            check.run();
+        }
     }
 
     /** The mates that the {@code i}-th of the roots found shares with the current one; before {@link #fill}. */
@@ -108,6 +123,7 @@ final class LocalGraph implements AutoCloseable {
         mateCount = 0;
         for (long slot = roots.start(root); slot < roots.end(root); slot++) {
             int mate = roots.neighbor(slot);
+            check(mate);
             long row = (long) mateCount * rootWords;
             rows.clear(row, row + rootWords);
             int degree = 0;

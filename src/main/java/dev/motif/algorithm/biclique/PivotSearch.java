@@ -2,6 +2,7 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
+import java.util.SplittableRandom;
 
 /**
  * The search from one root at a time; the state of one worker.
@@ -15,17 +16,24 @@ import dev.motif.graph.OffHeapLongs;
  * vertices, less than {@code maxRoots + maxMates}.
  */
 final class PivotSearch implements AutoCloseable {
-    private static final int NODES_PER_POLL = 1 << 10;
+    /** About half a millisecond. */
+    private static final int WORDS_PER_POLL = 1 << 19;
 
     /** Nodes of this depth are what a search is split into: each part visits those above for itself. */
     private static final int SPLIT_DEPTH = 2;
 
     private static final long MAX_STRIDE = 1 << 16;
 
+    /** What a node, and each look at a candidate, take beside the words of their sets. */
+    private static final int WORDS_PER_NODE = 40;
+
+    private static final int WORDS_PER_CANDIDATE = 4;
+
     private final LocalGraph graph;
     private final SearchSizes sizes;
     private final Tally tally;
     private final SearchQueue.Seat seat;
+    private final Runnable check;
     private final Side roots;
     private final Side mates;
     private final Node[] nodes;
@@ -34,7 +42,7 @@ final class PivotSearch implements AutoCloseable {
     private final GrowingBits sets;
 
     private OffHeapLongs bits;
-    private int untilPoll = NODES_PER_POLL;
+    private long pollAt = WORDS_PER_POLL;
 
     /** How many nodes of {@link #SPLIT_DEPTH} were met, and which one of them is the next to visit. */
     private long met;
@@ -43,10 +51,36 @@ final class PivotSearch implements AutoCloseable {
     private long stride;
     private boolean countsAbove;
 
+    /** About how many words were read; see {@link #probe}. */
+    private long work;
+
+    /** Chooses one of the children of a node, of which so many were seen; null while all are visited. */
+    private SplittableRandom random;
+
+    private long children;
+    private boolean entered;
+
+    /** Counts at {@code tally} what comes to {@code seat}. */
     PivotSearch(RootedCore core, SearchSizes sizes, Tally tally, SearchQueue.Seat seat, NativeMemory memory) {
+        this(core, sizes, tally, seat, seat::check, memory);
+    }
+
+    /** Counts nothing, for {@link #probe} alone. */
+    static PivotSearch forProbes(RootedCore core, SearchSizes sizes, Runnable check, NativeMemory memory) {
+        return new PivotSearch(core, sizes, Tally.NONE, null, check, memory);
+    }
+
+    private PivotSearch(
+            RootedCore core,
+            SearchSizes sizes,
+            Tally tally,
+            SearchQueue.Seat seat,
+            Runnable check,
+            NativeMemory memory) {
         this.sizes = sizes;
         this.tally = tally;
         this.seat = seat;
+        this.check = check;
         this.roots = new Side(true, sizes.minRoots(), sizes.maxRoots());
         this.mates = new Side(false, sizes.minMates(), sizes.maxMates());
         this.nodes = new Node[sizes.maxRoots() + sizes.maxMates()];
@@ -55,7 +89,7 @@ final class PivotSearch implements AutoCloseable {
         }
         this.sets = new GrowingBits(memory);
         try {
-            this.graph = new LocalGraph(core, sizes, memory);
+            this.graph = new LocalGraph(core, sizes, check, memory);
         } catch (RuntimeException | Error e) {
             sets.close();
             throw e;
@@ -118,6 +152,19 @@ final class PivotSearch implements AutoCloseable {
 
     private record Node(Half roots, Half mates) {}
 
+    /**
+     * What one search is estimated to cost.
+     *
+     * @param nodes of the search tree
+     * @param words read from bitmaps, and steps that take about as long
+     */
+    record Probe(double nodes, double words) {}
+
+    /** About as many words as were read so far. */
+    long work() {
+        return work;
+    }
+
     /** Counts the bicliques of {@code task}. */
     void run(SearchQueue.Task task) {
         int found = graph.findRoots(task.root());
@@ -139,6 +186,19 @@ final class PivotSearch implements AutoCloseable {
     }
 
     private void search(SearchQueue.Task task) {
+        met = 0;
+        next = task.first();
+        stride = task.stride();
+        countsAbove = next == 0;
+        tally.begin(graph);
+        tally.fix(true, graph.rootCount(), true);
+        begin();
+        visit(0);
+        tally.release(0);
+        tally.end();
+    }
+
+    private void begin() {
         roots.words = graph.rootWords();
         roots.rows = graph.rootRows();
         mates.words = graph.mateWords();
@@ -150,17 +210,38 @@ final class PivotSearch implements AutoCloseable {
             node.mates.set = set + roots.words;
             set += roots.words + mates.words;
         }
-        met = 0;
-        next = task.first();
-        stride = task.stride();
-        countsAbove = next == 0;
-        tally.begin(graph);
-        tally.fix(true, graph.rootCount(), true);
         begin(nodes[0].roots, graph.rootCount(), 1);
         begin(nodes[0].mates, graph.mateCount(), 0);
-        visit(0);
-        tally.release(0);
-        tally.end();
+    }
+
+    /**
+     * Estimates the search from {@code root}, in words read: walks down from node to node, to a child that is drawn
+     * among all, and takes it for each of them. The mean over many walks is the true number (Knuth, "Estimating the
+     * efficiency of backtrack programs", 1975, doi:10.1090/S0025-5718-1975-0373371-6).
+     */
+    Probe probe(int root, SplittableRandom newRandom) {
+        random = newRandom;
+        int found = graph.findRoots(root);
+        double nodesBelow = 0;
+        double words = found;
+        if (found + 1 >= sizes.minRoots() && sizes.maxRoots() > 2 && graph.fill()) {
+            words += (double) graph.rootCount() * graph.mateWords() + (double) graph.mateCount() * graph.rootWords();
+            begin();
+            countsAbove = true;
+            double times = 1;
+            entered = true;
+            for (int depth = 0; entered; depth++) {
+                long before = work;
+                children = 0;
+                entered = false;
+                visit(depth);
+                nodesBelow += times;
+                words += times * (work - before);
+                times *= children;
+            }
+        }
+        graph.clear();
+        return new Probe(nodesBelow, words);
     }
 
     private void begin(Half half, int candidates, int mandatory) {
@@ -175,6 +256,7 @@ final class PivotSearch implements AutoCloseable {
 
     private void visit(int depth) {
         poll();
+        work += WORDS_PER_NODE;
         Half r = nodes[depth].roots;
         Half m = nodes[depth].mates;
         int fixed = tally.fixed();
@@ -234,6 +316,7 @@ final class PivotSearch implements AutoCloseable {
         one.mandatory++;
         one.optional = 0;
         for (int word = 0; word < one.side.words; word++) {
+            poll();
             for (long left = bits.get(one.set + word); left != 0; left &= left - 1) {
                 int v = (word << 6) + Long.numberOfTrailingZeros(left);
                 int fixed = tally.fixed();
@@ -241,6 +324,7 @@ final class PivotSearch implements AutoCloseable {
                     tally.fix(one.side.isRoots, v, true);
                     fixNeighbors(one.side, v, others);
                 }
+                work += others.side.words + WORDS_PER_CANDIDATE;
                 others.optional = optionalOthers + degree(one.side, v, others);
                 leafHere(node);
                 tally.release(fixed);
@@ -310,10 +394,12 @@ final class PivotSearch implements AutoCloseable {
         int needed = others.needed() - others.optional;
         half.missed = Integer.MAX_VALUE;
         for (int word = 0; word < half.side.words; word++) {
+            poll();
             long kept = bits.get(half.set + word);
             for (long left = kept; left != 0; left &= left - 1) {
                 int v = (word << 6) + Long.numberOfTrailingZeros(left);
                 int degree = degree(half.side, v, others);
+                work += others.side.words + WORDS_PER_CANDIDATE;
                 int missed = others.candidates - degree;
                 if (degree < needed || missed == 0) {
                     kept ^= Long.lowestOneBit(left);
@@ -343,8 +429,11 @@ final class PivotSearch implements AutoCloseable {
                 set ^= Long.lowestOneBit(left);
                 bits.set(others.set + word, set);
                 others.candidates--;
-                if (depth + 1 != SPLIT_DEPTH || met++ == next) {
-                    visitWith((word << 6) + Long.numberOfTrailingZeros(left), depth, half, others);
+                int v = (word << 6) + Long.numberOfTrailingZeros(left);
+                if (random != null) {
+                    draw(v, depth, half, others);
+                } else if (depth + 1 != SPLIT_DEPTH || met++ == next) {
+                    visitWith(v, depth, half, others);
                     next += depth + 1 == SPLIT_DEPTH ? stride : 0;
                 }
             }
@@ -358,10 +447,28 @@ final class PivotSearch implements AutoCloseable {
 
     /** Visits the node in which {@code v}, a candidate of {@code half}, is mandatory. */
     private void visitWith(int v, int depth, Half others, Half half) {
+        if (enter(v, depth, others, half)) {
+            int fixed = tally.fixed();
+            tally.fix(half.side.isRoots, v, true);
+            visit(depth + 1);
+            tally.release(fixed);
+        }
+    }
+
+    /** Prepares that node if with equal chance it is the one of all children seen so far. */
+    private void draw(int v, int depth, Half others, Half half) {
+        work += others.side.words + half.side.words;
+        children++;
+        if (random.nextLong(children) == 0) {
+            entered = enter(v, depth, others, half);
+        }
+    }
+
+    /** Prepares that node; returns false when it has too few vertices. */
+    private boolean enter(int v, int depth, Half others, Half half) {
         Node child = nodes[depth + 1];
-        boolean ofRoots = half.side.isRoots;
-        Half own = ofRoots ? child.roots : child.mates;
-        Half neighbors = ofRoots ? child.mates : child.roots;
+        Half own = half.side.isRoots ? child.roots : child.mates;
+        Half neighbors = half.side.isRoots ? child.mates : child.roots;
         long row = (long) v * others.side.words;
         int degree = 0;
         for (int word = 0; word < others.side.words; word++) {
@@ -372,25 +479,23 @@ final class PivotSearch implements AutoCloseable {
         neighbors.candidates = degree;
         neighbors.optional = others.optional;
         neighbors.mandatory = others.mandatory;
-        if (neighbors.enough()) {
-            bits.copyFrom(bits, half.set, own.set, half.side.words);
-            own.candidates = half.candidates;
-            own.optional = half.optional;
-            own.mandatory = half.mandatory + 1;
-            int fixed = tally.fixed();
-            tally.fix(ofRoots, v, true);
-            visit(depth + 1);
-            tally.release(fixed);
+        if (!neighbors.enough()) {
+            return false;
         }
+        bits.copyFrom(bits, half.set, own.set, half.side.words);
+        own.candidates = half.candidates;
+        own.optional = half.optional;
+        own.mandatory = half.mandatory + 1;
+        return true;
     }
 
     private void poll() {
-        if (--untilPoll > 0) {
+        if (work < pollAt) {
             return;
         }
-        untilPoll = NODES_PER_POLL;
-        seat.check();
-        if (seat.othersIdle() && stride < MAX_STRIDE) {
+        pollAt = work + WORDS_PER_POLL;
+        check.run();
+        if (seat != null && seat.othersIdle() && stride < MAX_STRIDE) {
             seat.offer(new SearchQueue.Task(graph.root(), next + stride, 2 * stride));
             stride *= 2;
         }

@@ -49,9 +49,53 @@ final class RootedCore implements AutoCloseable {
             OffHeapInts rootDegrees = scope.ints(rows.vertexCount());
             OffHeapInts mateDegrees = scope.ints(columns.vertexCount());
             new Peeling(rows, columns, rootDegrees, mateDegrees, minMates, minRoots, workers, scope).run();
+            return of(side, rows, rootDegrees, mateDegrees, memory, workers);
+        }
+    }
+
+    /** The same core with roots and mates exchanged. Owned by the caller. */
+    RootedCore turned(NativeMemory memory, Workers workers) {
+        Side other = side == Side.LEFT ? Side.RIGHT : Side.LEFT;
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            RootedCore core =
+                    scope.own(of(other, mates, degrees(mates, scope), degrees(roots, scope), memory, workers));
+            replace(core.rootVertices, mateVertices);
+            replace(core.mateVertices, rootVertices);
+            return scope.keep(core);
+        }
+    }
+
+    private static OffHeapInts degrees(Csr rows, OffHeapScope scope) {
+        OffHeapInts degrees = scope.ints(rows.vertexCount());
+        for (int v = 0; v < rows.vertexCount(); v++) {
+            degrees.set(v, (int) rows.degree(v));
+        }
+        return degrees;
+    }
+
+    /** Replaces numbers of another core by the vertices of the graph that they stand for there. */
+    private static void replace(OffHeapInts numbers, OffHeapInts vertices) {
+        for (long i = 0; i < numbers.length(); i++) {
+            numbers.set(i, vertices.get(numbers.get(i)));
+        }
+    }
+
+    /**
+     * The core of the vertices whose degree is not 0.
+     *
+     * @param rootDegrees by row, the degree in the core, likewise {@code mateDegrees}
+     */
+    private static RootedCore of(
+            Side side,
+            Csr rows,
+            OffHeapInts rootDegrees,
+            OffHeapInts mateDegrees,
+            NativeMemory memory,
+            Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts rootVertices = byDegree(rootDegrees, scope);
             OffHeapInts mateVertices = survivors(mateDegrees, scope);
-            OffHeapInts mateNumbers = scope.ints(columns.vertexCount());
+            OffHeapInts mateNumbers = scope.ints(mateDegrees.length());
             for (int mate = 0; mate < mateVertices.length(); mate++) {
                 mateNumbers.set(mateVertices.get(mate), mate);
             }

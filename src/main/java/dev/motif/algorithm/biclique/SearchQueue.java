@@ -64,8 +64,17 @@ final class SearchQueue {
         progress.begin("searching bicliques", total);
     }
 
+    /** Throws {@link Stopped} when the result of {@code group} is not wanted any more. */
+    static Runnable check(Workers.Group group) {
+        return () -> {
+            if (group.stopped()) {
+                throw new Stopped();
+            }
+        };
+    }
+
     /** The wedges from each root to later ones, plus 1. */
-    private static OffHeapLongs weights(RootedCore core, OffHeapScope scope) {
+    static OffHeapLongs weights(RootedCore core, OffHeapScope scope) {
         OffHeapLongs weights = scope.longs(core.rootCount());
         for (long root = 0; root < weights.length(); root++) {
             weights.set(root, 1);

@@ -37,12 +37,7 @@ final class SetRows implements AutoCloseable {
      * @param elementNumbers the numbers of the elements
      */
     static SetRows of(
-            Csr sets,
-            Numbering rowNumbers,
-            Numbering elementNumbers,
-            Sets form,
-            NativeMemory memory,
-            Workers workers) {
+            Csr sets, Numbering rowNumbers, Numbering elementNumbers, Sets form, NativeMemory memory, Workers workers) {
         int rows = rowNumbers.count();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs offsets = scope.zeroedLongs(rows + 1L);

@@ -10,6 +10,22 @@ import java.math.BigInteger;
  * choose it when it is optional. A tally that counts by vertex or edge is told which ones are fixed.
  */
 abstract class Tally {
+    /** Counts nothing. */
+    static final Tally NONE = new Tally() {
+        @Override
+        boolean local() {
+            return false;
+        }
+
+        @Override
+        void leaf(int fixedRoots, int freeRoots, int fixedMates, int freeMates) {}
+
+        @Override
+        BigInteger[][] bicliques() {
+            throw new UnsupportedOperationException("nothing was counted");
+        }
+    };
+
     /** True when this tally must be told which vertices are fixed. */
     abstract boolean local();
 

@@ -192,10 +192,8 @@ class GbcCountTest {
     @ParameterizedTest
     @MethodSource("backends")
     void searchThatTakesTooLongEndsWithAnError(BackendCase backend) {
-        BicliqueConfig config = BicliqueConfig.total(16, 16)
-                .with(Technique.GBC)
-                .with(Side.LEFT)
-                .withTimeoutMillis(200);
+        BicliqueConfig config =
+                BicliqueConfig.total(16, 16).with(Technique.GBC).with(Side.LEFT).withTimeoutMillis(200);
         EdgeList list = TestGraphs.crown(48);
         assertThatThrownBy(() -> GbcCases.count(list, config, backend, memory))
                 .isInstanceOf(IllegalStateException.class)
