@@ -48,11 +48,63 @@
 #define MOTIF_GBFC_THREAD_BLOCK 32
 #define MOTIF_GBFC_THREAD_LIST 16
 
+/* PIVOT: 64-bit words that the launches of a batch of roots share, zero before it. Each has a cache line of its own. */
+#define MOTIF_PIVOT_CONTROL_WORDS 176
+#define MOTIF_PIVOT_CLAIMED 0
+#define MOTIF_PIVOT_ARENA 16
+#define MOTIF_PIVOT_DEFERRED 32
+#define MOTIF_PIVOT_READY 48
+#define MOTIF_PIVOT_TAKEN 64
+#define MOTIF_PIVOT_PENDING 80
+#define MOTIF_PIVOT_IDLE 96
+#define MOTIF_PIVOT_QUEUE_HEAD 112
+#define MOTIF_PIVOT_QUEUE_TAIL 128
+#define MOTIF_PIVOT_QUEUE_USED 144
+#define MOTIF_PIVOT_QUEUE_READY 160
+
+/* PIVOT: 64-bit words of a result: low and high word of the sum, what went wrong, kinds of leaves, nodes searched. */
+#define MOTIF_PIVOT_RESULT_WORDS 6
+#define MOTIF_PIVOT_SUM 0
+#define MOTIF_PIVOT_SUM_OVERFLOW 2
+#define MOTIF_PIVOT_STOPPED 3
+#define MOTIF_PIVOT_KINDS 4
+#define MOTIF_PIVOT_NODES 5
+
+/* PIVOT: 64-bit words of what is known of the core, and of the roots. */
+#define MOTIF_PIVOT_CORE_WORDS 5
+#define MOTIF_PIVOT_MEMBERS 0
+#define MOTIF_PIVOT_WEDGES 2
+#define MOTIF_PIVOT_RANKS 4
+#define MOTIF_PIVOT_ROOT_WORDS 5
+#define MOTIF_PIVOT_ROOTS 0
+#define MOTIF_PIVOT_MOST_CANDIDATES 1
+#define MOTIF_PIVOT_MOST_MATES 2
+#define MOTIF_PIVOT_MOST_WORDS 3
+#define MOTIF_PIVOT_ALL_WORDS 4
+
+/* PIVOT: 64-bit words that describe a local graph, and 32-bit words before the sets of a frame. */
+#define MOTIF_PIVOT_LOCAL_WORDS 3
+#define MOTIF_PIVOT_FRAME_HEADER 8
+/* PIVOT: bits of a number of vertices in the kind of a leaf: fixed ones, free ones. */
+#define MOTIF_PIVOT_FIXED_BITS 9
+#define MOTIF_PIVOT_FREE_BITS 23
+/* PIVOT: threads in a block of the search, and in one of the kernels with a block for a root. */
+#define MOTIF_PIVOT_SEARCH_THREADS 128
+#define MOTIF_PIVOT_ROOT_THREADS 256
+/* PIVOT: rounds of removing vertices that one read-back covers. */
+#define MOTIF_PIVOT_CORE_ROUNDS 8
+
+/* GBC: threads of a block, children of a node that are looked at together, sizes of leaves that a block adds up itself. */
+#define MOTIF_GBC_THREADS 128
+#define MOTIF_GBC_BATCH 32
+#define MOTIF_GBC_SHARED_LEAVES 256
+
 #if defined(__cplusplus)
 static_assert(MOTIF_SORT_TILE % MOTIF_SORT_THREADS == 0, "whole items a thread");
 static_assert(MOTIF_SORT_DIGITS == 1 << MOTIF_SORT_DIGIT_BITS, "digits of a pass");
 static_assert(MOTIF_SORT_THREADS == MOTIF_SORT_DIGITS, "one thread a digit");
 static_assert(MOTIF_SCAN_TILE % MOTIF_SCAN_THREADS == 0, "whole items a thread");
+static_assert(MOTIF_GBC_BATCH == 32, "a lane a child");
 static_assert(MOTIF_WORK_KEYS == MOTIF_SORT_DIGITS, "one pass sorts the start vertices");
 #endif
 

@@ -18,6 +18,7 @@ import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -137,6 +138,21 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 MemoryEstimate.sum(call.procedure(), graphEstimate, own),
                 onDevice == null ? null : onDevice.device(),
                 OffHeapBudget.memory());
+    }
+
+    /** What {@code work} makes of the graph when it is in the catalog; null for one that would have to be read first. */
+    public <T> T ofNamedGraph(BiFunction<G, Workers, T> work) {
+        Source source = source();
+        if (source.projection() != null) {
+            return null;
+        }
+        CatalogGraph named = GraphCatalog.server().acquire(call.key(source.name()));
+        try {
+            return work.apply(
+                    graphOf(named.projected(), source.name()), call.workers(config.concurrency(), Progress.NONE));
+        } finally {
+            named.release();
+        }
     }
 
     /** Where a graph comes from: {@code projection} is null for a graph of the catalog. */

@@ -242,6 +242,21 @@ public final class DeviceRankedGraph {
         return wedges;
     }
 
+    /** The rank of each vertex: left ones first, then right ones. */
+    public DeviceArray ranks() {
+        return ranks;
+    }
+
+    /** Where the neighbors of each left vertex begin: 64-bit. */
+    public DeviceArray leftOffsets() {
+        return leftOffsets;
+    }
+
+    /** The right neighbors of each left vertex, by id. */
+    public DeviceArray leftNeighbors() {
+        return leftNeighbors;
+    }
+
     /** Puts values by rank in the order of vertices: left ones first, then right ones. */
     public void byVertex(GpuSession session, DeviceArray byRank, DeviceArray byVertex) {
         int vertices = wedges.starts().count();

@@ -4,7 +4,7 @@ package dev.motif.gpu;
 public final class KernelAbi {
     static final int SORT_THREADS = 256;
     static final int SORT_TILE = 4096;
-    static final int SORT_DIGIT_BITS = 8;
+    public static final int SORT_DIGIT_BITS = 8;
     static final int SORT_DIGITS = 256;
 
     static final int SCAN_THREADS = 256;
@@ -38,6 +38,56 @@ public final class KernelAbi {
 
     public static final int GBFC_THREAD_BLOCK = 32;
     public static final int GBFC_THREAD_LIST = 16;
+
+    /** Words that the launches of a batch of roots share, and where each is; see the header, also for what follows. */
+    public static final int PIVOT_CONTROL_WORDS = 176;
+
+    public static final int PIVOT_CLAIMED = 0;
+    public static final int PIVOT_ARENA = 16;
+    public static final int PIVOT_DEFERRED = 32;
+    public static final int PIVOT_READY = 48;
+    public static final int PIVOT_TAKEN = 64;
+    public static final int PIVOT_PENDING = 80;
+    public static final int PIVOT_IDLE = 96;
+    public static final int PIVOT_QUEUE_HEAD = 112;
+    public static final int PIVOT_QUEUE_TAIL = 128;
+    public static final int PIVOT_QUEUE_USED = 144;
+    public static final int PIVOT_QUEUE_READY = 160;
+
+    public static final int PIVOT_RESULT_WORDS = 6;
+    public static final int PIVOT_SUM = 0;
+    public static final int PIVOT_SUM_OVERFLOW = 2;
+    public static final int PIVOT_STOPPED = 3;
+    public static final int PIVOT_KINDS = 4;
+    public static final int PIVOT_NODES = 5;
+
+    public static final int PIVOT_CORE_WORDS = 5;
+    public static final int PIVOT_MEMBERS = 0;
+    public static final int PIVOT_WEDGES = 2;
+    public static final int PIVOT_RANKS = 4;
+
+    public static final int PIVOT_ROOT_WORDS = 5;
+    public static final int PIVOT_ROOTS = 0;
+    public static final int PIVOT_MOST_CANDIDATES = 1;
+    public static final int PIVOT_MOST_MATES = 2;
+    public static final int PIVOT_MOST_WORDS = 3;
+    public static final int PIVOT_ALL_WORDS = 4;
+
+    public static final int PIVOT_LOCAL_WORDS = 3;
+    public static final int PIVOT_FRAME_HEADER = 8;
+    public static final int PIVOT_FIXED_BITS = 9;
+    public static final int PIVOT_FREE_BITS = 23;
+    public static final int PIVOT_SEARCH_THREADS = 128;
+    public static final int PIVOT_ROOT_THREADS = 256;
+    public static final int PIVOT_CORE_ROUNDS = 8;
+
+    /** Threads of a block of the GBC kernels. */
+    public static final int GBC_THREADS = 128;
+
+    /** Children of a node that are looked at together, at most. */
+    public static final int GBC_BATCH = 32;
+
+    public static final int GBC_SHARED_LEAVES = 256;
 
     private KernelAbi() {}
 

@@ -2,6 +2,8 @@ package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.algorithm.biclique.GbcKernels;
+import dev.motif.algorithm.biclique.PivotKernels;
 import dev.motif.algorithm.butterfly.ButterflyKernels;
 import dev.motif.gpu.KernelSignature.Type;
 import java.io.IOException;
@@ -26,7 +28,9 @@ class KernelSignatureTest {
                         DeviceSort.kernels(),
                         DeviceRankedGraph.kernels(),
                         DeviceWedges.kernels(),
-                        ButterflyKernels.all())
+                        ButterflyKernels.all(),
+                        GbcKernels.all(),
+                        PivotKernels.all())
                 .flatMap(List::stream);
     }
 

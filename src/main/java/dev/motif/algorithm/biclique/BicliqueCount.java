@@ -1,0 +1,105 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.algorithm.biclique.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.BicliqueConfig.Side;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.OffHeapSums;
+
+/**
+ * Counting (p,q)-bicliques.
+ *
+ * <p>A (p,q)-biclique is {@code p} left and {@code q} right vertices with all {@code p * q} edges between them. With
+ * {@code N(X)} the common neighbors of the vertices in {@code X},
+ *
+ * <pre>{@code
+ * B      = sum over sets X of p left vertices of C(|N(X)|, q)         (the same from the right side)
+ * B(u)   = sum over those sets X with u in X of C(|N(X)|, q)           bicliques with the left vertex u
+ * B(u,v) = sum over those sets X with u in X and v in N(X) of C(|N(X)|-1, q-1)
+ * }</pre>
+ *
+ * <p>so the {@code B(u)} of the left side add up to {@code pB}, those of the right to {@code qB}, and the {@code B(u,v)}
+ * to {@code pqB}.
+ *
+ * <p>Counted once: with {@code p} or {@code q} 1 they are stars, and counted by degree. Otherwise vertices of too small
+ * a degree are taken away first (the (p,q)-core). A biclique is searched for from its first vertex on one side, the
+ * root, in the order of degrees. Below it {@link PivotSearch} splits the bicliques by a pivot, and counts those that a
+ * leaf stands for by binomial coefficients; GBC ({@link Gbc}) tries the sets {@code X} one after another.
+ *
+ * <p>Work: {@code O(sum over mates v of d(v)^2)} wedges for the roots; then exponential in the worst case, though seldom
+ * with pivots: in the number of vertices that are not adjacent to each other. Memory: two copies of the core, and
+ * bitmaps of one neighborhood a worker.
+ *
+ * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on each side.
+ *
+ * <p>Sources: Ye, Li, Dai, Chen and Wang, "Efficient Biclique Counting in Large Bipartite Graphs", SIGMOD 2023,
+ * doi:10.1145/3588932, count by pivots. Yang, Peng and Zhang, "(p,q)-biclique counting and enumeration for large sparse
+ * bipartite graphs", PVLDB 15(2), 2021, doi:10.14778/3489496.3489497, introduce the problem. The paper of GBC is named
+ * in {@link Gbc}.
+ */
+public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueConfig, BicliqueCounts> {
+    @Override
+    public String name() {
+        return "biclique.count";
+    }
+
+    @Override
+    public BicliqueCounts cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        return new BicliqueCpu(graph, config, Deadline.of(config), execution).count();
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        return BicliqueGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public BicliqueCounts gpu(BipartiteGraph graph, BicliqueConfig config, Execution execution, GpuDevice device) {
+        return new BicliqueGpu(graph, config, execution, device).count();
+    }
+
+    @Override
+    public MemoryEstimate estimate(GraphSize size, BicliqueConfig config, int concurrency) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        MemoryEstimate result = MemoryEstimate.of("result", resultBytes(size, config));
+        if (config.starsAlone()) {
+            return MemoryEstimate.sum(name(), result);
+        }
+        long cores = config.side() == Side.AUTO ? 2 : 1;
+        MemoryEstimate coreOf = MemoryEstimate.sum(
+                "finding the core",
+                MemoryEstimate.range("copies of the core", 0, cores * RootedCore.peakBytes(vertices, edges)),
+                MemoryEstimate.range("walks that choose the side", 0, 2 * searchBytes(size, config)));
+        MemoryEstimate search = MemoryEstimate.sum(
+                "searching",
+                MemoryEstimate.range("core", 0, RootedCore.bytes(vertices, edges)),
+                MemoryEstimate.range("order of the roots", 0, vertices * (Long.BYTES + Integer.BYTES)),
+                MemoryEstimate.range(
+                        "neighborhoods, one a worker, as the degrees are", 0, concurrency * searchBytes(size, config)),
+                MemoryEstimate.range("counts in the core", 0, resultBytes(size, config)),
+                result);
+        return MemoryEstimate.largest(name(), coreOf, search);
+    }
+
+    private static long resultBytes(GraphSize size, BicliqueConfig config) {
+        long counts =
+                config.result() == Result.VERTEX ? size.vertices() : config.result() == Result.EDGE ? size.edges() : 0;
+        return counts * OffHeapSums.BYTES;
+    }
+
+    /** The most that one worker can need: each candidate has as many edges as a biclique gives it at least. */
+    private static long searchBytes(GraphSize size, BicliqueConfig config) {
+        long left = Math.min(size.left(), size.edges() / config.minQ());
+        long right = Math.min(size.right(), size.edges() / config.minP());
+        double bits = 4.0 * (left + Long.SIZE) * (right + Long.SIZE);
+        return LocalGraph.bytes(size.vertices()) + (long) Math.min(bits / Byte.SIZE, MAX_BITMAP_BYTES);
+    }
+
+    /** Beyond what any machine has. */
+    private static final double MAX_BITMAP_BYTES = 1L << 50;
+}

@@ -1,0 +1,39 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.OffHeapScope;
+
+/** Bicliques on the CPU: takes the core, chooses side and technique, and has the search done by one of them. */
+final class BicliqueCpu {
+    private final BipartiteGraph graph;
+    private final BicliqueConfig config;
+    private final Execution execution;
+    private final Deadline deadline;
+
+    BicliqueCpu(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.deadline = deadline;
+    }
+
+    BicliqueCounts count() {
+        if (config.starsAlone()) {
+            return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
+        }
+        if (config.technique() == Technique.GBC) {
+            return new Gbc(graph, config, execution, deadline).onCpu();
+        }
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            RootedCore core =
+                    scope.own(execution.times().time(Stage.PREPARE, () -> SideChoice.core(graph, config, execution)));
+            return execution.times().time(Stage.COMPUTE, () -> {
+                CoreCounts found = new PivotCpu(core, config, deadline, execution).count(scope);
+                return new CoreResult(graph, config, core, execution).of(found, Technique.PIVOT);
+            });
+        }
+    }
+}

@@ -1,0 +1,405 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.algorithm.biclique.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.AlgorithmCall;
+import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
+import dev.motif.cypher.AlgorithmRun;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
+import dev.motif.cypher.EstimateRow;
+import dev.motif.cypher.MotifProcedures;
+import dev.motif.cypher.PropertyWriter;
+import dev.motif.cypher.WriteCall;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.projection.NodeIds;
+import dev.motif.projection.ProjectedGraph;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.biclique.count.*}: see {@link BicliqueCount} for what is counted. */
+public final class BicliqueProcedures extends MotifProcedures {
+    private static final BicliqueCount ALGORITHM = new BicliqueCount();
+
+    private static final String STATS = "motif.biclique.count.stats";
+    private static final String STREAM = "motif.biclique.count.stream";
+    private static final String WRITE = "motif.biclique.count.write";
+
+    static final String GRAPH = "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
+            + " to project one for this run alone";
+    private static final String SEARCH_CONFIGURATION =
+            "algorithm, side, timeoutMillis, concurrency, readConcurrency, backend, jobId, logProgress";
+    private static final String STATS_CONFIGURATION = "p and q, or maxP and maxQ, " + SEARCH_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = "p, q, per, " + SEARCH_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = "writeProperty, writeConcurrency, " + STREAM_CONFIGURATION;
+
+    /** What counts are for. */
+    enum Per {
+        NODE,
+        RELATIONSHIP
+    }
+
+    /** The bicliques of one size. */
+    public record StatsRow(
+            @Description("Left nodes of a biclique") long p,
+            @Description("Right nodes of a biclique") long q,
+
+            @Description("(p,q)-bicliques; null when there are 2^63 or more")
+            Long count,
+
+            @Description("(p,q)-bicliques, always exact") String countText,
+
+            @Description("PIVOT or GBC; null when p or q is 1, which needs no search")
+            String algorithm,
+
+            @Description("LEFT or RIGHT, where the search began; null when p or q is 1")
+            String side,
+
+            @Description("Nodes of the left side") long leftCount,
+            @Description("Nodes of the right side") long rightCount,
+            @Description("Relationships of the graph") long relationshipCount,
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph and choosing the side")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of counting") long computeMillis,
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        private static StatsRow of(AlgorithmRun<BicliqueCounts> run, BicliqueSummary summary) {
+            BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
+            return new StatsRow(
+                    summary.p(),
+                    summary.q(),
+                    summary.count(),
+                    summary.countText(),
+                    nameOf(run.result().technique()),
+                    nameOf(run.result().side()),
+                    graph.leftCount(),
+                    graph.rightCount(),
+                    graph.edgeCount(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+    }
+
+    /** The bicliques of one node or relationship. */
+    public record StreamRow(
+            @Description("The node; null with per: 'relationship'")
+            Long nodeId,
+
+            @Description("Bicliques that the node or relationship is in; null when there are 2^63 or more")
+            Long count,
+
+            @Description("Bicliques that the node or relationship is in, always exact")
+            String countText,
+
+            @Description("The node's side, 'left' or 'right'; null with per: 'relationship'")
+            String side,
+
+            @Description("The left node of the relationship; null with per: 'node'")
+            Long leftNodeId,
+
+            @Description("The right node of the relationship; null with per: 'node'")
+            Long rightNodeId,
+
+            @Description("The relationship, of parallel ones the smallest id; null with per: 'node', and when the graph"
+                    + " was projected without relationshipIds: true")
+            Long relationshipId) {
+        private static StreamRow of(
+                OffHeapSums counts, long index, Long node, String side, Long left, Long right, Long relationship) {
+            return new StreamRow(
+                    node,
+                    counts.fitsLong(index) ? (Long) counts.low().get(index) : null,
+                    counts.get(index).toString(),
+                    side,
+                    left,
+                    right,
+                    relationship);
+        }
+    }
+
+    /** What was written. */
+    public record WriteRow(
+            @Description("Nodes or relationships whose property was written")
+            long propertiesWritten,
+
+            @Description("Nodes or relationships that no longer exist")
+            long skipped,
+
+            @Description("Milliseconds of writing") long writeMillis,
+
+            @Description("(p,q)-bicliques; null when there are 2^63 or more")
+            Long count,
+
+            @Description("(p,q)-bicliques, always exact") String countText,
+
+            @Description("PIVOT; null when p or q is 1, which needs no search")
+            String algorithm,
+
+            @Description("LEFT or RIGHT, where the search began; null when p or q is 1")
+            String side,
+
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph and choosing the side")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of counting") long computeMillis,
+            @Description("The parameters of the run") Map<String, Object> configuration) {}
+
+    /** What a search would need. */
+    public record SearchRow(
+            @Description("The off-heap memory needed, for people")
+            String requiredMemory,
+
+            @Description("What it consists of, a part a line")
+            String treeView,
+
+            @Description("What it consists of, as nested maps")
+            Map<String, Object> mapView,
+
+            @Description("The least off-heap bytes needed") long bytesMin,
+            @Description("The most off-heap bytes needed") long bytesMax,
+            @Description("Nodes of the graph") long nodeCount,
+            @Description("Relationships of the graph") long relationshipCount,
+
+            @Description("Off-heap bytes that are free in the server's budget")
+            long bytesFree,
+
+            @Description("LEFT or RIGHT, where the search with pivots would begin; null without a search, and for a"
+                    + " graph that is not in the catalog, as in the two columns that follow")
+            String side,
+
+            @Description("Nodes of the search trees, estimated from random walks")
+            Double searchNodes,
+
+            @Description("Steps of the search, estimated likewise; a CPU core does 10^8 to 10^9 of them a second")
+            Double searchSteps) {
+        private static SearchRow of(EstimateRow memory, SearchEstimate search) {
+            return new SearchRow(
+                    memory.requiredMemory(),
+                    memory.treeView(),
+                    memory.mapView(),
+                    memory.bytesMin(),
+                    memory.bytesMax(),
+                    memory.nodeCount(),
+                    memory.relationshipCount(),
+                    memory.bytesFree(),
+                    search == null ? null : nameOf(search.side()),
+                    search == null ? null : (Double) search.nodes(),
+                    search == null ? null : (Double) search.words());
+        }
+    }
+
+    @Procedure(name = STATS, mode = Mode.READ)
+    @Description("Counts the (p,q)-bicliques of a bipartite graph, of one size or of all sizes up to one.")
+    public Stream<StatsRow> stats(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", description = STATS_CONFIGURATION) Map<String, Object> configuration) {
+        return statsCall(graph, configuration)
+                .rows(run -> BicliqueSummary.of(run.result()).stream().map(row -> StatsRow.of(run, row)));
+    }
+
+    @Procedure(name = STREAM, mode = Mode.READ)
+    @Description("Counts the (p,q)-bicliques that each node, or each relationship, is in.")
+    public Stream<StreamRow> stream(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
+        return streamCall(graph, configuration)
+                .rows(run -> run.result().left() != null ? nodeRows(run) : relationshipRows(run));
+    }
+
+    @Procedure(name = WRITE, mode = Mode.WRITE)
+    @Description(
+            "Counts the (p,q)-bicliques that each node, or each relationship, is in, and writes them as a property.")
+    public Stream<WriteRow> write(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(graph, configuration).row(BicliqueProcedures::write, BicliqueProcedures::writeRow);
+    }
+
+    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption and, for a named graph, of the search's cost.")
+    public Stream<SearchRow> statsEstimate(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", description = STATS_CONFIGURATION) Map<String, Object> configuration) {
+        return estimate(statsCall(graph, configuration));
+    }
+
+    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption and, for a named graph, of the search's cost.")
+    public Stream<SearchRow> streamEstimate(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
+        return estimate(streamCall(graph, configuration));
+    }
+
+    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption and, for a named graph, of the search's cost.")
+    public Stream<SearchRow> writeEstimate(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        return estimate(writeCall(graph, configuration).call());
+    }
+
+    private static Stream<SearchRow> estimate(AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> call) {
+        SearchEstimate search = call.ofNamedGraph(
+                (graph, workers) -> SearchEstimate.of(graph, call.algorithmConfig(), OffHeapBudget.memory(), workers));
+        return call.estimate().map(memory -> SearchRow.of(memory, search));
+    }
+
+    private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> statsCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        boolean single = given.has("p") | given.has("q");
+        boolean table = given.has("maxP") | given.has("maxQ");
+        if (single && table) {
+            throw new IllegalArgumentException("`p` and `q` are for one size, `maxP` and `maxQ` for all sizes up to"
+                    + " one: only one of the two pairs must be given");
+        }
+        BicliqueConfig what =
+                table ? config(given, "maxP", "maxQ", Result.TABLE) : config(given, "p", "q", Result.TOTAL);
+        return algorithmCall(STATS, graph, RelationshipIdUse.NONE, what, given);
+    }
+
+    private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> streamCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        Per per = per(given);
+        RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.OPTIONAL : RelationshipIdUse.NONE;
+        return algorithmCall(STREAM, graph, ids, forEach(per, given), given);
+    }
+
+    private WriteCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> writeCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        String property = given.requiredString("writeProperty");
+        Per per = per(given);
+        int concurrency = CallConfig.writeConcurrency(given);
+        RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
+        return new WriteCall<>(algorithmCall(WRITE, graph, ids, forEach(per, given), given), property, concurrency);
+    }
+
+    private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> algorithmCall(
+            String procedure, Object graph, RelationshipIdUse ids, BicliqueConfig what, Configuration given) {
+        return new AlgorithmCall<>(
+                call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given, CallConfig.of(given));
+    }
+
+    private static Per per(Configuration given) {
+        return given.oneOf("per", Per.class, Per.NODE);
+    }
+
+    private static BicliqueConfig forEach(Per per, Configuration given) {
+        return config(given, "p", "q", per == Per.NODE ? Result.VERTEX : Result.EDGE);
+    }
+
+    private static BicliqueConfig config(Configuration given, String p, String q, Result result) {
+        return new BicliqueConfig(
+                given.requiredInteger(p, 1, BicliqueConfig.MAX_SIZE),
+                given.requiredInteger(q, 1, BicliqueConfig.MAX_SIZE),
+                result,
+                given.oneOf("algorithm", Technique.class, Technique.AUTO),
+                given.oneOf("side", Side.class, Side.AUTO),
+                timeoutMillis(given));
+    }
+
+    static long timeoutMillis(Configuration given) {
+        return given.has("timeoutMillis") ? given.requiredLong("timeoutMillis", 0, Long.MAX_VALUE) : 0;
+    }
+
+    private static String nameOf(Enum<?> constant) {
+        return constant == null ? null : constant.name();
+    }
+
+    private static Stream<StreamRow> nodeRows(AlgorithmRun<BicliqueCounts> run) {
+        BicliqueCounts counts = run.result();
+        ProjectedGraph projected = run.projected();
+        return Stream.concat(
+                nodeRows(projected.left(), counts.left(), "left"),
+                nodeRows(projected.right(), counts.right(), "right"));
+    }
+
+    private static Stream<StreamRow> nodeRows(NodeIds nodes, OffHeapSums counts, String side) {
+        return IntStream.range(0, nodes.count())
+                .mapToObj(v -> StreamRow.of(counts, v, nodes.nodeId(v), side, null, null, null));
+    }
+
+    private static Stream<StreamRow> relationshipRows(AlgorithmRun<BicliqueCounts> run) {
+        ProjectedGraph projected = run.projected();
+        OffHeapSums counts = run.result().edges();
+        Csr left = ((BipartiteGraph) projected.graph()).left();
+        return LongStream.range(0, left.slotCount())
+                .mapToObj(edge -> StreamRow.of(
+                        counts,
+                        edge,
+                        null,
+                        null,
+                        projected.left().nodeId(left.vertexOf(edge)),
+                        projected.right().nodeId(left.neighbor(edge)),
+                        projected.relationships() == null
+                                ? null
+                                : (Long) projected.relationships().first().get(edge)));
+    }
+
+    private static void write(AlgorithmRun<BicliqueCounts> run, PropertyWriter writer) {
+        ProjectedGraph projected = run.projected();
+        BicliqueCounts counts = run.result();
+        counts.checkFitsLong();
+        if (counts.left() != null) {
+            writer.writeNodes(projected.left(), counts.left().low());
+            writer.writeNodes(projected.right(), counts.right().low());
+        } else {
+            writer.writeRelationships(projected.relationships(), counts.edges().low(), OffHeapBudget.memory());
+        }
+    }
+
+    private static WriteRow writeRow(AlgorithmRun<BicliqueCounts> run, PropertyWriter writer) {
+        BicliqueSummary summary = BicliqueSummary.of(run.result()).get(0);
+        return new WriteRow(
+                writer.written(),
+                writer.skipped(),
+                run.times().millis(Stage.WRITE),
+                summary.count(),
+                summary.countText(),
+                nameOf(run.result().technique()),
+                nameOf(run.result().side()),
+                run.choice().backend().name(),
+                run.choice().reason(),
+                run.times().millis(Stage.PROJECT),
+                run.times().millis(Stage.PREPARE),
+                run.times().millis(Stage.TRANSFER),
+                run.times().millis(Stage.COMPUTE),
+                run.configuration());
+    }
+}

@@ -1,0 +1,105 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapSums;
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/** Binomial coefficients C(n, k): a table of those below 2^63, and exact ones of any size. */
+final class Binomials {
+    /** Instead of a coefficient of 2^63 or more. */
+    static final long TOO_LARGE = -1;
+
+    /** The largest n whose C(n, 2) is below 2^63. */
+    private static final long MAX_N_OF_PAIRS = 4_294_967_296L;
+
+    /** {@code rows[k][n]} for {@code k >= 3}, as long as it is below 2^63. */
+    private final long[][] rows;
+
+    /**
+     * @param maxN the largest n that is asked for
+     * @param maxK the largest k that is asked for
+     */
+    Binomials(long maxN, int maxK) {
+        rows = new long[maxK + 1][];
+        for (int k = 3; k <= maxK; k++) {
+            rows[k] = row(k, maxN);
+        }
+    }
+
+    /** For choices among the neighbors of one vertex. */
+    static Binomials forDegrees(Csr left, Csr right, int maxK) {
+        return new Binomials(Math.max(largestDegree(left), largestDegree(right)), maxK);
+    }
+
+    private static long largestDegree(Csr rows) {
+        long largest = 0;
+        for (int vertex = 0; vertex < rows.vertexCount(); vertex++) {
+            largest = Math.max(largest, rows.degree(vertex));
+        }
+        return largest;
+    }
+
+    /** By C(n, k) = C(n-1, k-1) + C(n-1, k). */
+    private long[] row(int k, long maxN) {
+        long[] row = new long[16];
+        for (int n = 1; n <= maxN; n++) {
+            long without = row[n - 1];
+            long with = get(n - 1, k - 1);
+            if (with == TOO_LARGE || without + with < 0) {
+                return Arrays.copyOf(row, n);
+            }
+            if (n == row.length) {
+                row = Arrays.copyOf(row, 2 * n);
+            }
+            row[n] = without + with;
+        }
+        return row;
+    }
+
+    /** C(n, k), 0 when {@code n < k} or {@code k < 0}, and {@link #TOO_LARGE} from 2^63 on. */
+    long get(long n, int k) {
+        if (n < k || k < 0) {
+            return 0;
+        }
+        switch (k) {
+            case 0:
+                return 1;
+            case 1:
+                return n;
+            case 2:
+                return n <= MAX_N_OF_PAIRS ? (n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n) : TOO_LARGE;
+            default:
+                return n < rows[k].length ? rows[k][(int) n] : TOO_LARGE;
+        }
+    }
+
+    /** Adds C(n, k) to a count. */
+    void addTo(OffHeapSums counts, long index, long n, int k) {
+        long ways = get(n, k);
+        if (ways == TOO_LARGE) {
+            BigInteger exact = exact(n, k);
+            OffHeapSums.checkFits(exact);
+            counts.add(index, exact.shiftRight(Long.SIZE).longValue(), exact.longValue());
+        } else if (ways > 0) {
+            counts.add(index, 0, ways);
+        }
+    }
+
+    /** C(n, k), 0 when {@code n < k} or {@code k < 0}. */
+    static BigInteger exact(long n, int k) {
+        return k < 0 ? BigInteger.ZERO : exactUpTo(n, k)[k];
+    }
+
+    /** C(n, 0), ..., C(n, maxK). */
+    static BigInteger[] exactUpTo(long n, int maxK) {
+        BigInteger[] row = new BigInteger[maxK + 1];
+        row[0] = BigInteger.ONE;
+        for (int k = 1; k <= maxK; k++) {
+            row[k] = row[k - 1]
+                    .multiply(BigInteger.valueOf(Math.max(0, n - k + 1)))
+                    .divide(BigInteger.valueOf(k));
+        }
+        return row;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.parallel.Cancellation;
+import java.util.Locale;
+
+/**
+ * When a search gives up.
+ *
+ * @param timeoutMillis 0 for never
+ * @param startNanos when it began
+ */
+record Deadline(long timeoutMillis, long startNanos) implements Cancellation {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    static Deadline of(BicliqueConfig config) {
+        return new Deadline(config.timeoutMillis(), System.nanoTime());
+    }
+
+    /** True when it is over. */
+    @Override
+    public boolean requested() {
+        return timeoutMillis > 0 && (System.nanoTime() - startNanos) / NANOS_PER_MILLI >= timeoutMillis;
+    }
+
+    /** The error that says so, for a search in tasks. */
+    IllegalStateException error(long tasksDone, long tasks) {
+        return new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "` after "
+                + tasksDone + " of " + tasks + " tasks");
+    }
+
+    /** The error that says so. */
+    IllegalStateException error(long rootsDone, long roots, double share) {
+        return new IllegalStateException(String.format(
+                Locale.ROOT,
+                "the search was stopped by `timeoutMillis: %d` after %d of %d start nodes, about %.1f%% of its work",
+                timeoutMillis,
+                rootsDone,
+                roots,
+                100 * share));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.backend.Execution;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+
+/** The search with pivots on the CPU: workers take roots, and share the large ones. */
+final class PivotCpu {
+    private final RootedCore core;
+    private final SearchSizes sizes;
+    private final BicliqueConfig config;
+    private final Deadline deadline;
+    private final Execution execution;
+    private final Workers workers;
+
+    PivotCpu(RootedCore core, BicliqueConfig config, Deadline deadline, Execution execution) {
+        this.core = core;
+        this.sizes = SearchSizes.of(config, core.side());
+        this.config = config;
+        this.deadline = deadline;
+        this.execution = execution;
+        this.workers = execution.workers();
+    }
+
+    /** Counts what the configuration says. The scope owns the arrays of the result. */
+    CoreCounts count(OffHeapScope scope) {
+        CoreCounts counts = CoreCounts.zeroed(core, config, execution.memory(), scope);
+        Tally[] tallies = tallies(counts);
+        try (OffHeapScope searching = new OffHeapScope(execution.memory())) {
+            SearchQueue queue = new SearchQueue(core, tallies.length, deadline, workers, searching);
+            workers.run(tallies.length, (worker, group) -> search(queue.new Seat(group), tallies[worker]));
+        }
+        for (Tally tally : tallies) {
+            counts.add(tally.bicliques());
+        }
+        return counts;
+    }
+
+    private void search(SearchQueue.Seat seat, Tally tally) {
+        try (PivotSearch search = new PivotSearch(core, sizes, tally, seat, execution.memory())) {
+            for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
+                search.run(task);
+                seat.done(task);
+            }
+        } catch (SearchQueue.Stopped e) {
+            return; // whoever stopped the search says why
+        }
+    }
+
+    private Tally[] tallies(CoreCounts counts) {
+        Binomials binomials =
+                Binomials.forDegrees(core.roots(), core.mates(), Math.max(sizes.maxRoots(), sizes.maxMates()));
+        Tally[] tallies = new Tally[workers.concurrency()];
+        for (int worker = 0; worker < tallies.length; worker++) {
+            tallies[worker] = switch (config.result()) {
+                case TOTAL -> new TotalTally(sizes, binomials);
+                case TABLE -> new TableTally(sizes);
+                case VERTEX, EDGE -> new LocalTally(core, sizes, binomials, counts);
+            };
+        }
+        return tallies;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * What a search from all roots of a core costs, estimated by walks from some of them; a root is drawn the more often the
+ * more wedges it has. The more walks, the better. Belongs to one thread.
+ */
+final class SearchCost implements AutoCloseable {
+    /** A wedge is walked twice, at random places. */
+    static final double WORDS_PER_WEDGE = 4;
+
+    private static final int MAX_WALKS = 256;
+
+    private final OffHeapScope scope;
+    private final OffHeapLongs weights;
+    private final double totalWeight;
+    private final PivotSearch search;
+    private final int[] sample;
+    private final SplittableRandom random = new SplittableRandom(MAX_WALKS);
+
+    private int walks;
+    private double spent;
+    private double nodeSum;
+    private double wordSum;
+
+    /** @param check throws when the estimate is not wanted any more */
+    SearchCost(RootedCore core, BicliqueConfig config, NativeMemory memory, Runnable check) {
+        SearchSizes sizes = SearchSizes.of(config, core.side());
+        try (OffHeapScope building = new OffHeapScope(memory)) {
+            OffHeapScope own = building.own(new OffHeapScope(memory));
+            this.weights = SearchQueue.weights(core, own);
+            this.totalWeight = sum(weights);
+            this.sample = sample();
+            this.search = own.own(PivotSearch.forProbes(core, sizes, check, memory));
+            this.scope = building.keep(own);
+        }
+    }
+
+    private static double sum(OffHeapLongs weights) {
+        double sum = 0;
+        for (long root = 0; root < weights.length(); root++) {
+            sum += weights.get(root);
+        }
+        return sum;
+    }
+
+    /** Roots, each with a chance in proportion to its weight, in a random order. */
+    private int[] sample() {
+        int[] roots = new int[weights.length() == 0 ? 0 : MAX_WALKS];
+        double step = totalWeight / MAX_WALKS;
+        double at = random.nextDouble() * step;
+        int taken = 0;
+        double reached = 0;
+        for (int root = 0; root < weights.length(); root++) {
+            reached += weights.get(root);
+            for (; at < reached && taken < roots.length; at += step) {
+                int place = random.nextInt(++taken);
+                roots[taken - 1] = roots[place];
+                roots[place] = root;
+            }
+        }
+        return Arrays.copyOf(roots, taken);
+    }
+
+    /** Walks once more; returns false when that has been done often enough. */
+    boolean walk() {
+        if (walks == sample.length) {
+            return false;
+        }
+        int root = sample[walks++];
+        double before = search.work();
+        PivotSearch.Probe probe = search.probe(root, random);
+        spent += WORDS_PER_WEDGE * weights.get(root) + search.work() - before;
+        nodeSum += probe.nodes() / weights.get(root);
+        wordSum += probe.words() / weights.get(root);
+        return true;
+    }
+
+    /** What the walks themselves have cost, in words. */
+    double spent() {
+        return spent;
+    }
+
+    /** Words that the search reads at least. */
+    double leastWords() {
+        return WORDS_PER_WEDGE * totalWeight;
+    }
+
+    /** Words that the search is estimated to read, and steps that take about as long. */
+    double words() {
+        return leastWords() + (walks == 0 ? 0 : wordSum / walks * totalWeight);
+    }
+
+    /** How many nodes the search is estimated to have. */
+    double nodes() {
+        return walks == 0 ? 0 : nodeSum / walks * totalWeight;
+    }
+
+    @Override
+    public void close() {
+        scope.close();
+    }
+}

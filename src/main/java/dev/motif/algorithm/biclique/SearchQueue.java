@@ -1,0 +1,171 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Hands roots out to workers, those with the most wedges first. When no root is left and a worker is idle, others give
+ * it parts of what they still have to do.
+ */
+final class SearchQueue {
+    private static final long IDLE_NANOS = 50_000;
+
+    private final int rootCount;
+    private final OffHeapLongs weights;
+    private final OffHeapInts order;
+    private final double totalWeight;
+    private final int seats;
+    private final Deadline deadline;
+    private final Progress progress;
+    private final AtomicLong nextRoot = new AtomicLong();
+    private final Queue<Task> offered = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger idle = new AtomicInteger();
+    private final LongAdder rootsDone = new LongAdder();
+    private final LongAdder weightDone = new LongAdder();
+
+    /**
+     * A part of the search from one root: of its nodes of a certain depth, numbered as they are met, those numbered
+     * {@code first}, {@code first + stride}, and so on. What is above that depth belongs to the part that begins at 0.
+     */
+    record Task(int root, long first, long stride) {}
+
+    /** Thrown through a search whose result is not wanted any more. */
+    static final class Stopped extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Stopped() {
+            super(null, null, false, false);
+        }
+    }
+
+    /** @param scope owns the order of the roots */
+    SearchQueue(RootedCore core, int seats, Deadline deadline, Workers workers, OffHeapScope scope) {
+        this.rootCount = core.rootCount();
+        this.seats = seats;
+        this.deadline = deadline;
+        this.progress = workers.progress();
+        this.weights = weights(core, scope);
+        this.order = order(weights, scope);
+        long total = 0;
+        for (long root = 0; root < rootCount; root++) {
+            total += weights.get(root);
+        }
+        this.totalWeight = total;
+        progress.begin("searching bicliques", total);
+    }
+
+    /** Throws {@link Stopped} when the result of {@code group} is not wanted any more. */
+    static Runnable check(Workers.Group group) {
+        return () -> {
+            if (group.stopped()) {
+                throw new Stopped();
+            }
+        };
+    }
+
+    /** The wedges from each root to later ones, plus 1. */
+    static OffHeapLongs weights(RootedCore core, OffHeapScope scope) {
+        OffHeapLongs weights = scope.longs(core.rootCount());
+        for (long root = 0; root < weights.length(); root++) {
+            weights.set(root, 1);
+        }
+        Csr mates = core.mates();
+        for (int mate = 0; mate < mates.vertexCount(); mate++) {
+            long end = mates.end(mate);
+            for (long slot = mates.start(mate); slot < end; slot++) {
+                weights.add(mates.neighbor(slot), end - 1 - slot);
+            }
+        }
+        return weights;
+    }
+
+    /** The roots by the number of digits of their weights, the most first. */
+    private static OffHeapInts order(OffHeapLongs weights, OffHeapScope scope) {
+        long[] next = new long[Long.SIZE + 1];
+        for (long root = 0; root < weights.length(); root++) {
+            next[Long.numberOfLeadingZeros(weights.get(root)) + 1]++;
+        }
+        for (int digits = 1; digits < next.length; digits++) {
+            next[digits] += next[digits - 1];
+        }
+        OffHeapInts order = scope.ints(weights.length());
+        for (int root = 0; root < weights.length(); root++) {
+            order.set(next[Long.numberOfLeadingZeros(weights.get(root))]++, root);
+        }
+        return order;
+    }
+
+    /** A place for one of the workers. */
+    final class Seat {
+        private final Workers.Group group;
+
+        Seat(Workers.Group group) {
+            this.group = group;
+        }
+
+        /** What to do next, or null when all is done or the result is not wanted any more. Waits for others. */
+        Task take() {
+            if (group.stopped()) {
+                return null;
+            }
+            Task part = offered.poll();
+            if (part != null) {
+                return part;
+            }
+            long position = nextRoot.getAndIncrement();
+            return position < rootCount ? new Task(order.get(position), 0, 1) : awaitOffer();
+        }
+
+        private Task awaitOffer() {
+            idle.incrementAndGet();
+            while (idle.get() < seats && !group.stopped()) {
+                Task part = offered.poll();
+                if (part != null) {
+                    idle.decrementAndGet();
+                    return part;
+                }
+                LockSupport.parkNanos(IDLE_NANOS);
+            }
+            return null;
+        }
+
+        void done(Task task) {
+            if (task.first() == 0) {
+                long weight = weights.get(task.root());
+                rootsDone.increment();
+                weightDone.add(weight);
+                progress.advance(weight);
+            }
+            check();
+        }
+
+        /** @throws Stopped when the result is not wanted any more */
+        void check() {
+            if (group.stopped()) {
+                throw new Stopped();
+            }
+            if (deadline.requested()) {
+                throw deadline.error(rootsDone.sum(), rootCount, weightDone.sum() / totalWeight);
+            }
+        }
+
+        /** True when somebody waits for {@link #offer}. */
+        boolean othersIdle() {
+            return idle.get() > 0 && offered.isEmpty();
+        }
+
+        void offer(Task task) {
+            offered.add(task);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.motif.bench;
+
+import dev.motif.algorithm.biclique.BicliqueConfig;
+import dev.motif.algorithm.biclique.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.BicliqueCount;
+import dev.motif.algorithm.biclique.BicliqueCounts;
+import dev.motif.algorithm.biclique.BicliqueSummary;
+import dev.motif.algorithm.biclique.GbcConfig;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.bench.load.GraphKind;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import java.util.List;
+import java.util.Map;
+
+/** Bicliques: those of one size, or of all sizes up to one. */
+final class BicliqueBench implements BenchAlgorithm {
+    private static final BicliqueCount ALGORITHM = new BicliqueCount();
+
+    @Override
+    public BicliqueCount algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public GraphKind graphKind() {
+        return GraphKind.BIPARTITE;
+    }
+
+    @Override
+    public String configHelp() {
+        return "p and q, or maxP and maxQ for all sizes; per: \"node\" or \"relationship\"; algorithm: \"auto\","
+                + " \"pivot\" or \"gbc\"; side: \"auto\", \"left\" or \"right\"; timeoutMillis; concurrency; for"
+                + " GBC: priority, twoHopFilter, sets, reorder, reorderIterations, exploration, balance, partitioning,"
+                + " partitionBytes";
+    }
+
+    private enum Per {
+        NODE,
+        RELATIONSHIP
+    }
+
+    @Override
+    public BenchJob configure(Map<String, Object> config) {
+        Configuration parameters = new Configuration(config);
+        Per per = parameters.oneOf("per", Per.class, null);
+        boolean table = parameters.has("maxP") || parameters.has("maxQ");
+        Result result =
+                table ? Result.TABLE : per == null ? Result.TOTAL : per == Per.NODE ? Result.VERTEX : Result.EDGE;
+        BicliqueConfig what = new BicliqueConfig(
+                parameters.requiredInteger(table ? "maxP" : "p", 1, BicliqueConfig.MAX_SIZE),
+                parameters.requiredInteger(table ? "maxQ" : "q", 1, BicliqueConfig.MAX_SIZE),
+                result,
+                parameters.oneOf("algorithm", Technique.class, Technique.AUTO),
+                parameters.oneOf("side", Side.class, Side.AUTO),
+                parameters.has("timeoutMillis") ? parameters.requiredLong("timeoutMillis", 0, Long.MAX_VALUE) : 0,
+                gbc(parameters));
+        int concurrency =
+                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        parameters.rejectUnknown();
+        return new Job(what, concurrency);
+    }
+
+    /** The techniques of GBC, which the documentation of the procedures describes. */
+    private static GbcConfig gbc(Configuration parameters) {
+        GbcConfig usual = GbcConfig.DEFAULT;
+        return new GbcConfig(
+                parameters.oneOf("priority", GbcConfig.Priority.class, usual.priority()),
+                parameters.flag("twoHopFilter", usual.twoHopFilter()),
+                parameters.oneOf("sets", GbcConfig.Sets.class, usual.sets()),
+                parameters.oneOf("reorder", GbcConfig.Reorder.class, usual.reorder()),
+                parameters.integer("reorderIterations", usual.reorderIterations(), 0, GbcConfig.MAX_ITERATIONS),
+                parameters.oneOf("exploration", GbcConfig.Exploration.class, usual.exploration()),
+                parameters.oneOf("balance", GbcConfig.Balance.class, usual.balance()),
+                parameters.oneOf("partitioning", GbcConfig.Partitioning.class, usual.partitioning()),
+                parameters.has("partitionBytes") ? parameters.requiredLong("partitionBytes", 0, Long.MAX_VALUE) : 0);
+    }
+
+    /** What the last line of a run says. */
+    private record Row(Technique technique, Side side, List<BicliqueSummary> bicliques) {}
+
+    private record Job(BicliqueConfig config, int concurrency) implements BenchJob {
+        @Override
+        public Backend.Choice choose(Backend backend, GraphSize size) {
+            return backend.choose(ALGORITHM, size, config);
+        }
+
+        @Override
+        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
+            BicliqueCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, config, execution);
+            Row row = new Row(counts.technique(), counts.side(), BicliqueSummary.of(counts));
+            return new BenchResult(row, null, counts);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.gpu.KernelSignature;
+import java.util.List;
+
+/** The kernels of this package, for tests of another one. */
+public final class GbcKernels {
+    private GbcKernels() {}
+
+    public static List<KernelSignature> all() {
+        return GbcGpu.kernels();
+    }
+}
