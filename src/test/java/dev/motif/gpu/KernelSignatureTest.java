@@ -2,8 +2,7 @@ package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.GbcKernels;
-import dev.motif.algorithm.biclique.PivotKernels;
+import dev.motif.algorithm.biclique.BicliqueKernels;
 import dev.motif.algorithm.butterfly.ButterflyKernels;
 import dev.motif.gpu.KernelSignature.Type;
 import java.io.IOException;
@@ -29,8 +28,7 @@ class KernelSignatureTest {
                         DeviceRankedGraph.kernels(),
                         DeviceWedges.kernels(),
                         ButterflyKernels.all(),
-                        GbcKernels.all(),
-                        PivotKernels.all())
+                        BicliqueKernels.all())
                 .flatMap(List::stream);
     }
 

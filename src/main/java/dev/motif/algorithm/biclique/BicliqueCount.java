@@ -4,6 +4,7 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
@@ -58,6 +59,11 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
     }
 
     @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        return BicliqueGpu.estimate(device, size, config, estimate(size, config, 1));
+    }
+
+    @Override
     public BicliqueCounts gpu(BipartiteGraph graph, BicliqueConfig config, Execution execution, GpuDevice device) {
         return new BicliqueGpu(graph, config, execution, device).count();
     }
@@ -86,7 +92,7 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
         return MemoryEstimate.largest(name(), coreOf, search);
     }
 
-    private static long resultBytes(GraphSize size, BicliqueConfig config) {
+    static long resultBytes(GraphSize size, BicliqueConfig config) {
         long counts =
                 config.result() == Result.VERTEX ? size.vertices() : config.result() == Result.EDGE ? size.edges() : 0;
         return counts * OffHeapSums.BYTES;

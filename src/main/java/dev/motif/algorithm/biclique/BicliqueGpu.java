@@ -2,7 +2,9 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
@@ -25,6 +27,16 @@ final class BicliqueGpu {
         return config.starsAlone() || config.technique() == Technique.GBC
                 ? null
                 : PivotGpu.obstacle(device, size, config);
+    }
+
+    /** @param onCpu what a run with one worker needs */
+    static GpuEstimate estimate(GpuDevice device, GraphSize size, BicliqueConfig config, MemoryEstimate onCpu) {
+        if (config.starsAlone()) {
+            return new GpuEstimate(onCpu, MemoryEstimate.of(GpuEstimate.nameOf(device), 0));
+        }
+        return config.technique() == Technique.GBC
+                ? new GpuEstimate(onCpu, GbcGpu.estimate(device))
+                : PivotGpu.estimate(device, size, config);
     }
 
     /** Stars need no search, and no device. */

@@ -5,6 +5,8 @@ import static dev.motif.gpu.KernelSignature.Type.LONG;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
@@ -79,6 +81,11 @@ final class GbcGpu {
         return List.of(BITMAP_LEAVES, LIST_LEAVES);
     }
 
+    /** From nothing to what splits the graph: it depends on the neighbors of neighbors. */
+    static MemoryEstimate estimate(GpuDevice device) {
+        return MemoryEstimate.range(GpuEstimate.nameOf(device), 0, device.limitBytes());
+    }
+
     BigInteger count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             GbcSpace space = scope.own(execution
@@ -149,9 +156,8 @@ final class GbcGpu {
 
         /** What the session needs. */
         long bytes(GbcSpace space, LeafCounts counts) {
-            long whole = space.neighbors().bytes()
-                    + space.twoHops().bytes()
-                    + GbcTasks.bytes(space.taskCount(config.gbc()));
+            long whole =
+                    space.neighbors().bytes() + space.twoHops().bytes() + GbcTasks.bytes(space.taskCount(config.gbc()));
             long part = space.partCount() == 1 ? whole : partBytes(shape);
             return part
                     + workerBytes(shape) * workerCount

@@ -8,7 +8,9 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.PivotSearchGpu.Counted;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceRankedGraph;
@@ -92,17 +94,32 @@ final class PivotGpu {
         if (!DeviceRankedGraph.canHold(size.vertices())) {
             return "the two sides together must have fewer than 2^31 nodes";
         }
-        long needed = fixedBytes(device, size.vertices(), size.edges(), config)
-                + LEAST_BYTES
-                + DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
+        long needed = fixedBytes(device, size, config) + LEAST_BYTES + copyBytes(device, size);
         return needed <= device.limitBytes()
                 ? null
                 : Bytes.toText(needed) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
                         + " may be used";
     }
 
+    static GpuEstimate estimate(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        return GpuEstimate.of(
+                device,
+                MemoryEstimate.of("result", BicliqueCount.resultBytes(size, config)),
+                copyBytes(device, size),
+                MemoryEstimate.sum(
+                        "searching",
+                        MemoryEstimate.of("core and counts", fixedBytes(device, size, config)),
+                        MemoryEstimate.of("local graphs", searchBytes(device, size, config))));
+    }
+
+    private static long copyBytes(GpuDevice device, GraphSize size) {
+        return DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
+    }
+
     /** What is needed beside the graph and what the search may use. */
-    private static long fixedBytes(GpuDevice device, long vertices, long edges, BicliqueConfig config) {
+    private static long fixedBytes(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        long vertices = size.vertices();
+        long edges = size.edges();
         long counts = config.result() == Result.VERTEX
                 ? 2 * vertices * OffHeapSums.BYTES
                 : config.result() == Result.EDGE ? 3 * edges * OffHeapSums.BYTES : 0;
@@ -110,21 +127,20 @@ final class PivotGpu {
     }
 
     /** What the search may use: the more edges, the larger its local graphs. */
-    private long searchBytes() {
-        long free = device.limitBytes()
-                - fixedBytes(device, graph.vertexCount(), graph.edgeCount(), config)
-                - DeviceRankedGraph.peakBytes(device.info(), graph.vertexCount(), graph.edgeCount());
-        long wanted = Math.min(MOST_BYTES, LEAST_BYTES + BYTES_PER_EDGE * graph.edgeCount());
+    private static long searchBytes(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        long free = device.limitBytes() - fixedBytes(device, size, config) - copyBytes(device, size);
+        long wanted = Math.min(MOST_BYTES, LEAST_BYTES + BYTES_PER_EDGE * size.edges());
         return Math.max(LEAST_BYTES, Math.min(wanted, free));
     }
 
     BicliqueCounts count() {
-        long searchBytes = searchBytes();
+        GraphSize size = GraphSize.of(graph);
+        long searchBytes = searchBytes(device, size, config);
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
                 DeviceRankedGraph.key(graph),
-                fixedBytes(device, graph.vertexCount(), graph.edgeCount(), config) + searchBytes,
-                DeviceRankedGraph.peakBytes(device.info(), graph.vertexCount(), graph.edgeCount()),
+                fixedBytes(device, size, config) + searchBytes,
+                copyBytes(device, size),
                 workers)) {
             workers.progress().begin("preparing the search", 0);
             Run run = execution.times().time(Stage.PREPARE, () -> new Run(session, searchBytes));
