@@ -1,7 +1,9 @@
 // Runs the kernels of PIVOT and compares: with a count by definition on small graphs, with closed forms, with known counts.
-//   biclique_check --small            for compute-sanitizer
-//   biclique_check DIR                DIR holds NAME.el
-//   biclique_check --bench DRAWN LEFT RIGHT SKEW   a generated power-law graph
+//   biclique_check                    small graphs; --small: few of them, for compute-sanitizer; --forms: closed forms too
+//   biclique_check [--quick] DIR      known counts; DIR holds NAME.el; from both sides, or with --quick from the cheaper one
+//   biclique_check --graph FILE | --powerlaw DRAWN LEFT RIGHT SKEW
+//                  --count MINLEFT MAXLEFT MINRIGHT MAXRIGHT ...   measures; sizes that differ: a table
+//                  [--vertices | --edges | --kinds] [--side 0 | 1] [--runs N]
 // Exit status 1 on any mismatch.
 #include "../graph_prep.cu"
 #include "../butterfly.cu"
