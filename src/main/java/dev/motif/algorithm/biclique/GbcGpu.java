@@ -149,9 +149,8 @@ final class GbcGpu {
 
         /** What the session needs. */
         long bytes(GbcSpace space, LeafCounts counts) {
-            long whole = space.neighbors().bytes()
-                    + space.twoHops().bytes()
-                    + GbcTasks.bytes(space.taskCount(config.gbc()));
+            long whole =
+                    space.neighbors().bytes() + space.twoHops().bytes() + GbcTasks.bytes(space.taskCount(config.gbc()));
             long part = space.partCount() == 1 ? whole : partBytes(shape);
             return part
                     + workerBytes(shape) * workerCount
