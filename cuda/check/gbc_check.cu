@@ -1,5 +1,6 @@
 // Runs the kernels of biclique_gbc.cu with every technique on and off, and compares.
-//   gbc_check --small            random, complete and crown graphs against enumeration; for compute-sanitizer
+//   gbc_check --small            random, complete and crown graphs against enumeration
+//   gbc_check --smallest         a few of them, for compute-sanitizer
 //   gbc_check FILE.el P Q COUNT  a real graph with a known count, each technique, times
 // Exit status 1 on any mismatch.
 #include "../biclique_gbc.cu"
@@ -206,6 +207,11 @@ static void checkSmall() {
     checkGraph(crownGraph(13), {{6, 6}, {2, 10}, {12, 1}}, variants(4, 0, 20000));
 }
 
+static void checkSmallest() {
+    checkGraph(randomGraph(1), {{3, 3}, {4, 3}}, variants(3, 0, 1000000000, 5));
+    checkGraph(randomGraph(1), {{3, 3}}, variants(2, 5, 1, 9));
+}
+
 static void measure(const char* path, u32 p, u32 q, const char* wanted) {
     const Graph graph = readGraph(path);
     const HostGraph g(graph);
@@ -235,10 +241,12 @@ static void measure(const char* path, u32 p, u32 q, const char* wanted) {
 int main(int argc, char** argv) {
     if (argc == 2 && strcmp(argv[1], "--small") == 0) {
         checkSmall();
+    } else if (argc == 2 && strcmp(argv[1], "--smallest") == 0) {
+        checkSmallest();
     } else if (argc == 5) {
         measure(argv[1], atoi(argv[2]), atoi(argv[3]), argv[4]);
     } else {
-        printf("gbc_check --small | gbc_check FILE.el P Q COUNT\n");
+        printf("gbc_check --small | gbc_check --smallest | gbc_check FILE.el P Q COUNT\n");
         return 2;
     }
     printf("%d mismatches\n", failures);

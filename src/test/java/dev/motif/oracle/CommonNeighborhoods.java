@@ -45,7 +45,8 @@ public final class CommonNeighborhoods {
         sets.forEach((common, counts) -> {
             BitSet left = (BitSet) common.clone();
             left.and(row);
-            if (left.cardinality() >= q) {
+            boolean canGrow = IntStream.range(0, p).anyMatch(k -> counts[k].signum() > 0);
+            if (canGrow && left.cardinality() >= q) {
                 BigInteger[] sums = with.computeIfAbsent(left, key -> zeros(p));
                 for (int k = 0; k < p; k++) {
                     sums[k + 1] = sums[k + 1].add(counts[k]);

@@ -41,6 +41,8 @@ public final class BicliqueProcedures extends MotifProcedures {
     private static final String SEARCH_CONFIGURATION =
             "algorithm, side, timeoutMillis, concurrency, readConcurrency, backend, jobId, logProgress";
     private static final String STATS_CONFIGURATION = "p and q, or maxP and maxQ, " + SEARCH_CONFIGURATION;
+    private static final String GBC_CONFIGURATION = ", priority, twoHopFilter, sets, reorder, reorderIterations,"
+            + " exploration, balance, partitioning, partitionBytes";
     private static final String STREAM_CONFIGURATION = "p, q, per, " + SEARCH_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = "writeProperty, writeConcurrency, " + STREAM_CONFIGURATION;
 
@@ -225,7 +227,8 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Description("Counts the (p,q)-bicliques of a bipartite graph, of one size or of all sizes up to one.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = GRAPH) Object graph,
-            @Name(value = "configuration", description = STATS_CONFIGURATION) Map<String, Object> configuration) {
+            @Name(value = "configuration", description = STATS_CONFIGURATION + GBC_CONFIGURATION)
+                    Map<String, Object> configuration) {
         return statsCall(graph, configuration)
                 .rows(run -> BicliqueSummary.of(run.result()).stream().map(row -> StatsRow.of(run, row)));
     }
@@ -252,7 +255,8 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Description("Returns an estimation of the memory consumption and, for a named graph, of the search's cost.")
     public Stream<SearchRow> statsEstimate(
             @Name(value = "graph", description = GRAPH) Object graph,
-            @Name(value = "configuration", description = STATS_CONFIGURATION) Map<String, Object> configuration) {
+            @Name(value = "configuration", description = STATS_CONFIGURATION + GBC_CONFIGURATION)
+                    Map<String, Object> configuration) {
         return estimate(statsCall(graph, configuration));
     }
 
@@ -287,8 +291,9 @@ public final class BicliqueProcedures extends MotifProcedures {
             throw new IllegalArgumentException("`p` and `q` are for one size, `maxP` and `maxQ` for all sizes up to"
                     + " one: only one of the two pairs must be given");
         }
-        BicliqueConfig what =
-                table ? config(given, "maxP", "maxQ", Result.TABLE) : config(given, "p", "q", Result.TOTAL);
+        BicliqueConfig what = table
+                ? config(given, "maxP", "maxQ", Result.TABLE)
+                : config(given, "p", "q", Result.TOTAL).with(gbc(given));
         return algorithmCall(STATS, graph, RelationshipIdUse.NONE, what, given);
     }
 
@@ -332,6 +337,29 @@ public final class BicliqueProcedures extends MotifProcedures {
                 given.oneOf("algorithm", Technique.class, Technique.AUTO),
                 given.oneOf("side", Side.class, Side.AUTO),
                 timeoutMillis(given));
+    }
+
+    /** @throws IllegalArgumentException when a technique of GBC is given for another algorithm */
+    private static GbcConfig gbc(Configuration given) {
+        GbcConfig usual = GbcConfig.DEFAULT;
+        GbcConfig gbc = new GbcConfig(
+                given.oneOf("priority", GbcConfig.Priority.class, usual.priority()),
+                given.flag("twoHopFilter", usual.twoHopFilter()),
+                given.oneOf("sets", GbcConfig.Sets.class, usual.sets()),
+                given.oneOf("reorder", GbcConfig.Reorder.class, usual.reorder()),
+                given.integer("reorderIterations", usual.reorderIterations(), 0, GbcConfig.MAX_ITERATIONS),
+                given.oneOf("exploration", GbcConfig.Exploration.class, usual.exploration()),
+                given.oneOf("balance", GbcConfig.Balance.class, usual.balance()),
+                given.oneOf("partitioning", GbcConfig.Partitioning.class, usual.partitioning()),
+                given.has("partitionBytes") ? given.requiredLong("partitionBytes", 0, Long.MAX_VALUE) : 0);
+        Technique technique = given.oneOf("algorithm", Technique.class, Technique.AUTO);
+        for (String key : GBC_CONFIGURATION.substring(2).split(", ")) {
+            if (technique != Technique.GBC && given.has(key)) {
+                throw new IllegalArgumentException(
+                        "`" + key + "` is for `algorithm: 'GBC'` alone, got algorithm '" + technique + "'");
+            }
+        }
+        return gbc;
     }
 
     static long timeoutMillis(Configuration given) {
