@@ -35,8 +35,7 @@ final class GbcAblation {
     private final Workers workers;
     private final int runs;
 
-    private GbcAblation(
-            Backend.Choice choice, BipartiteGraph graph, NativeMemory memory, Workers workers, int runs) {
+    private GbcAblation(Backend.Choice choice, BipartiteGraph graph, NativeMemory memory, Workers workers, int runs) {
         this.choice = choice;
         this.graph = graph;
         this.memory = memory;

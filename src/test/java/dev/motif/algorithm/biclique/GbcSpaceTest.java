@@ -76,7 +76,8 @@ class GbcSpaceTest {
             long elements = with(reordered(Sets.HTB, reorder), Side.LEFT, space -> {
                 long sum = 0;
                 for (int row = 0; row < space.twoHops().rowCount(); row++) {
-                    sum += space.twoHops().elements(row) * 1_000_003 + space.neighbors().elements(row);
+                    sum += space.twoHops().elements(row) * 1_000_003
+                            + space.neighbors().elements(row);
                 }
                 return sum;
             });
@@ -101,8 +102,7 @@ class GbcSpaceTest {
                     try (GbcSpace.Part part = space.part(i, memory);
                             GbcTasks tasks = GbcTasks.of(part, 3, gbc, memory)) {
                         assertThat(part.rootCount()).isPositive();
-                        long taskBytes =
-                                tasks.roots().bytes() + tasks.seconds().bytes();
+                        long taskBytes = tasks.roots().bytes() + tasks.seconds().bytes();
                         assertThat(part.neighbors().bytes() + part.twoHops().bytes() + taskBytes)
                                 .isLessThanOrEqualTo(budget);
                         for (int k = 0; k < part.rootCount(); k++) {
