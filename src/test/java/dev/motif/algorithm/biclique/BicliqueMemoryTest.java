@@ -69,7 +69,9 @@ class BicliqueMemoryTest {
     void failedAllocationLeavesNothing(BicliqueConfig config) {
         EdgeList list = RandomGraphs.bipartite(7, 200, 150, 3000, 2).disjointUnion(TestGraphs.butterfly());
         try (BipartiteGraph graph = list.toGraph(memory, ONE.workers())) {
-            if (config.result() != Result.TOTAL || !config.starsAlone()) {
+            boolean allocates =
+                    !config.starsAlone() || config.result() == Result.VERTEX || config.result() == Result.EDGE;
+            if (allocates) {
                 failuresLeaveNothing(new BicliqueCount(), graph, config);
             }
         }
@@ -157,7 +159,7 @@ class BicliqueMemoryTest {
     void hopelessSearchIsEstimatedAsSuch() {
         try (BipartiteGraph graph = TestGraphs.crown(120).toGraph(memory, ONE.workers())) {
             SearchEstimate hopeless = SearchEstimate.of(graph, BicliqueConfig.total(30, 30), memory, ONE.workers());
-            assertThat(hopeless.nodes()).isGreaterThan(1e15);
+            assertThat(hopeless.nodes()).isGreaterThan(1e12);
             SearchEstimate easy = SearchEstimate.of(graph, BicliqueConfig.total(2, 3), memory, ONE.workers());
             assertThat(easy.nodes()).isLessThan(1e6);
         }
