@@ -97,6 +97,22 @@ public final class OffHeapSums implements AutoCloseable {
         return BigInteger.valueOf(high).shiftLeft(Long.SIZE).add(new BigInteger(Long.toUnsignedString(low)));
     }
 
+    /** How many counts are {@code most} or less. */
+    public long countAtMost(BigInteger most) {
+        long found = 0;
+        for (long i = 0; i < length(); i++) {
+            found += isAtMost(i, most) ? 1 : 0;
+        }
+        return found;
+    }
+
+    /** True when the count is {@code most} or less. */
+    public boolean isAtMost(long index, BigInteger most) {
+        return most.bitLength() < Long.SIZE
+                ? fitsLong(index) && low.get(index) <= most.longValue()
+                : get(index).compareTo(most) <= 0;
+    }
+
     /** True when the count is below 2^63, so that {@link #low()} holds all of it. */
     public boolean fitsLong(long index) {
         return high.get(index) == 0 && low.get(index) >= 0;

@@ -1,5 +1,7 @@
 package dev.motif.demo;
 
+import dev.motif.algorithm.biclique.BicliqueProcedures;
+import dev.motif.algorithm.biclique.DensestProcedures;
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
 import dev.motif.algorithm.butterfly.CohesionProcedures;
 import dev.motif.algorithm.butterfly.TipProcedures;
@@ -53,6 +55,8 @@ final class DemoServer implements AutoCloseable {
                 .withProcedure(WingProcedures.class)
                 .withProcedure(TipProcedures.class)
                 .withProcedure(CohesionProcedures.class)
+                .withProcedure(BicliqueProcedures.class)
+                .withProcedure(DensestProcedures.class)
                 .build();
         database = server.defaultDatabaseService();
         // After Ctrl-C too, so that the temporary folder goes.

@@ -1,5 +1,7 @@
 package dev.motif.neo4j;
 
+import dev.motif.algorithm.biclique.BicliqueProcedures;
+import dev.motif.algorithm.biclique.DensestProcedures;
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
 import dev.motif.algorithm.butterfly.CohesionProcedures;
 import dev.motif.algorithm.butterfly.TipProcedures;
@@ -38,7 +40,9 @@ public final class TestDatabase {
                 .withProcedure(ButterflyProcedures.class)
                 .withProcedure(WingProcedures.class)
                 .withProcedure(TipProcedures.class)
-                .withProcedure(CohesionProcedures.class);
+                .withProcedure(CohesionProcedures.class)
+                .withProcedure(BicliqueProcedures.class)
+                .withProcedure(DensestProcedures.class);
     }
 
     public static GraphDatabaseService get() {

@@ -62,6 +62,16 @@ class PluginJarIT {
         assertThat(rows("SHOW PROCEDURES YIELD name WHERE name STARTS WITH 'motif.' RETURN name ORDER BY name"))
                 .extracting(row -> row.get("name"))
                 .containsExactly(
+                        "motif.biclique.count.stats",
+                        "motif.biclique.count.stats.estimate",
+                        "motif.biclique.count.stream",
+                        "motif.biclique.count.stream.estimate",
+                        "motif.biclique.count.write",
+                        "motif.biclique.count.write.estimate",
+                        "motif.biclique.densest.stats",
+                        "motif.biclique.densest.stats.estimate",
+                        "motif.biclique.densest.stream",
+                        "motif.biclique.densest.stream.estimate",
                         "motif.butterfly.stats",
                         "motif.butterfly.stats.estimate",
                         "motif.butterfly.stream",
@@ -105,6 +115,10 @@ class PluginJarIT {
         assertThat(rows("CALL motif.butterfly.write('g', {writeProperty: 'b'}) YIELD propertiesWritten"))
                 .containsExactly(Map.of("propertiesWritten", 9L));
         assertThat(rows("MATCH (n) RETURN sum(n.b) AS sum")).containsExactly(Map.of("sum", 240L));
+        assertThat(rows("CALL motif.biclique.count.stats('g', {p: 3, q: 2}) YIELD count"))
+                .containsExactly(Map.of("count", 10L * 4));
+        assertThat(rows("CALL motif.biclique.densest.stats('g', {p: 2, q: 2}) YIELD leftCount, rightCount"))
+                .containsExactly(Map.of("leftCount", 5L, "rightCount", 4L));
         assertThat(rows("CALL motif.wing.stats('g') YIELD maxWing")).containsExactly(Map.of("maxWing", 4L * 3));
         assertThat(rows("CALL motif.tip.stats('g') YIELD maxTip")).containsExactly(Map.of("maxTip", 4L * 6));
         assertThat(rows("CALL motif.cohesion.stats('g') YIELD minCut")).containsExactly(Map.of("minCut", 4L));

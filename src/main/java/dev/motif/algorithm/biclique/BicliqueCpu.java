@@ -5,8 +5,9 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapScope;
+import java.math.BigInteger;
 
-/** Bicliques on the CPU: takes the core, chooses side and technique, and has the search done by one of them. */
+/** Bicliques on the CPU: plans the search and has it done. */
 final class BicliqueCpu {
     private final BipartiteGraph graph;
     private final BicliqueConfig config;
@@ -28,8 +29,12 @@ final class BicliqueCpu {
             return new Gbc(graph, config, execution, deadline).onCpu();
         }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            RootedCore core =
-                    scope.own(execution.times().time(Stage.PREPARE, () -> SideChoice.core(graph, config, execution)));
+            SearchPlan plan = execution.times().time(Stage.PREPARE, () -> SearchPlan.of(graph, config, execution));
+            RootedCore core = scope.own(plan.core());
+            if (plan.technique() == Technique.GBC) {
+                BigInteger[][] total = {{new GbcCpu(core, config, deadline, execution).count()}};
+                return new BicliqueCounts(config, Technique.GBC, core.side(), total, null, null, null);
+            }
             return execution.times().time(Stage.COMPUTE, () -> {
                 CoreCounts found = new PivotCpu(core, config, deadline, execution).count(scope);
                 return new CoreResult(graph, config, core, execution).of(found, Technique.PIVOT);

@@ -40,7 +40,7 @@ public final class BicliqueProcedures extends MotifProcedures {
             + " to project one for this run alone";
     private static final String SEARCH_CONFIGURATION =
             "algorithm, side, timeoutMillis, concurrency, readConcurrency, backend, jobId, logProgress";
-    private static final String STATS_CONFIGURATION = "p and q, or maxP and maxQ, " + SEARCH_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = "p, q, maxP, maxQ, " + SEARCH_CONFIGURATION;
     private static final String GBC_CONFIGURATION = ", priority, twoHopFilter, sets, reorder, reorderIterations,"
             + " exploration, balance, partitioning, partitionBytes";
     private static final String STREAM_CONFIGURATION = "p, q, per, " + SEARCH_CONFIGURATION;

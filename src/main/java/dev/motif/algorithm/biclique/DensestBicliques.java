@@ -45,7 +45,7 @@ public final class DensestBicliques implements AutoCloseable {
         return vertices == 0
                 ? 0
                 : new BigDecimal(bicliques)
-                        .divide(BigDecimal.valueOf(vertices), MathContext.DECIMAL64)
+                        .divide(BigDecimal.valueOf(vertices), MathContext.DECIMAL128)
                         .doubleValue();
     }
 

@@ -11,9 +11,9 @@ import dev.motif.graph.BipartiteGraph;
  *
  * <pre>{@code density(S) = (p,q)-bicliques whose vertices are all in S / |S|}</pre>
  *
- * <p>Peeling: with {@code S} the vertices left, at first all, take all those away that are in at most {@code (p + q) *
- * density(S)} bicliques of {@code S}, and go on until none is left. There always are such vertices, since a vertex is in
- * {@code (p + q) * density(S)} bicliques on average. The result is the densest {@code S} on the way.
+ * <p>Peeling: with {@code S} the vertices left, at first all, take some away that are in at most {@code (p + q) *
+ * density(S)} bicliques of {@code S}, those in the fewest, and go on until none is left. There always are such vertices,
+ * since a vertex is in {@code (p + q) * density(S)} bicliques on average. The result is the densest {@code S} on the way.
  *
  * <p>Guarantee: its density is at least {@code 1 / (p + q)} of the largest one. In a densest subgraph each vertex is in
  * at least {@code density} bicliques, or it would be denser without it; look at the moment when the first of its

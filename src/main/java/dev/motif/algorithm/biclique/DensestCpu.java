@@ -18,6 +18,9 @@ import java.math.BigInteger;
 final class DensestCpu {
     private static final int GONE = -1;
 
+    /** As far as the threshold allows, one of so many parts of the vertices is taken away at once. */
+    private static final int PARTS = 16;
+
     private final BipartiteGraph graph;
     private final BicliqueConfig config;
     private final Execution execution;
@@ -108,11 +111,8 @@ final class DensestCpu {
         }
     }
 
-    /** The vertices that are in more bicliques than the average vertex, times p + q over the vertices. */
     private Rest peeled(Rest rest, BicliqueCounts counts) {
-        BigInteger most = counts.total()
-                .multiply(BigInteger.valueOf(config.p() + config.q()))
-                .divide(BigInteger.valueOf(rest.vertices()));
+        BigInteger most = threshold(rest.vertices(), counts);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts left = above(counts.left(), most, scope);
             OffHeapInts right = above(counts.right(), most, scope);
@@ -120,12 +120,36 @@ final class DensestCpu {
         }
     }
 
+    /**
+     * The vertices up to this count are taken away: those in no biclique first. Then those in p + q times the density at
+     * most, which is the average; of them a sixteenth of all or more with the least counts, up to a factor of 2, so that
+     * few good ones go with the bad.
+     */
+    private BigInteger threshold(long vertices, BicliqueCounts counts) {
+        if (atMost(counts, BigInteger.ZERO) > 0) {
+            return BigInteger.ZERO;
+        }
+        BigInteger most = counts.total()
+                .multiply(BigInteger.valueOf(config.p() + config.q()))
+                .divide(BigInteger.valueOf(vertices));
+        BigInteger half = most.shiftRight(1);
+        while (atMost(counts, half) * PARTS >= vertices) {
+            most = half;
+            half = most.shiftRight(1);
+        }
+        return most;
+    }
+
+    private static long atMost(BicliqueCounts counts, BigInteger most) {
+        return counts.left().countAtMost(most) + counts.right().countAtMost(most);
+    }
+
     /** The vertices whose count is above {@code most}. */
     private static OffHeapInts above(OffHeapSums counts, BigInteger most, OffHeapScope scope) {
         OffHeapInts vertices = scope.ints(counts.length());
         long kept = 0;
         for (int v = 0; v < counts.length(); v++) {
-            if (counts.get(v).compareTo(most) > 0) {
+            if (!counts.isAtMost(v, most)) {
                 vertices.set(kept++, v);
             }
         }

@@ -156,6 +156,13 @@ final class LocalGraph implements AutoCloseable {
         }
     }
 
+    /** Makes the words from {@code word} on the set of all numbers below {@code count}. */
+    static void fill(OffHeapLongs bits, long word, int count) {
+        for (int rest = count; rest > 0; rest -= Long.SIZE) {
+            bits.set(word++, rest >= Long.SIZE ? -1 : (1L << rest) - 1);
+        }
+    }
+
     /** Forgets the current root. */
     void clear() {
         for (int i = 0; i < rootCount; i++) {

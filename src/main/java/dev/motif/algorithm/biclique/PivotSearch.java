@@ -157,8 +157,9 @@ final class PivotSearch implements AutoCloseable {
      *
      * @param nodes of the search tree
      * @param words read from bitmaps, and steps that take about as long
+     * @param gbcWords the same for GBC
      */
-    record Probe(double nodes, double words) {}
+    record Probe(double nodes, double words, double gbcWords) {}
 
     /** About as many words as were read so far. */
     long work() {
@@ -219,13 +220,15 @@ final class PivotSearch implements AutoCloseable {
      * among all, and takes it for each of them. The mean over many walks is the true number (Knuth, "Estimating the
      * efficiency of backtrack programs", 1975, doi:10.1090/S0025-5718-1975-0373371-6).
      */
-    Probe probe(int root, SplittableRandom newRandom) {
+    Probe probe(int root, GbcProbe gbc, SplittableRandom newRandom) {
         random = newRandom;
         int found = graph.findRoots(root);
         double nodesBelow = 0;
         double words = found;
+        double gbcWords = found;
         if (found + 1 >= sizes.minRoots() && sizes.maxRoots() > 2 && graph.fill()) {
             words += (double) graph.rootCount() * graph.mateWords() + (double) graph.mateCount() * graph.rootWords();
+            gbcWords = gbc.words(graph, random);
             begin();
             countsAbove = true;
             double times = 1;
@@ -241,17 +244,14 @@ final class PivotSearch implements AutoCloseable {
             }
         }
         graph.clear();
-        return new Probe(nodesBelow, words);
+        return new Probe(nodesBelow, words, gbcWords);
     }
 
     private void begin(Half half, int candidates, int mandatory) {
         half.candidates = candidates;
         half.optional = 0;
         half.mandatory = mandatory;
-        long word = half.set;
-        for (int rest = candidates; rest > 0; rest -= Long.SIZE) {
-            bits.set(word++, rest >= Long.SIZE ? -1 : (1L << rest) - 1);
-        }
+        LocalGraph.fill(bits, half.set, candidates);
     }
 
     private void visit(int depth) {

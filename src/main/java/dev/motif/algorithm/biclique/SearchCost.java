@@ -14,12 +14,19 @@ final class SearchCost implements AutoCloseable {
     /** A wedge is walked twice, at random places. */
     static final double WORDS_PER_WEDGE = 4;
 
+    /** GBC walks the wedges from each root to all others, and puts what it finds in order. */
+    private static final double GBC_WALKS = 4;
+
+    /** Its sets are lists of words of 32 bits. */
+    private static final double GBC_WORDS_PER_WORD = 2;
+
     private static final int MAX_WALKS = 256;
 
     private final OffHeapScope scope;
     private final OffHeapLongs weights;
     private final double totalWeight;
     private final PivotSearch search;
+    private final GbcProbe gbc;
     private final int[] sample;
     private final SplittableRandom random = new SplittableRandom(MAX_WALKS);
 
@@ -27,6 +34,7 @@ final class SearchCost implements AutoCloseable {
     private double spent;
     private double nodeSum;
     private double wordSum;
+    private double gbcWordSum;
 
     /** @param check throws when the estimate is not wanted any more */
     SearchCost(RootedCore core, BicliqueConfig config, NativeMemory memory, Runnable check) {
@@ -36,6 +44,7 @@ final class SearchCost implements AutoCloseable {
             this.weights = SearchQueue.weights(core, own);
             this.totalWeight = sum(weights);
             this.sample = sample();
+            this.gbc = own.own(new GbcProbe(sizes, memory));
             this.search = own.own(PivotSearch.forProbes(core, sizes, check, memory));
             this.scope = building.keep(own);
         }
@@ -74,10 +83,11 @@ final class SearchCost implements AutoCloseable {
         }
         int root = sample[walks++];
         double before = search.work();
-        PivotSearch.Probe probe = search.probe(root, random);
+        PivotSearch.Probe probe = search.probe(root, gbc, random);
         spent += WORDS_PER_WEDGE * weights.get(root) + search.work() - before;
         nodeSum += probe.nodes() / weights.get(root);
         wordSum += probe.words() / weights.get(root);
+        gbcWordSum += probe.gbcWords() / weights.get(root);
         return true;
     }
 
@@ -94,6 +104,11 @@ final class SearchCost implements AutoCloseable {
     /** Words that the search is estimated to read, and steps that take about as long. */
     double words() {
         return leastWords() + (walks == 0 ? 0 : wordSum / walks * totalWeight);
+    }
+
+    /** The same for GBC. */
+    double gbcWords() {
+        return GBC_WORDS_PER_WORD * (GBC_WALKS * leastWords() + (walks == 0 ? 0 : gbcWordSum / walks * totalWeight));
     }
 
     /** How many nodes the search is estimated to have. */

@@ -1,0 +1,135 @@
+// Bicliques: which groups buy whole baskets?
+//
+// A (p,q)-biclique is p users and q products with all p * q purchases between them. The larger p and q are, the less it
+// happens by chance.
+//
+// Runs in Neo4j Browser and in cypher-shell: cypher-shell --file cypher-examples/biclique.cypher
+// It makes its own small data, (:DemoUser)-[:DEMO_BOUGHT]->(:DemoProduct), and removes it at the end.
+// The lines that begin with // | are the rows of the statement above them; * stands for a value that varies.
+
+// ---- Data --------------------------------------------------------------------------------------------------------
+
+// Ann, Bob and Cid buy the same three things for the kitchen. Dan and Eve share two things for the garden.
+// Fay buys one thing of each, Gus bought nothing so far.
+UNWIND [
+  ['Ann', ['kettle', 'teapot', 'toaster']],
+  ['Bob', ['kettle', 'teapot', 'toaster']],
+  ['Cid', ['kettle', 'teapot', 'toaster', 'spade']],
+  ['Dan', ['spade', 'hose']],
+  ['Eve', ['spade', 'hose']],
+  ['Fay', ['toaster', 'hose']],
+  ['Gus', []]
+] AS row
+MERGE (u:DemoUser {name: row[0]})
+WITH u, row[1] AS products
+UNWIND products AS product
+MERGE (p:DemoProduct {name: product})
+MERGE (u)-[:DEMO_BOUGHT]->(p)
+RETURN count(*) AS purchases;
+// | purchases |
+// | 16 |
+
+CALL motif.graph.project('purchases', {left: 'DemoUser', right: 'DemoProduct'}, 'DEMO_BOUGHT', {relationshipIds: true})
+YIELD kind, leftCount, rightCount, relationshipCount;
+// | kind | leftCount | rightCount | relationshipCount |
+// | bipartite | 7 | 5 | 16 |
+
+// ---- Counting ----------------------------------------------------------------------------------------------------
+
+// What will a search cost? For a named graph the estimate says it, from random walks; 10^14 steps would be hopeless.
+CALL motif.biclique.count.stats.estimate('purchases', {p: 3, q: 3})
+YIELD requiredMemory, side, searchNodes, searchSteps
+RETURN requiredMemory, side, searchSteps < 10000 AS easy;
+// | requiredMemory | side | easy |
+// | * | * | true |
+
+// Three users with three products: Ann, Bob and Cid with their kitchens.
+CALL motif.biclique.count.stats('purchases', {p: 3, q: 3}) YIELD count, countText, algorithm;
+// | count | countText | algorithm |
+// | 1 | 1 | PIVOT |
+
+// All sizes from one search. (1,1) are the purchases, (2,2) the butterflies.
+CALL motif.biclique.count.stats('purchases', {maxP: 3, maxQ: 3}) YIELD p, q, count;
+// | p | q | count |
+// | 1 | 1 | 16 |
+// | 1 | 2 | 15 |
+// | 1 | 3 | 6 |
+// | 2 | 1 | 18 |
+// | 2 | 2 | 10 |
+// | 2 | 3 | 3 |
+// | 3 | 1 | 8 |
+// | 3 | 2 | 3 |
+// | 3 | 3 | 1 |
+
+// Who is in such groups? nodeId is what id() returns.
+CALL motif.biclique.count.stream('purchases', {p: 2, q: 3}) YIELD nodeId, side, count
+WITH nodeId, count WHERE side = 'left' AND count > 0
+MATCH (u:DemoUser) WHERE id(u) = nodeId
+RETURN u.name AS user, count ORDER BY user;
+// | user | count |
+// | Ann | 2 |
+// | Bob | 2 |
+// | Cid | 2 |
+
+// A search that takes too long is stopped, with an error that says how far it came.
+CALL motif.biclique.count.stats('purchases', {p: 2, q: 2, timeoutMillis: 60000}) YIELD count;
+// | count |
+// | 10 |
+
+// ---- Densest part ------------------------------------------------------------------------------------------------
+
+// Many butterflies by node: at least a quarter, 1 / (2 + 2), of the largest density there is. Here it is the kitchen.
+CALL motif.biclique.densest.stats('purchases', {p: 2, q: 2})
+YIELD density, count, leftCount, rightCount, guarantee;
+// | density | count | leftCount | rightCount | guarantee |
+// | 1.5 | 9 | 3 | 3 | 0.25 |
+
+CALL motif.biclique.densest.stream('purchases', {p: 2, q: 2}) YIELD nodeId, side
+MATCH (n) WHERE id(n) = nodeId
+RETURN side, n.name AS name ORDER BY side, name;
+// | side | name |
+// | left | Ann |
+// | left | Bob |
+// | left | Cid |
+// | right | kettle |
+// | right | teapot |
+// | right | toaster |
+
+CALL motif.biclique.densest.stats.estimate('purchases', {p: 2, q: 2}) YIELD nodeCount;
+// | nodeCount |
+// | 12 |
+
+CALL motif.biclique.densest.stream.estimate('purchases', {p: 2, q: 2}) YIELD nodeCount;
+// | nodeCount |
+// | 12 |
+
+// ---- Writing back ------------------------------------------------------------------------------------------------
+
+CALL motif.biclique.count.stream.estimate('purchases', {p: 2, q: 2}) YIELD nodeCount;
+// | nodeCount |
+// | 12 |
+
+CALL motif.biclique.count.write.estimate('purchases', {p: 2, q: 2, writeProperty: 'b'}) YIELD nodeCount;
+// | nodeCount |
+// | 12 |
+
+// Onto the purchases: how many (3,2)-bicliques is each one in?
+CALL motif.biclique.count.write('purchases', {p: 3, q: 2, per: 'relationship', writeProperty: 'bicliques'})
+YIELD propertiesWritten, skipped, count;
+// | propertiesWritten | skipped | count |
+// | 16 | 0 | 3 |
+
+MATCH (:DemoUser)-[b:DEMO_BOUGHT]->(:DemoProduct)
+RETURN b.bicliques AS bicliques, count(*) AS purchases ORDER BY bicliques;
+// | bicliques | purchases |
+// | 0 | 7 |
+// | 2 | 9 |
+
+// ---- Cleaning up -------------------------------------------------------------------------------------------------
+
+CALL motif.graph.drop('purchases') YIELD graphName;
+// | graphName |
+// | purchases |
+
+MATCH (n:DemoUser|DemoProduct) DETACH DELETE n;
+// no rows

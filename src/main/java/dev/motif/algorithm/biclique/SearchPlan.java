@@ -1,0 +1,88 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.algorithm.biclique.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.backend.Execution;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+
+/**
+ * How to search: from the side, and by the technique, whose estimated cost is less. Estimating stops when it has cost a
+ * tenth of the best search, or when the wedges of one side alone are more than the whole search from the other.
+ *
+ * @param core seen from the side to start from; owned by whoever asked for the plan
+ * @param technique PIVOT or GBC
+ */
+record SearchPlan(RootedCore core, Technique technique) {
+    private static final double SHARE = 0.1;
+    private static final int FIRST_WALKS = 4;
+
+    /** GBC must promise to be so much better, since an estimate may be wrong by as much. */
+    private static final double MARGIN = 2;
+
+    /** @param config whose technique is AUTO or PIVOT */
+    static SearchPlan of(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        NativeMemory memory = execution.memory();
+        Workers workers = execution.workers();
+        workers.progress().begin("finding the core", 0);
+        boolean mayBeGbc = config.technique() == Technique.AUTO && config.result() == Result.TOTAL;
+        if (config.side() != Side.AUTO && !mayBeGbc) {
+            return new SearchPlan(RootedCore.of(graph, config, config.side(), memory, workers), Technique.PIVOT);
+        }
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            Side first = config.side() == Side.AUTO ? Side.LEFT : config.side();
+            RootedCore core = scope.own(RootedCore.of(graph, config, first, memory, workers));
+            RootedCore turned = config.side() == Side.AUTO ? scope.own(core.turned(memory, workers)) : null;
+            workers.progress().begin("planning the search", 0);
+            SearchPlan[] plan = new SearchPlan[1];
+            workers.run(1, (worker, group) -> {
+                Runnable check = SearchQueue.check(group);
+                try (SearchCost cost = new SearchCost(core, config, memory, check);
+                        SearchCost ofTurned = turned == null ? null : new SearchCost(turned, config, memory, check)) {
+                    estimate(cost, ofTurned);
+                    plan[0] = cheapest(core, cost, turned, ofTurned, mayBeGbc);
+                } catch (SearchQueue.Stopped e) {
+                    return; // whoever stopped the group says why
+                }
+            });
+            scope.keep(plan[0].core);
+            return plan[0];
+        }
+    }
+
+    /** @param other null when the side is given */
+    private static void estimate(SearchCost cost, SearchCost other) {
+        boolean isNarrow = other == null || cost.leastWords() <= other.leastWords();
+        SearchCost narrow = isNarrow ? cost : other;
+        SearchCost wide = isNarrow ? other : cost;
+        boolean more = true;
+        for (int i = 0; i < FIRST_WALKS && more; i++) {
+            more = narrow.walk();
+        }
+        if (wide == null) {
+            while (more && narrow.spent() < SHARE * narrow.words()) {
+                more = narrow.walk();
+            }
+            return;
+        }
+        while (more
+                && narrow.words() > wide.leastWords()
+                && narrow.spent() + wide.spent() < SHARE * Math.min(narrow.words(), wide.words())) {
+            more = narrow.walk() & wide.walk();
+        }
+    }
+
+    private static SearchPlan cheapest(
+            RootedCore core, SearchCost cost, RootedCore turned, SearchCost ofTurned, boolean mayBeGbc) {
+        boolean turn = turned != null && ofTurned.words() < cost.words();
+        boolean turnForGbc = turned != null && ofTurned.gbcWords() < cost.gbcWords();
+        double ofPivots = turn ? ofTurned.words() : cost.words();
+        double ofGbc = turnForGbc ? ofTurned.gbcWords() : cost.gbcWords();
+        return mayBeGbc && MARGIN * ofGbc < ofPivots
+                ? new SearchPlan(turnForGbc ? turned : core, Technique.GBC)
+                : new SearchPlan(turn ? turned : core, Technique.PIVOT);
+    }
+}

@@ -1,0 +1,256 @@
+package dev.motif.algorithm.biclique;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.neo4j.TestDatabase;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BicliqueProceduresTest {
+    private static final String GRAPH = "{nodes: {left: 'User', right: 'Item'}, relationships: 'BOUGHT'}";
+
+    /** Users a, b, c with items x, y, z of which c lacks z; and d with x alone. */
+    @BeforeEach
+    void createPurchases() {
+        TestDatabase.emptied();
+        run("UNWIND [['a', ['x', 'y', 'z']], ['b', ['x', 'y', 'z']], ['c', ['x', 'y']], ['d', ['x']]] AS row"
+                + " MERGE (u:User {name: row[0]}) WITH u, row UNWIND row[1] AS item"
+                + " MERGE (i:Item {name: item}) CREATE (u)-[:BOUGHT]->(i)");
+    }
+
+    @AfterEach
+    void onlyNamedGraphsAreLive() {
+        assertThat(TestDatabase.liveBytes())
+                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN coalesce(sum(bytes), 0) AS sum")
+                        .get("sum"));
+    }
+
+    private static void run(String query) {
+        TestDatabase.rows(query);
+    }
+
+    private static void project() {
+        run("CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'BOUGHT', {relationshipIds: true})");
+    }
+
+    private static void assertError(String query, String... parts) {
+        assertThatThrownBy(() -> run(query))
+                .hasMessageContaining("java.lang.IllegalArgumentException: ")
+                .hasMessageContainingAll(parts);
+    }
+
+    // stats
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, 9", "1, 2, 7", "2, 1, 10", "2, 2, 5", "2, 3, 1", "3, 2, 1", "3, 3, 0", "256, 256, 0"})
+    void statsCountsOneSize(int p, int q, long expected) {
+        for (String side : List.of("auto", "left", "right")) {
+            Map<String, Object> row = TestDatabase.row("CALL motif.biclique.count.stats(" + GRAPH + ", {p: " + p
+                    + ", q: " + q + ", side: '" + side + "', algorithm: 'pivot', backend: 'CPU'})");
+            assertThat(row)
+                    .containsEntry("p", (long) p)
+                    .containsEntry("q", (long) q)
+                    .containsEntry("count", expected)
+                    .containsEntry("countText", "" + expected)
+                    .containsEntry("leftCount", 4L)
+                    .containsEntry("rightCount", 3L)
+                    .containsEntry("relationshipCount", 9L)
+                    .containsEntry("algorithm", p == 1 || q == 1 ? null : "PIVOT")
+                    .containsEntry("backend", "CPU");
+        }
+    }
+
+    @Test
+    void statsWithLargestSizesHasARowForEachSize() {
+        assertThat(TestDatabase.rows("CALL motif.biclique.count.stats(" + GRAPH + ", {maxP: 3, maxQ: 3})"
+                        + " YIELD p, q, count RETURN p * 10 + q AS size, count"))
+                .extracting(row -> row.get("size") + ": " + row.get("count"))
+                .containsExactly("11: 9", "12: 7", "13: 2", "21: 10", "22: 5", "23: 1", "31: 5", "32: 1", "33: 0");
+    }
+
+    @Test
+    void statsGivesWhatDoesNotFitAsText() {
+        run("UNWIND range(1, 70) AS i CREATE (:Many) CREATE (:Much)");
+        run("MATCH (m:Many), (n:Much) CREATE (m)-[:HAS]->(n)");
+        assertThat(TestDatabase.row("CALL motif.biclique.count.stats({nodes: {left: 'Many', right: 'Much'},"
+                        + " relationships: 'HAS'}, {p: 35, q: 35}) YIELD count, countText"))
+                .containsEntry("count", null)
+                .containsEntry("countText", "12585760930357458053423276437090723266624");
+    }
+
+    @Test
+    void statsCountsWithGbc() {
+        assertThat(TestDatabase.row("CALL motif.biclique.count.stats(" + GRAPH
+                        + ", {p: 2, q: 2, algorithm: 'GBC', backend: 'CPU'}) YIELD count, algorithm"))
+                .containsEntry("count", 5L)
+                .containsEntry("algorithm", "GBC");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "p: 2", "q: 2", "maxP: 2", "maxQ: 2"})
+    void bothSizesMustBeGiven(String parameters) {
+        assertError("CALL motif.biclique.count.stats(" + GRAPH + ", {" + parameters + "})", "is missing", "[1, 256]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "p: 0, q: 2 | `p` must be in [1, 256], got 0",
+                "p: 2, q: 257 | `q` must be in [1, 256], got 257",
+                "p: 2, q: 'x' | `q` must be an INTEGER in [1, 256], got 'x'",
+                "p: 2, q: 2, maxP: 3 | only one of the two pairs must be given",
+                "p: 2, q: 2, algorithm: 'PIVO' | 'AUTO', 'PIVOT', 'GBC'",
+                "p: 2, q: 2, side: 'top' | 'AUTO', 'LEFT', 'RIGHT'",
+                "p: 2, q: 2, timeoutMillis: -1 | `timeoutMillis` must be in [0,",
+                "maxP: 2, maxQ: 2, algorithm: 'GBC' | got 'GBC', which counts in total alone",
+                "p: 2, q: 2, per: 'node' | Unknown parameter `per`",
+            })
+    void wrongParametersAreNamed(String parameters, String message) {
+        assertError("CALL motif.biclique.count.stats(" + GRAPH + ", {" + parameters + "})", message);
+    }
+
+    // stream
+
+    @Test
+    void streamHasTheCountOfEachNode() {
+        assertThat(TestDatabase.rows("CALL motif.biclique.count.stream(" + GRAPH + ", {p: 2, q: 2})"
+                                + " YIELD nodeId, side, count, countText MATCH (n) WHERE id(n) = nodeId"
+                                + " RETURN side + ' ' + n.name + ' ' + count + ' ' + countText AS row")
+                        .stream()
+                        .map(row -> row.get("row")))
+                .containsExactlyInAnyOrder(
+                        "left a 4 4",
+                        "left b 4 4",
+                        "left c 2 2",
+                        "left d 0 0",
+                        "right x 4 4",
+                        "right y 4 4",
+                        "right z 2 2");
+    }
+
+    @Test
+    void streamHasTheCountOfEachRelationship() {
+        project();
+        assertThat(TestDatabase.rows("CALL motif.biclique.count.stream('g', {p: 2, q: 2, per: 'relationship'})"
+                                + " YIELD relationshipId, leftNodeId, rightNodeId, count"
+                                + " MATCH (u)-[r]->(i) WHERE id(r) = relationshipId AND id(u) = leftNodeId"
+                                + " AND id(i) = rightNodeId RETURN u.name + i.name + ' ' + count AS row")
+                        .stream()
+                        .map(row -> row.get("row")))
+                .containsExactlyInAnyOrder("ax 3", "ay 3", "az 2", "bx 3", "by 3", "bz 2", "cx 2", "cy 2", "dx 0");
+    }
+
+    // write
+
+    @Test
+    void writeSetsThePropertyOfNodes() {
+        assertThat(TestDatabase.row("CALL motif.biclique.count.write(" + GRAPH
+                        + ", {p: 1, q: 2, writeProperty: 'stars'}) YIELD propertiesWritten, skipped, count"))
+                .isEqualTo(Map.of("propertiesWritten", 7L, "skipped", 0L, "count", 7L));
+        assertThat(TestDatabase.rows("MATCH (n) RETURN n.name AS name, n.stars AS stars").stream()
+                        .collect(Collectors.toMap(row -> row.get("name"), row -> row.get("stars"))))
+                .isEqualTo(Map.of("a", 3L, "b", 3L, "c", 1L, "d", 0L, "x", 5L, "y", 5L, "z", 4L));
+    }
+
+    @Test
+    void writeSetsThePropertyOfRelationships() {
+        assertThat(TestDatabase.row("CALL motif.biclique.count.write(" + GRAPH
+                        + ", {p: 2, q: 2, per: 'relationship', writeProperty: 'b'}) YIELD propertiesWritten"))
+                .isEqualTo(Map.of("propertiesWritten", 9L));
+        assertThat(TestDatabase.row("MATCH ()-[r]->() RETURN sum(r.b) AS sum")).isEqualTo(Map.of("sum", 20L));
+    }
+
+    @Test
+    void writeOfCountsThatPropertiesCannotHoldWritesNothing() {
+        run("UNWIND range(1, 70) AS i CREATE (:Many) CREATE (:Much)");
+        run("MATCH (m:Many), (n:Much) CREATE (m)-[:HAS]->(n)");
+        String many = "{nodes: {left: 'Many', right: 'Much'}, relationships: 'HAS'}";
+        assertError(
+                "CALL motif.biclique.count.write(" + many + ", {p: 20, q: 2, writeProperty: 'b'})",
+                "nothing was written",
+                "motif.biclique.count.stream");
+        assertThat(TestDatabase.rows("MATCH (n) WHERE n.b IS NOT NULL RETURN n"))
+                .isEmpty();
+        assertThat(TestDatabase.row("CALL motif.biclique.count.stream(" + many + ", {p: 20, q: 2})"
+                        + " YIELD side, count, countText WITH * WHERE side = 'left' RETURN DISTINCT count, countText"))
+                .containsEntry("count", null)
+                .containsEntry("countText", "111700376527233934440");
+    }
+
+    // estimate
+
+    @Test
+    void estimateOfANamedGraphTellsTheSearch() {
+        project();
+        Map<String, Object> row =
+                TestDatabase.row("CALL motif.biclique.count.stats.estimate('g', {p: 3, q: 2, side: 'LEFT'})");
+        assertThat(row)
+                .containsEntry("nodeCount", 7L)
+                .containsEntry("relationshipCount", 9L)
+                .containsEntry("side", "LEFT");
+        assertThat((double) row.get("searchNodes")).isBetween(0.1, 100.0);
+        assertThat((double) row.get("searchSteps")).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stats", "stream", "write"})
+    void estimateOfAProjectionReadsNothing(String mode) {
+        String property = mode.equals("write") ? ", writeProperty: 'b'" : "";
+        assertThat(TestDatabase.row("CALL motif.biclique.count." + mode + ".estimate(" + GRAPH + ", {p: 2, q: 2"
+                        + property + "}) YIELD nodeCount, searchNodes, bytesMax, bytesMin"))
+                .containsEntry("nodeCount", 7L)
+                .containsEntry("searchNodes", null);
+    }
+
+    // timeout
+
+    @Test
+    void timeoutSaysHowFarTheSearchCame() {
+        run("UNWIND range(1, 100) AS i CREATE (:Many {i: i}) CREATE (:Much {i: i})");
+        run("MATCH (m:Many), (n:Much) WHERE m.i <> n.i CREATE (m)-[:HAS]->(n)");
+        assertThatThrownBy(() -> run("CALL motif.biclique.count.stats({nodes: {left: 'Many', right: 'Much'},"
+                        + " relationships: 'HAS'}, {p: 30, q: 30, timeoutMillis: 200, backend: 'CPU'})"))
+                .hasMessageContaining("the search was stopped by `timeoutMillis: 200` after 0 of 100 start nodes");
+    }
+
+    // densest
+
+    @Test
+    void densestSubgraphHasTheMostBicliquesByNode() {
+        assertThat(TestDatabase.row("CALL motif.biclique.densest.stats(" + GRAPH + ", {p: 2, q: 2})"
+                        + " YIELD density, count, countText, leftCount, rightCount, guarantee"))
+                .isEqualTo(Map.of(
+                        "density",
+                        5.0 / 6,
+                        "count",
+                        5L,
+                        "countText",
+                        "5",
+                        "leftCount",
+                        3L,
+                        "rightCount",
+                        3L,
+                        "guarantee",
+                        0.25));
+        assertThat(TestDatabase.rows(
+                                "CALL motif.biclique.densest.stream(" + GRAPH + ", {p: 2, q: 2})"
+                                        + " YIELD nodeId, side MATCH (n) WHERE id(n) = nodeId RETURN side + ' ' + n.name AS row")
+                        .stream()
+                        .map(row -> row.get("row")))
+                .containsExactly("left a", "left b", "left c", "right x", "right y", "right z");
+        for (String mode : List.of("stats", "stream")) {
+            assertThat(TestDatabase.row("CALL motif.biclique.densest." + mode + ".estimate(" + GRAPH
+                            + ", {p: 2, q: 2}) YIELD nodeCount"))
+                    .isEqualTo(Map.of("nodeCount", 7L));
+        }
+    }
+}
