@@ -10,8 +10,12 @@ import java.util.List;
  * the last first. Owns its memory.
  */
 final class Arena implements AutoCloseable {
-    private static final long CHUNK_LENGTH = 1 << 15;
+    private static final long FIRST_LENGTH = 1 << 10;
+    private static final int MAX_DOUBLINGS = 8;
     private static final int MARK_SHIFT = 44;
+
+    /** What an arena needs for almost nothing. */
+    static final long FIRST_BYTES = FIRST_LENGTH * Long.BYTES;
 
     private final NativeMemory memory;
     private final List<OffHeapLongs> chunks = new ArrayList<>();
@@ -40,7 +44,7 @@ final class Arena implements AutoCloseable {
             }
         }
         if (next == chunks.size()) {
-            chunks.add(memory.longs(Math.max(length, CHUNK_LENGTH)));
+            chunks.add(memory.longs(Math.max(length, FIRST_LENGTH << Math.min(next, MAX_DOUBLINGS))));
         }
         current = next;
         top = 0;

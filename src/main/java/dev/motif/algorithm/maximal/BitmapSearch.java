@@ -80,6 +80,14 @@ final class BitmapSearch implements SearchWorker {
         }
     }
 
+    /**
+     * What the frames of a worker may need, on graphs that are not dense: a bitmap or lists for all edges while it is made
+     * and when it is done, which shrinks quickly from level to level, and 64 levels of words.
+     */
+    static long pathBytes(long roots, long edges) {
+        return 4 * edges * Long.BYTES + Math.min(roots, edges) * 2 * Long.SIZE * Long.BYTES + Arena.FIRST_BYTES;
+    }
+
     Limits limits() {
         return limits;
     }

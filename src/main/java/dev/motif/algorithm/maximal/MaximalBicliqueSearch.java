@@ -131,24 +131,26 @@ final class MaximalBicliqueSearch {
         return new SearchReport(nodes, busyRatio, method, rootsAreLeft ? RootSide.LEFT : RootSide.RIGHT);
     }
 
-    /** What a search needs beyond the graph: a copy of it, and what each worker keeps. */
+    /**
+     * What a search needs beyond the graph: a copy of it, and what each worker keeps. A search path is much shorter than
+     * its bound on most graphs.
+     */
     static MemoryEstimate estimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
+        boolean cumbe = config.method() == Method.CUMBE;
         long larger = Math.max(size.left(), size.right());
         long smaller = Math.min(size.left(), size.right());
-        MemoryEstimate ordering = MemoryEstimate.of(
-                "ordering vertices by degree", RootedGraph.peakBytes(size.left(), size.right(), size.edges()));
-        long perRoot = config.method() == Method.CUMBE ? CumbeSearch.BYTES_PER_VERTEX : BitmapSearch.BYTES_PER_ROOT;
+        long ordered = RootedGraph.bytes(larger, smaller, size.edges());
+        long counters = cumbe ? size.vertices() * CumbeSearch.BYTES_PER_VERTEX : larger * BitmapSearch.BYTES_PER_ROOT;
+        long paths = cumbe ? 0 : BitmapSearch.pathBytes(larger, size.edges());
+        MemoryEstimate ordering = MemoryEstimate.range(
+                "ordering vertices by degree",
+                2 * size.edges() * Integer.BYTES,
+                RootedGraph.peakBytes(larger, smaller, size.edges()));
         MemoryEstimate searching = MemoryEstimate.sum(
                 "searching",
-                MemoryEstimate.of("ordered graph", RootedGraph.bytes(size.left(), size.right(), size.edges())),
-                MemoryEstimate.range(
-                        "counters by vertex, one set a worker",
-                        smaller * perRoot * concurrency,
-                        (larger + smaller) * perRoot * concurrency),
-                MemoryEstimate.range(
-                        "search paths, one a worker, longer on denser graphs",
-                        0,
-                        config.method() == Method.CUMBE ? 0 : 2 * size.edges() * Long.BYTES * concurrency));
+                MemoryEstimate.range("ordered graph", 2 * size.edges() * Integer.BYTES, ordered),
+                MemoryEstimate.range("counters by vertex, one set a worker", 0, counters * concurrency),
+                MemoryEstimate.range("search paths, one a worker", 0, paths * concurrency));
         return MemoryEstimate.largest("search", ordering, searching);
     }
 }
