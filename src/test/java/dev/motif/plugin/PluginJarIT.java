@@ -122,8 +122,8 @@ class PluginJarIT {
         assertThat(rows("CALL motif.biclique.maximal.stream('g', {nodes: true}) YIELD leftNodes, rightNodes"
                         + " RETURN size(leftNodes) AS left, labels(rightNodes[0]) AS right"))
                 .containsExactly(Map.of("left", 5L, "right", List.of("Item")));
-        assertThat(rows("CALL motif.biclique.maximal.graph('g') YIELD biclique, relationships"
-                        + " RETURN biclique.edges AS edges, labels(biclique) AS labels, size(relationships) AS size"))
+        assertThat(rows("CALL motif.biclique.maximal.graph('g') YIELD biclique, relationships, edges"
+                        + " RETURN edges, labels(biclique) AS labels, size(relationships) AS size"))
                 .containsExactly(Map.of("edges", 20L, "labels", List.of("Biclique"), "size", 9L));
         assertThat(rows("CALL motif.biclique.maximum('g') YIELD edges")).containsExactly(Map.of("edges", 20L));
         assertThat(rows("CALL motif.biclique.maximal.write('g', {writeBicliques: 'Biclique', jobId: 'j'})"

@@ -38,11 +38,12 @@ import dev.motif.graph.BipartiteGraph;
  *
  * <p>Requires a simple bipartite graph. Exact: 64-bit counters by size with an error beyond, totals without limit.
  *
- * <p>Sources: Chang, "Parallel Maximal Biclique Enumeration on GPUs", National Taiwan University, 2023, for cuMBE. Zhang
- * et al., "On finding bicliques in bipartite graphs", BMC Bioinformatics 15:110, 2014, doi:10.1186/1471-2105-15-110, for
- * the search tree. Pan et al., "Enumeration of Billions of Maximal Bicliques in Bipartite Graphs without Using GPUs",
- * SC 2024, doi:10.1109/SC41406.2024.00069, for bitmaps of local subgraphs. Dropping covered rows before the children are
- * made, so that none has to be tested, is this project's.
+ * <p>Sources: Chang, "Parallel Maximal Biclique Enumeration on GPUs", master's thesis, National Taiwan University, 2023,
+ * and "Accelerating Maximal Biclique Enumeration on GPUs", 2024, doi:10.48550/arXiv.2401.05039, for cuMBE. Zhang et al.,
+ * "On finding bicliques in bipartite graphs", BMC Bioinformatics 15:110, 2014, doi:10.1186/1471-2105-15-110, for the
+ * search tree. Pan et al., "Enumeration of Billions of Maximal Bicliques in Bipartite Graphs without Using GPUs", SC 2024,
+ * for bitmaps of local subgraphs. That covered rows are dropped before there are children, so that no child has to be
+ * tested, is this project's.
  */
 public final class MaximalBicliqueCount
         implements Algorithm<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueCounts> {
