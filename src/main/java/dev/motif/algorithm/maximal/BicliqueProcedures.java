@@ -6,6 +6,7 @@ import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
 import dev.motif.backend.Algorithm;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
+import dev.motif.cypher.AlgorithmRun;
 import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.MotifProcedures;
@@ -13,9 +14,15 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.NodeIds;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Node;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.procedure.Description;
@@ -122,6 +129,29 @@ public abstract class BicliqueProcedures extends MotifProcedures {
                 biclique.edges(),
                 nodes ? nodes(leftIds) : null,
                 nodes ? nodes(rightIds) : null);
+    }
+
+    /** The bicliques of a run, whose end by a kill or a timeout is reported as Neo4j reports it. */
+    final Stream<Biclique> bicliques(AlgorithmRun<FoundBicliques> run) {
+        FoundBicliques found = run.result();
+        Iterator<Biclique> guarded = new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                try {
+                    return found.hasNext();
+                } catch (CancellationException e) {
+                    terminationGuard.check();
+                    throw e;
+                }
+            }
+
+            @Override
+            public Biclique next() {
+                return found.next();
+            }
+        };
+        return StreamSupport.stream(
+                Spliterators.spliteratorUnknownSize(guarded, Spliterator.DISTINCT | Spliterator.NONNULL), false);
     }
 
     static List<Long> nodeIds(int[] vertices, NodeIds ids) {

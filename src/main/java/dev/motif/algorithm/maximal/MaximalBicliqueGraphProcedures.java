@@ -5,13 +5,9 @@ import apoc.result.VirtualRelationship;
 import dev.motif.cypher.AlgorithmRun;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
@@ -74,8 +70,7 @@ public final class MaximalBicliqueGraphProcedures extends BicliqueProcedures {
     }
 
     private Stream<GraphRow> rows(AlgorithmRun<FoundBicliques> run, Label label, RelationshipType type) {
-        Iterator<Biclique> found = run.result();
-        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(found, Spliterator.NONNULL), false)
+        return bicliques(run)
                 .map(biclique -> row(
                         bicliqueRow(
                                 biclique,

@@ -11,10 +11,7 @@ import dev.motif.projection.NodeIds;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -171,8 +168,6 @@ public final class MaximalBicliqueProcedures extends BicliqueProcedures {
     private Stream<BicliqueRow> rows(AlgorithmRun<FoundBicliques> run, boolean nodes) {
         NodeIds left = run.projected().left();
         NodeIds right = run.projected().right();
-        int properties = Spliterator.DISTINCT | Spliterator.NONNULL;
-        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(run.result(), properties), false)
-                .map(biclique -> bicliqueRow(biclique, left, right, nodes));
+        return bicliques(run).map(biclique -> bicliqueRow(biclique, left, right, nodes));
     }
 }

@@ -219,9 +219,12 @@ class MaximalBicliqueProceduresTest {
             assertThat(result.next()).containsKey("edges");
             transaction.terminate();
             long begin = System.nanoTime();
-            assertThatThrownBy(() -> result.forEachRemaining(row -> {})).isInstanceOf(RuntimeException.class);
+            assertThatThrownBy(() -> result.forEachRemaining(row -> {})).hasMessageContaining("terminated");
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(1));
         }
+        assertThat(TestDatabase.rows(
+                        "CALL motif.listProgress() YIELD taskName, status RETURN taskName, status LIMIT 1"))
+                .containsExactly(Map.of("taskName", "motif.biclique.maximal.stream", "status", "CANCELED"));
     }
 
     @Test
