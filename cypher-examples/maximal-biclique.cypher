@@ -57,12 +57,11 @@ RETURN COLLECT { UNWIND leftNodes AS n RETURN n.name ORDER BY n.name } AS reader
 // | [Ann, Bob] | [Dune, Emma] |
 // | [Ann, Cid] | [Emma, Ivanhoe] |
 
-// The three largest.
-CALL motif.biclique.maximal.stream('reads', {topK: 3}) YIELD leftSize, rightSize, edges;
+// The two largest.
+CALL motif.biclique.maximal.stream('reads', {topK: 2}) YIELD leftSize, rightSize, edges;
 // | leftSize | rightSize | edges |
 // | 2 | 2 | 4 |
 // | 2 | 2 | 4 |
-// | 1 | 3 | 3 |
 
 CALL motif.biclique.maximum.estimate('reads') YIELD nodeCount;
 // | nodeCount |
@@ -114,12 +113,10 @@ YIELD bicliquesWritten, bicliquesDeleted;
 // | 1 | 2 |
 
 MATCH (member)-[:IN_BICLIQUE]->(:DemoGroup {jobId: 'groups'})
-RETURN coalesce(member.name, member.title) AS member ORDER BY member;
-// | member |
-// | Ann |
-// | Bob |
-// | Dune |
-// | Emma |
+RETURN labels(member) AS labels, count(*) AS members ORDER BY labels;
+// | labels | members |
+// | [DemoBook] | 2 |
+// | [DemoReader] | 2 |
 
 // ---- Cleaning up -------------------------------------------------------------------------------------------------
 

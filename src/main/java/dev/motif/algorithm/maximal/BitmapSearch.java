@@ -197,20 +197,40 @@ final class BitmapSearch implements SearchWorker {
     }
 
     private void openRoot(int root) {
+        if (limits.areBounds() && !mayReach(root)) {
+            return;
+        }
         int common = (int) roots.degree(root);
-        long most = 0;
         long mark = arena.mark();
         long start = arena.allocate(common);
         OffHeapLongs ids = arena.chunk();
         for (int i = 0; i < common; i++) {
-            int u = roots.neighbor(roots.start(root) + i);
-            ids.set(start + i, u);
-            most = Math.max(most, commons.degree(u));
+            ids.set(start + i, roots.neighbor(roots.start(root) + i));
         }
-        if (limits.mayReach(common, most)) {
-            open(ids, start, common, root + 1);
-        }
+        open(ids, start, common, root + 1);
         keepOrRelease(0, mark);
+    }
+
+    /** A biclique with k of the root's neighbors has no more root vertices than the k-th largest of their degrees. */
+    private boolean mayReach(int root) {
+        int common = (int) roots.degree(root);
+        growOrder(common);
+        for (int i = 0; i < common; i++) {
+            order[i] = commons.degree(roots.neighbor(roots.start(root) + i));
+        }
+        Arrays.sort(order, 0, common);
+        for (int k = 1; k <= common; k++) {
+            if (limits.mayReach(k, order[common - k])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void growOrder(int length) {
+        if (order.length < length) {
+            order = new long[Math.max(length, 2 * order.length)];
+        }
     }
 
     /**
@@ -334,7 +354,7 @@ final class BitmapSearch implements SearchWorker {
     /** Makes a frame of {@link #words}, when something is left of them. */
     void pushWords(OffHeapLongs ids, long idStart, int members) {
         words.reduce(limits.minCommon);
-        if (words.candidates() == 0 || isTooSmall(members + words.totalWeight())) {
+        if (words.candidates() == 0 || limits.areBounds() && !words.mayReach(limits, members)) {
             return;
         }
         long start = arena.allocate(words.length());
@@ -342,14 +362,10 @@ final class BitmapSearch implements SearchWorker {
         push(new WordFrame(ids, idStart, arena.chunk(), start, words.candidates(), words.excluded(), members));
     }
 
-    private boolean isTooSmall(long possibleRoots) {
-        return possibleRoots < limits.minRoots;
-    }
-
     /** Makes a frame of {@link #wideRows}, when something is left of them. */
     void pushWide(OffHeapLongs ids, long idStart, int idCount, int members) {
         wideRows.reduce(limits.minCommon);
-        if (wideRows.candidates() == 0 || isTooSmall(members + wideRows.totalWeight())) {
+        if (wideRows.candidates() == 0 || limits.areBounds() && !wideRows.mayReach(limits, members)) {
             return;
         }
         long start = arena.allocate(wideRows.length());
@@ -392,9 +408,7 @@ final class BitmapSearch implements SearchWorker {
     }
 
     private void buildList(OffHeapLongs ids, long start, int size, int position, int members, int candidates) {
-        if (order.length < candidates) {
-            order = new long[Math.max(candidates, 2 * order.length)];
-        }
+        growOrder(candidates);
         int excluded = touchedCount - members - candidates;
         int nextCandidate = 0;
         long listed = 0;

@@ -17,6 +17,9 @@ final class CumbeSearch implements SearchWorker {
     /** What a worker keeps for each vertex at most. */
     static final long BYTES_PER_VERTEX = 5L * Integer.BYTES;
 
+    /** A binary search costs as much as this power of two of neighbors that are read one after the other. */
+    private static final int LOOK_UP_SHIFT = 4;
+
     private final Csr roots;
     private final Csr commons;
     private final Limits limits;
@@ -249,10 +252,21 @@ final class CumbeSearch implements SearchWorker {
     /** How many of the first {@code length} common vertices {@code v} is adjacent to, counted up to {@code enough}. */
     private int countCommon(int v, int length, int enough) {
         int count = 0;
+        if (isShort(length, v)) {
+            for (int i = 0; i < length && count < enough; i++) {
+                count += roots.slotOf(v, common.get(i)) >= 0 ? 1 : 0;
+            }
+            return count;
+        }
         for (long slot = roots.start(v); slot < roots.end(v) && count < enough; slot++) {
             count += common.contains(roots.neighbor(slot), length) ? 1 : 0;
         }
         return count;
+    }
+
+    /** Whether to look the common vertices up among the many neighbors of {@code v}, rather than the other way round. */
+    private boolean isShort(int length, int v) {
+        return length < roots.degree(v) >>> LOOK_UP_SHIFT;
     }
 
     /** Fills the next level for the selected candidate; true when its biclique is maximal and there is more below. */
@@ -266,13 +280,7 @@ final class CumbeSearch implements SearchWorker {
         Level level = levels[depth];
         Level next = levels[depth + 1];
         int selected = candidates.get(level.candidates);
-        next.common = 0;
-        for (long slot = roots.start(selected); slot < roots.end(selected); slot++) {
-            int u = roots.neighbor(slot);
-            if (common.contains(u, level.common)) {
-                common.move(u, next.common++);
-            }
-        }
+        keepCommon(level, next, selected);
         if (alongCommons) {
             addAlongCommons(next.common);
         }
@@ -290,6 +298,25 @@ final class CumbeSearch implements SearchWorker {
         next.firstCandidates = next.candidates;
         next.lastFewest = 0;
         return next.candidates > 0;
+    }
+
+    private void keepCommon(Level level, Level next, int selected) {
+        next.common = 0;
+        if (isShort(level.common, selected)) {
+            for (int i = 0; i < level.common; i++) {
+                int u = common.get(i);
+                if (roots.slotOf(selected, u) >= 0) {
+                    common.move(u, next.common++);
+                }
+            }
+            return;
+        }
+        for (long slot = roots.start(selected); slot < roots.end(selected); slot++) {
+            int u = roots.neighbor(slot);
+            if (common.contains(u, level.common)) {
+                common.move(u, next.common++);
+            }
+        }
     }
 
     private void addAlongCommons(int length) {

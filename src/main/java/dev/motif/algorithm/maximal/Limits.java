@@ -16,6 +16,11 @@ final class Limits {
         this.pruning = pruning;
     }
 
+    /** Whether {@link #mayReach} is ever false: it need not be asked otherwise. */
+    boolean areBounds() {
+        return minCommon > 1 || minRoots > 1 || pruning != Pruning.NONE;
+    }
+
     boolean admit(int commons, int roots) {
         return minCommon <= commons && commons <= maxCommon && minRoots <= roots && roots <= maxRoots;
     }

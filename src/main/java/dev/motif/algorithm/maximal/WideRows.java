@@ -82,12 +82,16 @@ final class WideRows {
         return excluded;
     }
 
-    long totalWeight() {
-        long total = 0;
-        for (int i = 0; i < candidates; i++) {
-            total += weights[i];
+    /** As {@link WordRows#mayReach}. */
+    boolean mayReach(Limits limits, int members) {
+        long roots = members;
+        for (int position = candidates - 1; position >= 0; position--) {
+            roots += weights[(int) order[position]];
+            if (limits.mayReach(order[position] >>> BUCKET_SHIFT, roots)) {
+                return true;
+            }
         }
-        return total;
+        return false;
     }
 
     /** As {@link WordRows#reduce}. */
@@ -112,6 +116,7 @@ final class WideRows {
         }
         candidates = kept;
         merge();
+        sort();
     }
 
     private void keepExcluded(int minBits) {
@@ -203,8 +208,8 @@ final class WideRows {
         return (int) hash;
     }
 
-    /** As {@link WordRows#write}. */
-    void write(OffHeapLongs target, long targetStart) {
+    /** Puts the candidates in the order of their bits. */
+    private void sort() {
         if (order.length < candidates) {
             order = new long[Math.max(candidates, 2 * order.length)];
         }
@@ -212,6 +217,10 @@ final class WideRows {
             order[i] = (long) bits(row(i)) << BUCKET_SHIFT | i;
         }
         Arrays.sort(order, 0, candidates);
+    }
+
+    /** As {@link WordRows#write}. */
+    void write(OffHeapLongs target, long targetStart) {
         for (int position = 0; position < candidates; position++) {
             int i = (int) order[position];
             target.copyFrom(rows, row(i), targetStart + (long) position * words, words);

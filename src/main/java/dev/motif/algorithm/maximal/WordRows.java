@@ -63,13 +63,23 @@ final class WordRows {
         return excluded;
     }
 
-    /** What the weights of all candidates add up to. */
-    long totalWeight() {
-        long total = 0;
+    /**
+     * Whether a wanted biclique may be below the node: one whose candidates all have so many bits has no more common
+     * vertices than that, and no more root vertices than these candidates and the node's own.
+     */
+    boolean mayReach(Limits limits, int members) {
+        Arrays.fill(positions, 0);
         for (int i = 0; i < candidates; i++) {
-            total += weights[i];
+            positions[Long.bitCount(rows[i])] += weights[i];
         }
-        return total;
+        long roots = members;
+        for (int bits = Long.SIZE; bits > 0; bits--) {
+            roots += positions[bits];
+            if (positions[bits] > 0 && limits.mayReach(bits, roots)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -166,13 +166,9 @@ class MaximalBicliqueProceduresTest {
 
     @Test
     void streamOfTheLargestIsInTheirOrder() {
-        assertThat(TestDatabase.rows(
-                        "CALL motif.biclique.maximal.stream(" + MAP + ", {topK: 4}) YIELD leftSize, rightSize, edges"))
-                .containsExactly(
-                        Map.of("leftSize", 2L, "rightSize", 2L, "edges", 4L),
-                        Map.of("leftSize", 2L, "rightSize", 2L, "edges", 4L),
-                        Map.of("leftSize", 1L, "rightSize", 3L, "edges", 3L),
-                        Map.of("leftSize", 3L, "rightSize", 1L, "edges", 3L));
+        assertThat(TestDatabase.rows("CALL motif.biclique.maximal.stream(" + MAP + ", {topK: 6}) YIELD edges"))
+                .extracting(row -> row.get("edges"))
+                .containsExactly(4L, 4L, 3L, 3L, 3L, 2L);
         assertThat(names("CALL motif.biclique.maximal.stream(" + MAP + ", {topK: 2, topKBy: 'BALANCED'})"))
                 .containsExactly("w1w2|e1e2", "w1w3|e2e3");
     }
@@ -241,10 +237,11 @@ class MaximalBicliqueProceduresTest {
     // maximum
 
     @Test
-    void maximumIsTheFirstOfTheLargest() {
-        assertThat(names("CALL motif.biclique.maximum(" + MAP + ")")).containsExactly("w1w2|e1e2");
+    void maximumIsOneOfTheLargest() {
+        assertThat(names("CALL motif.biclique.maximum(" + MAP + ")")).hasSize(1).isSubsetOf("w1w2|e1e2", "w1w3|e2e3");
         assertThat(names("CALL motif.biclique.maximum(" + MAP + ", {by: 'balanced', minRight: 2})"))
-                .containsExactly("w1w2|e1e2");
+                .hasSize(1)
+                .isSubsetOf("w1w2|e1e2", "w1w3|e2e3");
         assertThat(names("CALL motif.biclique.maximum(" + MAP + ", {maxLeft: 1})"))
                 .containsExactly("w1|e1e2e3");
         assertThat(names("CALL motif.biclique.maximum(" + MAP + ", {minLeft: 4})"))
@@ -264,8 +261,9 @@ class MaximalBicliqueProceduresTest {
             assertThat(biclique.getLabels()).hasToString("[Biclique]");
             List<?> nodes = (List<?>) row.get("nodes");
             assertThat(nodes)
+                    .hasSize(4)
                     .extracting(node -> ((Node) node).getProperty("name"))
-                    .containsExactly("w1", "w2", "e1", "e2");
+                    .contains("w1", "e2");
             assertThat((List<?>) row.get("relationships"))
                     .hasSize(4)
                     .allSatisfy(relationship -> {
