@@ -160,6 +160,7 @@ class LayersTest {
                         "dev.motif.cypher",
                         "dev.motif.projection",
                         "dev.motif.catalog",
+                        "apoc..",
                         NEO4J))));
     }
 
@@ -172,6 +173,14 @@ class LayersTest {
                 .should()
                 .onlyDependOnClassesThat(
                         resideInAnyPackage(withJdk("dev.motif.algorithm..")).or(simpleName("Configuration"))));
+    }
+
+    @Test
+    void apocIsUsedForVirtualNodesAlone() {
+        check(noClasses()
+                .that(not(topLevel(simpleName("MaximalBicliqueGraphProcedures"))))
+                .should()
+                .dependOnClassesThat(resideInAPackage("apoc..")));
     }
 
     @Test

@@ -6,6 +6,10 @@ import dev.motif.algorithm.butterfly.ButterflyProcedures;
 import dev.motif.algorithm.butterfly.CohesionProcedures;
 import dev.motif.algorithm.butterfly.TipProcedures;
 import dev.motif.algorithm.butterfly.WingProcedures;
+import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
+import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
+import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
+import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.GraphProcedures;
 import dev.motif.cypher.SystemProcedures;
@@ -42,7 +46,11 @@ public final class TestDatabase {
                 .withProcedure(TipProcedures.class)
                 .withProcedure(CohesionProcedures.class)
                 .withProcedure(BicliqueProcedures.class)
-                .withProcedure(DensestProcedures.class);
+                .withProcedure(DensestProcedures.class)
+                .withProcedure(MaximalBicliqueProcedures.class)
+                .withProcedure(MaximalBicliqueWriteProcedures.class)
+                .withProcedure(MaximalBicliqueGraphProcedures.class)
+                .withProcedure(MaximumBicliqueProcedures.class);
     }
 
     public static GraphDatabaseService get() {
