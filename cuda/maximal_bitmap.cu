@@ -16,6 +16,8 @@
 #include "include/maximal.cuh"
 
 static constexpr u32 WARPS = MOTIF_MAXIMAL_THREADS / 32;
+/** A warp looks up as often whether the launch should end or somebody waits for work. */
+static constexpr u32 STEPS_BETWEEN_POLLS = 4;
 static constexpr u32 BLOCK_SLOTS = 4096;
 static constexpr u32 BLOCK_PROBES = 8;
 static constexpr u32 WARP_SLOTS_LOG = 9;
@@ -441,6 +443,7 @@ struct Bits {
         }
         u32 common = 0;
         key = 0;
+#pragma unroll 4
         for (u32 t = 0; t < count; t++) {
             u64 x = of(e, row, t);
             common += __popcll(x);
@@ -481,6 +484,7 @@ struct Worker {
     u32 top;   // of the arena: the entry that is worked on; NONE when there is none
     u32 used;  // words of the arena
     u64 nodes;
+    u32 leastShared;
 
     __device__ __forceinline__ Entry& at(u32 offset) const { return *(Entry*)(arena + offset); }
 
@@ -837,7 +841,7 @@ __device__ __forceinline__ void shareWork(Worker& w, const Ring& ring, Entry& to
     for (u32 at = 0; at != w.used; at += w.at(at).total) {
         const Entry& e = at == w.top ? top : w.at(at);
         u32 total = Parts(ring, e).total();
-        if (e.next < e.end && total <= ring.room() && total + wordsAbove(e.end - e.next, e.size) <= w.arenaWords) {
+        if ((u64)(e.end - e.next) * e.rowCount * e.words >= w.leastShared && total <= ring.room() && total + wordsAbove(e.end - e.next, e.size) <= w.arenaWords) {
             lowest = at;
             break;
         }
@@ -933,14 +937,17 @@ __device__ __forceinline__ bool findWork(
     bool handed = false;
     if (w.lane == 0) {
         u64 turn = 2 * ((ticket - 1) / ring.count) + 1;
-        while (!(handed = ring.turn(ticket - 1) == turn)) {
+        for (u32 polls = 0; !(handed = ring.turn(ticket - 1) == turn); polls++) {
+            __nanosleep(500);
+            if (polls % STEPS_BETWEEN_POLLS != 0) {
+                continue;
+            }
             if (s.stopped() || s.control[MOTIF_MAXIMAL_DONE] != 0) {
                 break;
             }
             if (s.control[MOTIF_MAXIMAL_HEAD] - s.control[MOTIF_MAXIMAL_TAIL] == warps) {
                 s.control[MOTIF_MAXIMAL_DONE] = 1;
             }
-            __nanosleep(200);
         }
     }
     handed = __shfl_sync(FULL_WARP, handed, 0);
@@ -955,11 +962,15 @@ __device__ __forceinline__ bool findWork(
  * Searches below the frames. Ends when all is done or the launch is to end; the next launch, with the same grid, goes on.
  * `warpStates` and `ringSlots` are zero at first. Every block must be resident.
  */
-extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_subtrees_per_warp(
+#ifndef MINB
+#define MINB 2
+#endif
+extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, MINB) maximal_subtrees_per_warp(
         const u64* offsets, const u32* neighbors, const u32* vertexOf, u32 n, u32 leftCount, u32 rootsAreLeft,
         const u32* limits, u64* control, u64* sizes, u64 sizeCapacity, u32 wanted, u64* perVertex, u32* output,
         u64 outputWords, u64 nanos, u64* pool, u64 poolWords, const u64* frames, u64* warpStates, u64* arenas,
-        u32 arenaWords, u64* ringSlots, u32 ringCount, u32 ringWords) {
+        u32 arenaWords, u64* ringSlots, u32 ringCount, u32 ringWords,
+        u32 leastShared) {
     __shared__ WarpTables tables[WARPS];
     __shared__ u32 smallSizes[SMALL_SIZE * SMALL_SIZE];
     clearSmallSizes(smallSizes);
@@ -969,15 +980,16 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_subt
     u64 self = (u64)blockIdx.x * WARPS + warp, warps = (u64)gridDim.x * WARPS;
     WarpState& state = ((WarpState*)warpStates)[self];
     Ring ring = {ringSlots, ringCount, ringWords, pool, poolWords};
-    Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, state.top - 1, state.used, 0};
+    Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, state.top - 1, state.used, 0, leastShared};
     u64 ticket = state.ticket, busy = 0, since = Search::now();
+    u32 steps = 0;
     Entry e;
     if (w.top != NONE) {
         e = w.at(w.top);
     }
     while (true) {
         bool stop = false, awaited = false;
-        if (lane == 0) {
+        if (lane == 0 && (++steps & (STEPS_BETWEEN_POLLS - 1)) == 0) {
             awaited = s.control[MOTIF_MAXIMAL_TAIL] < s.control[MOTIF_MAXIMAL_HEAD];
             stop = s.stopped();
         }

@@ -3,8 +3,8 @@
 //
 // A block searches below a root vertex without recursion. Its sets are compact arrays that every level shares: L in one,
 // with the common vertices of a level in front; Q and P in another one, a level's P right behind its Q. A level is a few
-// pointers into them, and going back to it is reading these again: what a child moves, it moves within the ranges of its
-// parent. R is its size alone: its members are worked out when they are wanted.
+// pointers into them. Going back to it is reading these again, since a child moves members within the ranges of its parent
+// only, but for one thing: the child's own candidates, which are among its Q then, go back behind the parent's Q. R is its size alone: its members are worked out when they are wanted.
 //
 // Techniques, each of which can be left out (bits of `techniques`):
 //   candidate selection           the candidate that leaves the fewest common vertices goes next, else the first;
@@ -44,6 +44,7 @@ static_assert(sizeof(BlockState) == 8 * MOTIF_MAXIMAL_BLOCK_WORDS, "the state of
 struct Arrays {
     u32 *counts;   // zero between nodes
     u32 *levelOf;  // of a common vertex: the deepest level whose L it is in; 0 outside of the root's
+    u32 *takenAt;  // of a root vertex in Q: the level whose candidate it was, 0 when it has been in Q from the root on
     u32 *commons, *members, *listed, *spare;
     Level* levels;
 
@@ -55,6 +56,7 @@ struct Arrays {
         members = own + 3ull * n;
         listed = own + 4ull * n;
         spare = own + 5ull * n;
+        takenAt = own + 6ull * n;
         levels = (Level*)(own + (u64)MOTIF_CUMBE_ARRAYS * n);
     }
 };
@@ -247,7 +249,9 @@ __device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, co
     bool taken = h.flag;
     if (taken) {
         for (u32 i = threadIdx.x; i < h.level.end; i += THREADS) {
-            b.arrays.members[i] = __ldcg(listed + i);
+            u32 x = __ldcg(listed + i);
+            b.arrays.members[i] = x;
+            b.arrays.takenAt[x] = 0;
         }
         const u32* row = b.s.row(h.root);
         for (u32 i = threadIdx.x; i < h.level.commons; i += THREADS) {
@@ -317,6 +321,7 @@ __device__ __forceinline__ void selectCandidate(const Block& b) {
         u32 at = (u32)h.best, x = b.arrays.members[at];
         b.arrays.members[at] = b.arrays.members[from];
         b.arrays.members[from] = x;
+        b.arrays.takenAt[x] = depth;
         h.level.candidates++;
         h.level.selected = (u32)(h.best >> 32);
     }
@@ -448,8 +453,12 @@ __device__ __forceinline__ bool visit(const Block& b) {
 /** Back to the level above; below the root's nothing is left. All threads. */
 __device__ __forceinline__ void ascend(const Block& b) {
     Shared& h = b.shared;
-    u32 size = h.level.commons;
-    setLevelOf(b, size, h.depth - 1);
+    u32 depth = h.depth;
+    setLevelOf(b, h.level.commons, depth - 1);
+    if (depth > ROOT_LEVEL) {
+        partition(b, b.arrays.members, h.level.before, h.level.candidates, false,
+                [&](u32 x) { return b.arrays.takenAt[x] == depth; });
+    }
     if (threadIdx.x == 0) {
         h.depth--;
         if (h.depth > 0) {

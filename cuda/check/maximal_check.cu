@@ -266,6 +266,8 @@ int main(int argc, char** argv) {
             which = atoi(argv[++i]);
         } else if (arg == "--side" && i + 1 < argc) {
             onlySide = atoi(argv[++i]);
+        } else if (arg == "--shared" && i + 1 < argc) {
+            base.leastShared = atoi(argv[++i]);
         } else if (arg == "--arena" && i + 1 < argc) {
             base.arenaWords = atoi(argv[++i]);
         } else if (arg == "--blocks" && i + 1 < argc) {

@@ -14,11 +14,12 @@ struct MaximalOptions {
     u32 techniques = 63;
     MaximalLimits limits;
     u64 threshold = 0;
-    u64 poolWords = 1ull << 27;
-    u64 hubWords = 1ull << 24;
+    u64 poolWords = 1ull << 29;
+    u64 hubWords = 1ull << 26;
     u32 arenaWords = 1 << 16;
     u32 ringCount = 1 << 13;
     u32 ringWords = 1 << 12;
+    u32 leastShared = 1 << 13;
     u64 outputWords = 1 << 22;
     u64 sizeCapacity = 1 << 20;
     u64 arrayBytes = 8ull << 30;  // of all blocks together
@@ -156,7 +157,7 @@ private:
                             vertexOf.get(), n, g.leftCount, result.rootsAreLeft, limits.get(), control.get(), sizes.get(),
                             o.sizeCapacity, o.wanted, perVertex.get(), output.get(), o.outputWords, o.nanos, pool.get(),
                             o.poolWords, frames.get(), warpStates.get(), arenas.get(), o.arenaWords, ring.get(),
-                            o.ringCount, o.ringWords);
+                            o.ringCount, o.ringWords, o.leastShared);
                 });
             } while (host[MOTIF_MAXIMAL_DONE] == 0 && host[MOTIF_MAXIMAL_FAILED] == 0);
         }

@@ -74,7 +74,7 @@
 #define MOTIF_MAXIMAL_WARP_WORDS 4
 #define MOTIF_MAXIMAL_BLOCK_WORDS 7
 /* cuMBE: vertex arrays of a block, and words of a level. */
-#define MOTIF_CUMBE_ARRAYS 6
+#define MOTIF_CUMBE_ARRAYS 7
 #define MOTIF_CUMBE_LEVEL_WORDS 6
 #define MOTIF_MAXIMAL_RING_HEADER_WORDS 16
 
