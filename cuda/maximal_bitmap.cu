@@ -16,12 +16,15 @@
 #include "include/maximal.cuh"
 
 static constexpr u32 WARPS = MOTIF_MAXIMAL_THREADS / 32;
-/** A warp looks up as often whether the launch should end or somebody waits for work. */
-static constexpr u32 STEPS_BETWEEN_POLLS = 4;
+/** A warp that waits looks at its own place more often than at what all look at. */
+static constexpr u32 POLLS_OF_OWN = 4;
+/** Rows of fewer words are never too sparse for bitmaps. */
+static constexpr u32 HUB_WORDS = 8;
 static constexpr u32 BLOCK_SLOTS = 4096;
 static constexpr u32 BLOCK_PROBES = 8;
-static constexpr u32 WARP_SLOTS_LOG = 9;
-static constexpr u32 WARP_SLOTS = 1 << WARP_SLOTS_LOG;
+static constexpr u32 WARP_SLOTS = 512;
+/** Blocks that a multiprocessor must hold: with three the compiler spills, and the search was slower. */
+static constexpr u32 TREE_BLOCKS = 2;
 
 __device__ __forceinline__ u64 mixed(u64 x) {
     x ^= x >> 32;
@@ -106,8 +109,7 @@ static constexpr u32 ENTRY_WORDS = sizeof(Entry) / 8;
  * Words of an arena that must be left above an entry, so that everything below it finds room: each further entry with a
  * mask has a candidate less and a common vertex less, and there is a list of words.
  */
-__device__ __forceinline__ u64 wordsAbove(u32 candidates, u32 size) {
-    u32 words = wordsFor(size);
+__device__ __forceinline__ u64 wordsAbove(u32 candidates, u32 size, u32 words) {
     return (u64)min(candidates, size) * (ENTRY_WORDS + words) + 2 * words;
 }
 
@@ -115,16 +117,20 @@ struct RootCounts {
     u32 root;
     u32 touched, before, candidates, absorbed;
     bool maximal, room;
+    u64 edges;  // of the root's neighbors
     u64 pool;
     u32 classes[ORDER_CLASSES];
     u32 slots[BLOCK_SLOTS];
 };
 
 /** Each 2-hop neighbor's common neighbors with v are counted, and it is noted once. All threads. */
-__device__ __forceinline__ void countCommons(const Search& s, u32 v, u32* counts, u32* touched, RootCounts& r) {
+__device__ __forceinline__ void countCommons(Search& s, u32 v, u32* counts, u32* touched, RootCounts& r) {
     u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, size = s.degree(v);
     for (u32 i = warp; i < size; i += WARPS) {
         u32 u = s.row(v)[i], degree = s.degree(u);
+        if (lane == 0) {
+            atomicAdd(&r.edges, (u64)degree);
+        }
         for (u32 k = lane; k < degree; k += 32) {
             u32 x = s.row(u)[k];
             if (x != v && atomicAdd(&counts[x], 1u) == 0) {
@@ -149,7 +155,7 @@ __device__ __forceinline__ void countCommons(const Search& s, u32 v, u32* counts
 }
 
 /** Fills the raw rows and forgets the counts: afterwards touched[j] is the weight of row j, 1. All threads. */
-__device__ __forceinline__ void fillRows(const Search& s, u32 v, u32* counts, u32* touched, u64* raw, RootCounts& r) {
+__device__ __forceinline__ void fillRows(Search& s, u32 v, u32* counts, u32* touched, u64* raw, RootCounts& r) {
     u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, size = s.degree(v);
     u32 before = r.before, rowCount = before + r.candidates;
     for (u64 i = threadIdx.x; i < (u64)wordsFor(size) * rowCount; i += blockDim.x) {
@@ -208,6 +214,7 @@ struct RawRows {
     }
     __device__ __forceinline__ u64 hash(u32 row) const {
         u64 h = 0;
+#pragma unroll 8
         for (u32 k = 0; k < words; k++) {
             h = mixed(h ^ at(row, k));
         }
@@ -293,6 +300,7 @@ __device__ __forceinline__ void orderRows(
             continue;
         }
         u32 at = j < before ? atomicAdd(&r.before, 1u) : atomicAdd(&r.classes[classOf(j)], 1u);
+#pragma unroll 8
         for (u32 k = 0; k < rows.words; k++) {
             target[(u64)k * left + at] = rows.at(j, k);
         }
@@ -305,11 +313,12 @@ __device__ __forceinline__ void orderRows(
 
 /** False when the root has to wait for the next launch. All threads; thread 0's r is that of all. */
 __device__ __forceinline__ bool searchRoot(
-        const Search& s, u32 v, u32* counts, u32* touched, u64* pool, u64 poolWords, Frame* frames, u32* hubs,
-        u64 hubWords, u32 arenaWords, RootCounts& r) {
+        Search& s, u32 v, u32* counts, u32* touched, u64* pool, u64 poolWords, Frame* frames, u32* hubs,
+        u64 hubWords, u32 arenaWords, u64 hubRatio, RootCounts& r) {
     if (threadIdx.x == 0) {
         r.touched = r.before = r.candidates = r.absorbed = 0;
         r.maximal = r.room = true;
+        r.edges = 0;
     }
     __syncthreads();
     countCommons(s, v, counts, touched, r);
@@ -319,7 +328,8 @@ __device__ __forceinline__ bool searchRoot(
     bool descends = maximal && r.candidates > 0 && s.mayReach(size, roots, r.candidates);
     u64 weightWords = (r.candidates + 1) / 2, frameWords = 2ull * rowCount * words + weightWords;
     bool hub = descends
-            && (frameWords > hubWords || ENTRY_WORDS + wordsAbove(r.candidates, size) > arenaWords);
+            && (frameWords > hubWords || (words >= HUB_WORDS && (u64)rowCount * words > hubRatio * r.edges)
+                    || ENTRY_WORDS + wordsAbove(r.candidates, size, words) > arenaWords);
     __syncthreads();
     if (threadIdx.x < 32 && maximal && !hub) {
         bool room = true;
@@ -374,13 +384,12 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_fram
         const u64* offsets, const u32* neighbors, const u32* vertexOf, u32 n, u32 leftCount, u32 rootsAreLeft,
         const u32* limits, u64* control, u64* sizes, u64 sizeCapacity, u32 wanted, u64* perVertex, u32* output,
         u64 outputWords, u64 nanos, u32* counts, u32* touched, u32* waiting, u64* pool, u64 poolWords, u64* frames,
-        u32* hubs, u64 hubWords, u32 arenaWords) {
+        u32* hubs, u64 hubWords, u32 arenaWords, u64 hubRatio) {
     __shared__ RootCounts r;
-    __shared__ u32 smallSizes[SMALL_SIZE * SMALL_SIZE];
     __shared__ bool stopped;
-    clearSmallSizes(smallSizes);
-    Search s(offsets, neighbors, vertexOf, n, leftCount, rootsAreLeft, limits, control, sizes, sizeCapacity, wanted,
-            perVertex, output, outputWords, nanos, smallSizes);
+    __shared__ Search s;
+    s.begin(offsets, neighbors, vertexOf, n, leftCount, rootsAreLeft, limits, control, sizes, sizeCapacity, wanted,
+            perVertex, output, outputWords, nanos);
     u32* ownCounts = counts + (u64)blockIdx.x * n;
     u32* ownTouched = touched + (u64)blockIdx.x * n;
     while (true) {
@@ -399,7 +408,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_fram
             break;
         }
         if (s.isRoot(v) && s.degree(v) > 0
-                && !searchRoot(s, v, ownCounts, ownTouched, pool, poolWords, (Frame*)frames, hubs, hubWords, arenaWords, r)
+                && !searchRoot(s, v, ownCounts, ownTouched, pool, poolWords, (Frame*)frames, hubs, hubWords, arenaWords, hubRatio, r)
                 && threadIdx.x == 0) {
             waiting[blockIdx.x] = v;
         }
@@ -435,10 +444,14 @@ struct Bits {
         }
         return true;
     }
-    /** The common bits, and a key that is equal for equal ones. */
-    __device__ __forceinline__ u32 meet(const Entry& e, u32 row, u64& key) const {
+    /** The row ahead of its use, when it is a single word. */
+    __device__ __forceinline__ u64 ahead(const Entry& e, u32 row, u32 end) const {
+        return !WIDE && row < end ? e.rows[row] : 0;
+    }
+    /** The common bits of the row, read ahead, and a key that is equal for equal ones. */
+    __device__ __forceinline__ u32 meet(const Entry& e, u32 row, u64 read, u64& key) const {
         if (!WIDE) {
-            key = of(e, row, 0);
+            key = read & single;
             return __popcll(key);
         }
         u32 common = 0;
@@ -476,7 +489,7 @@ struct Bits {
 enum class Visit { DONE, PUSHED, NO_ROOM };
 
 struct Worker {
-    const Search& s;
+    Search& s;
     WarpTables& tables;
     u64* arena;
     u32 arenaWords;
@@ -522,12 +535,15 @@ struct Behind {
 template <bool WIDE>
 __device__ __forceinline__ Behind lookBehind(Worker& w, const Entry& e, const Bits<WIDE>& bits, u32 i, u32 size) {
     u32 absorbed = 0, kept = 0, keptWeight = 0;
+    u64 next = bits.ahead(e, i + 1 + w.lane, e.rowCount);
     for (u32 first = i + 1; first < e.rowCount; first += 32) {
         u32 j = first + w.lane;
+        u64 read = next;
+        next = bits.ahead(e, j + 32, e.rowCount);
         bool keep = false;
         if (j < e.rowCount) {
             u64 key;
-            u32 common = bits.meet(e, j, key);
+            u32 common = bits.meet(e, j, read, key);
             if (common == size) {
                 absorbed += e.mask != nullptr && containsMask(e, j) ? 0 : e.weight(j);
             } else if (common >= w.s.minCommons) {
@@ -669,7 +685,7 @@ __device__ __forceinline__ void pushMasked(Worker& w, const Entry& e, const Bits
 /** Candidate i of the entry: is it maximal, and what is below it? */
 template <bool WIDE>
 __device__ __forceinline__ Visit visit(Worker& w, const Entry& e, u32 i) {
-    const Search& s = w.s;
+    Search& s = w.s;
     u32 size = 0, room = w.arenaWords;
     Bits<WIDE> bits = {0, nullptr, 1};
     if (WIDE) {
@@ -709,7 +725,7 @@ __device__ __forceinline__ Visit visit(Worker& w, const Entry& e, u32 i) {
     Child child = {nullptr, nullptr, i + 2 * behind.kept, 0};
     u64 total = ENTRY_WORDS + idWords + behind.kept + (u64)child.stride * words;
     bool fits = descends && w.used + total <= room
-            && w.used + total + wordsAbove(behind.kept, size) <= w.arenaWords;
+            && w.used + total + wordsAbove(behind.kept, size, words) <= w.arenaWords;
     u32* weights = (u32*)(w.arena + w.used + ENTRY_WORDS + idWords);
     child.rows = w.arena + w.used + ENTRY_WORDS + idWords + behind.kept;
     child.weights = weights + behind.kept;
@@ -723,12 +739,14 @@ __device__ __forceinline__ Visit visit(Worker& w, const Entry& e, u32 i) {
         __syncwarp();
     }
     bool contained = false;
+    u64 next = bits.ahead(e, w.lane, i);
     for (u32 first = 0; first < i; first += 32) {
         u32 j = first + w.lane;
-        u64 key = 0;
+        u64 read = next, key = 0;
+        next = bits.ahead(e, j + 32, i);
         bool keep = false;
         if (j < i) {
-            u32 common = bits.meet(e, j, key);
+            u32 common = bits.meet(e, j, read, key);
             contained = common == size && !(e.mask != nullptr && containsMask(e, j));
             keep = common < size && common >= s.minCommons;
         }
@@ -752,10 +770,12 @@ __device__ __forceinline__ Visit visit(Worker& w, const Entry& e, u32 i) {
     // Candidates wait behind the places that they can take in the end.
     u32 before = child.count, temporary = i + behind.kept;
     child.count = temporary;
+    next = bits.ahead(e, i + 1 + w.lane, e.rowCount);
     for (u32 first = i + 1; first < e.rowCount; first += 32) {
         u32 j = first + w.lane;
-        u64 key = 0;
-        u32 common = j < e.rowCount ? bits.meet(e, j, key) : 0;
+        u64 read = next, key = 0;
+        next = bits.ahead(e, j + 32, e.rowCount);
+        u32 common = j < e.rowCount ? bits.meet(e, j, read, key) : 0;
         bool keep = j < e.rowCount && common < size && common >= s.minCommons;
         addRows<WIDE, true>(w, e, bits, child, keep, j, key, slotMask, temporary);
     }
@@ -809,6 +829,7 @@ struct Parts {
 
 __device__ __forceinline__ u64* copyWords(u32 lane, u64*& target, const u64* source, u32 words) {
     u64* start = target;
+#pragma unroll 4
     for (u32 k = lane; k < words; k += 32) {
         start[k] = __ldcg(source + k);
     }
@@ -834,14 +855,17 @@ __device__ __forceinline__ Entry copyEntry(u32 lane, const Parts& parts, const E
     return copy;
 }
 
-/** Hands the rest of the lowest entry that has one to a warp that waits, if any. */
+/**
+ * Hands the later half of the lowest entry's candidates to a warp that waits, if any. Half, so that both go on halving:
+ * a rest handed on as a whole would be worked on by one warp at a time.
+ */
 __device__ __forceinline__ void shareWork(Worker& w, const Ring& ring, Entry& top) {
     const volatile u64* control = w.s.control;
     u32 lowest = NONE;
     for (u32 at = 0; at != w.used; at += w.at(at).total) {
         const Entry& e = at == w.top ? top : w.at(at);
         u32 total = Parts(ring, e).total();
-        if ((u64)(e.end - e.next) * e.rowCount * e.words >= w.leastShared && total <= ring.room() && total + wordsAbove(e.end - e.next, e.size) <= w.arenaWords) {
+        if ((u64)(e.end - e.next) * e.rowCount * e.words >= w.leastShared && total <= ring.room() && total + wordsAbove(e.end - e.next, e.size, e.words) <= w.arenaWords) {
             lowest = at;
             break;
         }
@@ -869,15 +893,17 @@ __device__ __forceinline__ void shareWork(Worker& w, const Ring& ring, Entry& to
     }
     __syncwarp();
     Entry e = w.at(lowest);
+    u32 middle = e.next + (e.end - e.next) / 2;
+    e.next = middle;
     copyEntry(w.lane, Parts(ring, e), e, ring.content(ticket));
     __threadfence();
     __syncwarp();
     if (w.lane == 0) {
-        w.at(lowest).next = e.end;
+        w.at(lowest).end = middle;
         ring.turn(ticket) = 2 * (ticket / ring.count) + 1;
     }
     if (lowest == w.top) {
-        top.next = top.end;
+        top.end = middle;
     }
     __syncwarp();
 }
@@ -913,7 +939,7 @@ static_assert(sizeof(WarpState) == 8 * MOTIF_MAXIMAL_WARP_WORDS, "the state of a
 
 /** A frame of a root vertex, or what another warp hands over. False when the launch or the search ends. */
 __device__ __forceinline__ bool findWork(
-        Worker& w, const Ring& ring, const Search& s, const Frame* frames, u64 warps, u64& ticket) {
+        Worker& w, const Ring& ring, Search& s, const Frame* frames, u64 warps, u64& ticket) {
     u64 claim = ~0ull;
     if (w.lane == 0 && ticket == 0) {
         claim = atomicAdd(s.counter(MOTIF_MAXIMAL_FRAMES_CLAIMED), 1ull);
@@ -939,7 +965,7 @@ __device__ __forceinline__ bool findWork(
         u64 turn = 2 * ((ticket - 1) / ring.count) + 1;
         for (u32 polls = 0; !(handed = ring.turn(ticket - 1) == turn); polls++) {
             __nanosleep(500);
-            if (polls % STEPS_BETWEEN_POLLS != 0) {
+            if (polls % POLLS_OF_OWN != 0) {
                 continue;
             }
             if (s.stopped() || s.control[MOTIF_MAXIMAL_DONE] != 0) {
@@ -962,34 +988,29 @@ __device__ __forceinline__ bool findWork(
  * Searches below the frames. Ends when all is done or the launch is to end; the next launch, with the same grid, goes on.
  * `warpStates` and `ringSlots` are zero at first. Every block must be resident.
  */
-#ifndef MINB
-#define MINB 2
-#endif
-extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, MINB) maximal_subtrees_per_warp(
+extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS) maximal_subtrees_per_warp(
         const u64* offsets, const u32* neighbors, const u32* vertexOf, u32 n, u32 leftCount, u32 rootsAreLeft,
         const u32* limits, u64* control, u64* sizes, u64 sizeCapacity, u32 wanted, u64* perVertex, u32* output,
         u64 outputWords, u64 nanos, u64* pool, u64 poolWords, const u64* frames, u64* warpStates, u64* arenas,
         u32 arenaWords, u64* ringSlots, u32 ringCount, u32 ringWords,
         u32 leastShared) {
     __shared__ WarpTables tables[WARPS];
-    __shared__ u32 smallSizes[SMALL_SIZE * SMALL_SIZE];
-    clearSmallSizes(smallSizes);
-    Search s(offsets, neighbors, vertexOf, n, leftCount, rootsAreLeft, limits, control, sizes, sizeCapacity, wanted,
-            perVertex, output, outputWords, nanos, smallSizes);
+    __shared__ Search s;
+    s.begin(offsets, neighbors, vertexOf, n, leftCount, rootsAreLeft, limits, control, sizes, sizeCapacity, wanted,
+            perVertex, output, outputWords, nanos);
     u32 warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
     u64 self = (u64)blockIdx.x * WARPS + warp, warps = (u64)gridDim.x * WARPS;
     WarpState& state = ((WarpState*)warpStates)[self];
     Ring ring = {ringSlots, ringCount, ringWords, pool, poolWords};
     Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, state.top - 1, state.used, 0, leastShared};
     u64 ticket = state.ticket, busy = 0, since = Search::now();
-    u32 steps = 0;
     Entry e;
     if (w.top != NONE) {
         e = w.at(w.top);
     }
     while (true) {
         bool stop = false, awaited = false;
-        if (lane == 0 && (++steps & (STEPS_BETWEEN_POLLS - 1)) == 0) {
+        if (lane == 0) {
             awaited = s.control[MOTIF_MAXIMAL_TAIL] < s.control[MOTIF_MAXIMAL_HEAD];
             stop = s.stopped();
         }
@@ -1019,8 +1040,6 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, MINB) maxima
         u32 parent = w.top;
         Visit visited = e.words == 1 ? visit<false>(w, e, i) : visit<true>(w, e, i);
         if (visited == Visit::NO_ROOM) {
-            // The others may have been handed over meanwhile.
-            e.end = e.next == i + 1 ? e.end : i + 1;
             e.next = i;
             break;
         }

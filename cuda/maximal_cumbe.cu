@@ -74,7 +74,7 @@ struct Shared {
 };
 
 struct Block {
-    const Search& s;
+    Search& s;
     Shared& shared;
     Arrays arrays;
     u32 techniques;
@@ -262,7 +262,7 @@ __device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, co
     __syncthreads();
     if (threadIdx.x == 0) {
         atomicAdd(&of.gate, ~0ull);
-        h.depth = ROOT_LEVEL;
+        h.depth = taken ? ROOT_LEVEL : 0;
     }
     __syncthreads();
     return taken;
@@ -505,7 +505,7 @@ __device__ __forceinline__ bool searchTree(const Block& b, BlockState& own, u64&
 // ---- who is out of work ----
 
 /** The next root vertex; NONE when there is none left. Thread 0. */
-__device__ __forceinline__ u32 claimRoot(const Search& s, const u32* roots, u64 rootCount, BlockState& own) {
+__device__ __forceinline__ u32 claimRoot(Search& s, const u32* roots, u64 rootCount, BlockState& own) {
     if (own.waiting != 0) {
         return own.waiting - 1;
     }
@@ -567,10 +567,9 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumb
         u64 outputWords, u64 nanos, const u32* roots, u64 rootCount, u32* arrays, u64 wordsPerBlock, u64* blockStates,
         u32 techniques) {
     __shared__ Shared h;
-    __shared__ u32 smallSizes[SMALL_SIZE * SMALL_SIZE];
-    clearSmallSizes(smallSizes);
-    Search s(offsets, neighbors, vertexOf, n, leftCount, rootsAreLeft, limits, control, sizes, sizeCapacity, wanted,
-            perVertex, output, outputWords, nanos, smallSizes);
+    __shared__ Search s;
+    s.begin(offsets, neighbors, vertexOf, n, leftCount, rootsAreLeft, limits, control, sizes, sizeCapacity, wanted,
+            perVertex, output, outputWords, nanos);
     Block b = {s, h, Arrays(arrays, wordsPerBlock, n, blockIdx.x), techniques};
     BlockState* states = (BlockState*)blockStates;
     BlockState& own = states[blockIdx.x];

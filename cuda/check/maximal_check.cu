@@ -205,10 +205,10 @@ static void print(const std::string& graph, const std::string& name, const Maxim
         left = std::max(left, size.first);
         right = std::max(right, size.second);
     }
-    printf("%-18s %-28s %12llu roots %s nodes %llu ms %.3f (least %.3f; frames %.3f trees %.3f) busy %.3f of %d, %d launches, %d "
+    printf("%-18s %-28s %12llu roots %s nodes %llu ms %.3f (least %.3f; frames %.3f trees %.3f hubs %.3f) busy %.3f of %d, %d launches, %d "
            "rounds, frames %llu hubs %llu pool %.1fM sizes %zu largest %llu %u %u\n",
            graph.c_str(), name.c_str(), result.total, result.rootsAreLeft ? "left" : "right", result.nodes, ms, least,
-           result.frameMillis, result.treeMillis, result.busyRatio, result.workers, result.launches, result.rounds,
+           result.frameMillis, result.treeMillis, result.hubMillis, result.busyRatio, result.workers, result.launches, result.rounds,
            result.frames, result.hubs, result.poolUsed / 1e6, result.sizes.size(), edges, left, right);
     fflush(stdout);
 }
@@ -268,6 +268,8 @@ int main(int argc, char** argv) {
             onlySide = atoi(argv[++i]);
         } else if (arg == "--shared" && i + 1 < argc) {
             base.leastShared = atoi(argv[++i]);
+        } else if (arg == "--ratio" && i + 1 < argc) {
+            base.hubRatio = atoll(argv[++i]);
         } else if (arg == "--arena" && i + 1 < argc) {
             base.arenaWords = atoi(argv[++i]);
         } else if (arg == "--blocks" && i + 1 < argc) {

@@ -17,9 +17,11 @@ struct MaximalOptions {
     u64 poolWords = 1ull << 29;
     u64 hubWords = 1ull << 26;
     u32 arenaWords = 1 << 16;
-    u32 ringCount = 1 << 13;
-    u32 ringWords = 1 << 12;
-    u32 leastShared = 1 << 13;
+    u32 ringCount = 1 << 12;
+    u32 ringWords = 1 << 14;
+    u32 leastShared = 1 << 8;
+    u64 hubRatio = 16;
+
     u64 outputWords = 1 << 22;
     u64 sizeCapacity = 1 << 20;
     u64 arrayBytes = 8ull << 30;  // of all blocks together
@@ -38,7 +40,7 @@ struct MaximalResult {
     int launches = 0, rounds = 0, workers = 0;
     double millis = 0;  // from the ranked graph to the end of the search
     u64 frames = 0, poolUsed = 0;
-    double frameMillis = 0, treeMillis = 0;
+    double frameMillis = 0, treeMillis = 0, hubMillis = 0;
 };
 
 /** What a search needs on the device. */
@@ -64,9 +66,8 @@ public:
             warpStates.resize((u64)treeGrid * warps * MOTIF_MAXIMAL_WARP_WORDS);
             arenas.resize((u64)treeGrid * warps * o.arenaWords);
             ring.resize((u64)o.ringCount * o.ringWords);
-        } else {
-            allocateCumbe();
         }
+        allocateCumbe();
     }
 
     /** @param take gets each record of the output: root side or not as in the graph */
@@ -104,6 +105,7 @@ private:
 
     void allocateCumbe() {
         arrays.resize((u64)cumbeGrid * wordsPerBlock);
+        arrays.zero();  // searches leave zero what must be zero
         blockStates.resize((u64)cumbeGrid * MOTIF_MAXIMAL_BLOCK_WORDS);
     }
 
@@ -145,7 +147,7 @@ private:
                             vertexOf.get(), n, g.leftCount, result.rootsAreLeft, limits.get(), control.get(), sizes.get(),
                             o.sizeCapacity, o.wanted, perVertex.get(), output.get(), o.outputWords, o.nanos,
                             counts.get(), touched.get(), waiting.get(), pool.get(), o.poolWords, frames.get(), hubs.get(),
-                            o.hubWords, o.arenaWords);
+                            o.hubWords, o.arenaWords, o.hubRatio);
                 });
                 allFramed = host[MOTIF_MAXIMAL_STOP] == 0;
             } while (!allFramed && host[MOTIF_MAXIMAL_POOL_USED] <= o.poolWords && host[MOTIF_MAXIMAL_FAILED] == 0);
@@ -164,17 +166,15 @@ private:
         busyRatio(warpStates, MOTIF_MAXIMAL_WARP_WORDS, 2);
         result.hubs = host[MOTIF_MAXIMAL_HUBS];
         if (result.hubs > 0) {
-            allocateCumbe();
             searchCumbe(hubs.get(), result.hubs);
         }
     }
 
     void searchCumbe(const u32* roots, u64 rootCount) {
-        arrays.zero();
         blockStates.zero();
         set(MOTIF_MAXIMAL_CLAIMED, 0);
         do {
-            timed(result.treeMillis, [&] {
+            timed(o.cumbe ? result.treeMillis : result.hubMillis, [&] {
                 maximal_cumbe_subtrees_per_block<<<cumbeGrid, MOTIF_MAXIMAL_THREADS>>>(r.offsets.get(),
                         r.neighbors.get(), vertexOf.get(), n, g.leftCount, result.rootsAreLeft, limits.get(),
                         control.get(), sizes.get(), o.sizeCapacity, o.wanted, perVertex.get(), output.get(),

@@ -29,17 +29,24 @@ struct Search {
     u64* perVertex;
     u32* output;
     u64 outputWords;
-    u32* smallSizes;  // shared
     u64 deadline;
+    u32 smallSizes[SMALL_SIZE * SMALL_SIZE];  // how many of each small size, roots fastest
 
-    __device__ __forceinline__ Search(const u64* offsets, const u32* neighbors, const u32* vertexOf, u32 count,
+    /** In shared memory, so that it takes no registers. All threads of the block. */
+    __device__ __forceinline__ void begin(const u64* offsets, const u32* neighbors, const u32* vertexOf, u32 count,
             u32 leftCount, u32 rootsAreLeft, const u32* limits, u64* control, u64* sizes, u64 sizeCapacity, u32 wanted,
-            u64* perVertex, u32* output, u64 outputWords, u64 nanos, u32* smallSizes)
-        : offsets(offsets), neighbors(neighbors), vertexOf(vertexOf), count(count), leftCount(leftCount),
-          rootsAreLeft(rootsAreLeft != 0), minCommons(limits[0]), maxCommons(limits[1]), minRoots(limits[2]),
-          maxRoots(limits[3]), control(control), sizes(sizes), sizeCapacity(sizeCapacity), wanted(wanted),
-          perVertex(perVertex), output(output), outputWords(outputWords), smallSizes(smallSizes),
-          deadline(now() + nanos) {}
+            u64* perVertex, u32* output, u64 outputWords, u64 nanos) {
+        if (threadIdx.x == 0) {
+            *this = {offsets, neighbors, vertexOf, count, leftCount, rootsAreLeft != 0, limits[0], limits[1],
+                    limits[2], limits[3], control, sizes, sizeCapacity, wanted, perVertex, output, outputWords,
+                    now() + nanos, {}};
+        }
+        __syncthreads();
+        for (u32 i = threadIdx.x; i < SMALL_SIZE * SMALL_SIZE; i += blockDim.x) {
+            smallSizes[i] = 0;
+        }
+        __syncthreads();
+    }
 
     __device__ __forceinline__ static u64 now() {
         u64 nanos;
@@ -154,13 +161,7 @@ __device__ __forceinline__ void addSize(const Search& s, u32 commons, u32 roots,
     s.fail(MOTIF_MAXIMAL_SIZES_FULL);
 }
 
-/** Before and after a kernel that reports. All threads of the block. */
-__device__ __forceinline__ void clearSmallSizes(u32* smallSizes) {
-    for (u32 i = threadIdx.x; i < SMALL_SIZE * SMALL_SIZE; i += blockDim.x) {
-        smallSizes[i] = 0;
-    }
-    __syncthreads();
-}
+/** At the end of a kernel that reports. All threads of the block. */
 __device__ __forceinline__ void flushSmallSizes(const Search& s) {
     __syncthreads();
     for (u32 i = threadIdx.x; i < SMALL_SIZE * SMALL_SIZE; i += blockDim.x) {
@@ -222,7 +223,7 @@ __device__ __noinline__ void takeMembers(const Search& s, const Commons& commons
 }
 
 /** Reports a maximal biclique. False when there is no room for it: report it again in a later launch. A warp. */
-__device__ __forceinline__ bool report(const Search& s, const Commons& commons, u32 commonCount, u32 rootCount) {
+__device__ __forceinline__ bool report(Search& s, const Commons& commons, u32 commonCount, u32 rootCount) {
     if (!s.admits(commonCount, rootCount)) {
         return true;
     }
