@@ -5,7 +5,8 @@ import java.util.List;
 
 /** The algorithms of the command line: a new one is a line here. */
 final class BenchAlgorithms {
-    static final List<BenchAlgorithm> ALL = List.of(new ButterflyBench(), new WingBench(), new TipBench());
+    static final List<BenchAlgorithm> ALL =
+            List.of(new ButterflyBench(), new WingBench(), new TipBench(), new MaximalBench());
 
     private BenchAlgorithms() {}
 

@@ -17,6 +17,7 @@ import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -71,12 +72,21 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         return run(job -> {
             AlgorithmRun<R> run = start(job);
             try {
-                return answer.apply(run).onClose(job::close).onClose(run::close);
+                return answer.apply(run).onClose(() -> end(job)).onClose(run::close);
             } catch (RuntimeException | Error e) {
                 run.close();
                 throw e;
             }
         });
+    }
+
+    /** Rows may end early because the caller was stopped while they were made. */
+    private void end(Job job) {
+        if (call.cancellation().requested()) {
+            job.failed(new CancellationException("cancelled by the caller"));
+        } else {
+            job.close();
+        }
     }
 
     private <T> Stream<T> run(Function<Job, Stream<T>> work) {

@@ -4,25 +4,14 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.RadixSort;
-import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.RelationshipIds;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 import org.neo4j.exceptions.KernelException;
-import org.neo4j.graphdb.TransactionTerminatedException;
 import org.neo4j.internal.kernel.api.Write;
 import org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException;
-import org.neo4j.internal.kernel.api.security.LoginContext;
-import org.neo4j.kernel.DeadlockDetectedException;
-import org.neo4j.kernel.api.KernelTransaction;
-import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
-import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
@@ -39,17 +28,12 @@ public final class PropertyWriter {
     /** About 1.4 KB of heap a relationship while a batch is pending. */
     private static final int RELATIONSHIPS_PER_BATCH = 10_000;
 
-    private static final int MAX_TRIES = 20;
-    private static final long FIRST_PAUSE_NANOS = 5_000_000;
-    private static final long LONGEST_PAUSE_NANOS = 500_000_000;
-
-    private final GraphDatabaseAPI database;
+    private final WriteTransactions transactions;
     private final Workers workers;
     private final int propertyKey;
 
     private final LongAdder written = new LongAdder();
     private final LongAdder skipped = new LongAdder();
-    private final Set<InternalTransaction> open = ConcurrentHashMap.newKeySet();
 
     /** Sets the property of one entity in a transaction. */
     @FunctionalInterface
@@ -62,21 +46,9 @@ public final class PropertyWriter {
      * @param workers as many as there may be transactions at once, for nodes
      */
     public PropertyWriter(Call call, Workers workers, String property) {
-        this.database = call.database();
-        this.workers =
-                new Workers(workers.concurrency(), stoppingTransactions(workers.cancellation()), workers.progress());
-        this.propertyKey = createKey(property);
-    }
-
-    /** A transaction that waits for a lock of somebody else cannot poll: it has to be stopped from outside. */
-    private Cancellation stoppingTransactions(Cancellation cancellation) {
-        return () -> {
-            boolean requested = cancellation.requested();
-            if (requested) {
-                open.forEach(transaction -> transaction.terminate(Status.Transaction.Terminated));
-            }
-            return requested;
-        };
+        this.transactions = new WriteTransactions(call, workers);
+        this.workers = transactions.workers();
+        this.propertyKey = transactions.propertyKey("writeProperty", property);
     }
 
     /** @throws IllegalArgumentException when the caller's transaction holds changes */
@@ -151,66 +123,25 @@ public final class PropertyWriter {
     private void writeBatches(Workers writers, long count, int batchSize, Setter setter) {
         writers.progress().begin("writing properties", count);
         writers.forRanges(count, batchSize, (worker, from, to) -> {
-            long missing = writeBatchAgainAfterDeadlock(from, to, setter);
+            long missing = transactions.commit(transaction -> writeBatch(transaction, from, to, setter));
             written.add(to - from - missing);
             skipped.add(missing);
             writers.progress().advance(to - from);
         });
     }
 
-    private long writeBatchAgainAfterDeadlock(long from, long to, Setter setter) throws KernelException {
-        long pause = FIRST_PAUSE_NANOS;
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return writeBatch(from, to, setter);
-            } catch (DeadlockDetectedException e) {
-                if (attempt == MAX_TRIES) {
-                    throw e;
-                }
-                workers.cancellation().check();
-                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pause / 2, pause));
-                pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
-            }
-        }
-    }
-
     /** Returns how many of the entities no longer exist. */
-    private long writeBatch(long from, long to, Setter setter) throws KernelException {
+    private static long writeBatch(InternalTransaction transaction, long from, long to, Setter setter)
+            throws KernelException {
         long missing = 0;
-        InternalTransaction transaction = begin();
-        open.add(transaction);
-        try (transaction) {
-            Write write = transaction.kernelTransaction().dataWrite();
-            for (long i = from; i < to; i++) {
-                try {
-                    setter.set(write, i);
-                } catch (EntityNotFoundException e) {
-                    missing++;
-                }
+        Write write = transaction.kernelTransaction().dataWrite();
+        for (long i = from; i < to; i++) {
+            try {
+                setter.set(write, i);
+            } catch (EntityNotFoundException e) {
+                missing++;
             }
-            workers.cancellation().check();
-            transaction.commit();
-        } catch (TransactionTerminatedException e) {
-            workers.cancellation().check();
-            throw e;
-        } finally {
-            open.remove(transaction);
         }
         return missing;
-    }
-
-    private int createKey(String property) {
-        try (InternalTransaction transaction = begin()) {
-            int key = transaction.kernelTransaction().tokenWrite().propertyKeyGetOrCreateForName(property);
-            transaction.commit();
-            return key;
-        } catch (KernelException e) {
-            throw new IllegalArgumentException("`writeProperty` '" + property + "': " + e.getMessage(), e);
-        }
-    }
-
-    private InternalTransaction begin() {
-        // The database of a procedure replaces this login context by the caller's.
-        return database.beginTransaction(KernelTransaction.Type.EXPLICIT, LoginContext.AUTH_DISABLED);
     }
 }

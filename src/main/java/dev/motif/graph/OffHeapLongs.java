@@ -60,6 +60,16 @@ public final class OffHeapLongs implements AutoCloseable {
         return UNSAFE.getAndAddLong(null, address + (index << SHIFT), delta);
     }
 
+    /** Raises an element to {@code value}, atomically, when it is less. */
+    public void atomicMax(long index, long value) {
+        assert valid(index);
+        long at = address + (index << SHIFT);
+        long now;
+        do {
+            now = UNSAFE.getLongVolatile(null, at);
+        } while (now < value && !UNSAFE.compareAndSwapLong(null, at, now, value));
+    }
+
     /** Sets all elements to 0. */
     public void clear() {
         clear(0, length);

@@ -155,7 +155,16 @@ class LayersTest {
                         "dev.motif.cypher",
                         "dev.motif.projection",
                         "dev.motif.catalog",
+                        "apoc..",
                         NEO4J))));
+    }
+
+    @Test
+    void apocIsUsedForVirtualNodesAlone() {
+        check(noClasses()
+                .that(not(topLevel(simpleName("MaximalBicliqueGraphProcedures"))))
+                .should()
+                .dependOnClassesThat(resideInAPackage("apoc..")));
     }
 
     @Test

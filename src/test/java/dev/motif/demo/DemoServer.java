@@ -4,6 +4,10 @@ import dev.motif.algorithm.butterfly.ButterflyProcedures;
 import dev.motif.algorithm.butterfly.CohesionProcedures;
 import dev.motif.algorithm.butterfly.TipProcedures;
 import dev.motif.algorithm.butterfly.WingProcedures;
+import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
+import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
+import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
+import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
 import dev.motif.cypher.GraphProcedures;
 import dev.motif.cypher.SystemProcedures;
 import java.io.IOException;
@@ -53,6 +57,10 @@ final class DemoServer implements AutoCloseable {
                 .withProcedure(WingProcedures.class)
                 .withProcedure(TipProcedures.class)
                 .withProcedure(CohesionProcedures.class)
+                .withProcedure(MaximalBicliqueProcedures.class)
+                .withProcedure(MaximalBicliqueWriteProcedures.class)
+                .withProcedure(MaximalBicliqueGraphProcedures.class)
+                .withProcedure(MaximumBicliqueProcedures.class)
                 .build();
         database = server.defaultDatabaseService();
         // After Ctrl-C too, so that the temporary folder goes.

@@ -62,6 +62,16 @@ class PluginJarIT {
         assertThat(rows("SHOW PROCEDURES YIELD name WHERE name STARTS WITH 'motif.' RETURN name ORDER BY name"))
                 .extracting(row -> row.get("name"))
                 .containsExactly(
+                        "motif.biclique.maximal.graph",
+                        "motif.biclique.maximal.graph.estimate",
+                        "motif.biclique.maximal.stats",
+                        "motif.biclique.maximal.stats.estimate",
+                        "motif.biclique.maximal.stream",
+                        "motif.biclique.maximal.stream.estimate",
+                        "motif.biclique.maximal.write",
+                        "motif.biclique.maximal.write.estimate",
+                        "motif.biclique.maximum",
+                        "motif.biclique.maximum.estimate",
                         "motif.butterfly.stats",
                         "motif.butterfly.stats.estimate",
                         "motif.butterfly.stream",
@@ -108,6 +118,18 @@ class PluginJarIT {
         assertThat(rows("CALL motif.wing.stats('g') YIELD maxWing")).containsExactly(Map.of("maxWing", 4L * 3));
         assertThat(rows("CALL motif.tip.stats('g') YIELD maxTip")).containsExactly(Map.of("maxTip", 4L * 6));
         assertThat(rows("CALL motif.cohesion.stats('g') YIELD minCut")).containsExactly(Map.of("minCut", 4L));
+        assertThat(rows("CALL motif.biclique.maximal.stats('g') YIELD count")).containsExactly(Map.of("count", 1L));
+        assertThat(rows("CALL motif.biclique.maximal.stream('g', {nodes: true}) YIELD leftNodes, rightNodes"
+                        + " RETURN size(leftNodes) AS left, labels(rightNodes[0]) AS right"))
+                .containsExactly(Map.of("left", 5L, "right", List.of("Item")));
+        assertThat(rows("CALL motif.biclique.maximal.graph('g') YIELD biclique, relationships, edges"
+                        + " RETURN edges, labels(biclique) AS labels, size(relationships) AS size"))
+                .containsExactly(Map.of("edges", 20L, "labels", List.of("Biclique"), "size", 9L));
+        assertThat(rows("CALL motif.biclique.maximum('g') YIELD edges")).containsExactly(Map.of("edges", 20L));
+        assertThat(rows("CALL motif.biclique.maximal.write('g', {writeBicliques: 'Biclique', jobId: 'j'})"
+                        + " YIELD bicliquesWritten, relationshipsWritten"))
+                .containsExactly(Map.of("bicliquesWritten", 1L, "relationshipsWritten", 9L));
+        rows("MATCH (b:Biclique) DETACH DELETE b");
         assertThat(rows("CALL motif.graph.drop('g') YIELD graphName")).hasSize(1);
         assertThat(rows("CALL motif.sysInfo() YIELD key, value WITH * WHERE key = 'offHeapUsed' RETURN value"))
                 .containsExactly(Map.of("value", "0 Bytes"));

@@ -1,0 +1,166 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
+import dev.motif.backend.Algorithm;
+import dev.motif.cypher.AlgorithmCall;
+import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
+import dev.motif.cypher.AlgorithmRun;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
+import dev.motif.cypher.MotifProcedures;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.projection.NodeIds;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.neo4j.graphdb.Node;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.procedure.Description;
+
+/** What the procedures about maximal bicliques share: their parameters, and the row of a biclique. */
+public abstract class BicliqueProcedures extends MotifProcedures {
+    static final String GRAPH = "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
+            + " to project one for this run alone";
+    static final String COMMON_CONFIGURATION = "minLeft, maxLeft, minRight, maxRight, algorithm, side, techniques,"
+            + " concurrency, readConcurrency, backend, jobId, logProgress";
+
+    /** A maximal biclique. */
+    public record BicliqueRow(
+            @Description("The left nodes") List<Long> leftNodeIds,
+            @Description("The right nodes") List<Long> rightNodeIds,
+            @Description("The number of left nodes") long leftSize,
+            @Description("The number of right nodes") long rightSize,
+            @Description("leftSize * rightSize") long edges,
+
+            @Description("The left nodes, to draw them; null unless nodes: true")
+            List<Node> leftNodes,
+
+            @Description("The right nodes, to draw them; null unless nodes: true")
+            List<Node> rightNodes) {}
+
+    /** How to search, from {@link #COMMON_CONFIGURATION} and what is read elsewhere. */
+    static MaximalBicliqueConfig search(Configuration given, PerVertex perVertex) {
+        return new MaximalBicliqueConfig(
+                given.oneOf("algorithm", Method.class, Method.AUTO),
+                given.oneOf("side", RootSide.class, RootSide.AUTO),
+                sizes(given),
+                techniques(given),
+                perVertex);
+    }
+
+    private static SizeLimits sizes(Configuration given) {
+        return new SizeLimits(
+                given.integer("minLeft", 1, 1, Integer.MAX_VALUE),
+                given.integer("maxLeft", Integer.MAX_VALUE, 1, Integer.MAX_VALUE),
+                given.integer("minRight", 1, 1, Integer.MAX_VALUE),
+                given.integer("maxRight", Integer.MAX_VALUE, 1, Integer.MAX_VALUE));
+    }
+
+    private static Set<CumbeTechnique> techniques(Configuration given) {
+        if (!given.has("techniques")) {
+            return CumbeTechnique.ALL;
+        }
+        Set<CumbeTechnique> techniques = EnumSet.noneOf(CumbeTechnique.class);
+        if (given.value("techniques") instanceof List<?> list && list.isEmpty()) {
+            return techniques;
+        }
+        for (String name : given.names("techniques", "the name of a technique")) {
+            techniques.add(Arrays.stream(CumbeTechnique.values())
+                    .filter(technique -> technique.name().equals(name.toUpperCase(Locale.ROOT)))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("`techniques` must be among "
+                            + List.of(CumbeTechnique.values()) + ", got '" + name + "'")));
+        }
+        return techniques;
+    }
+
+    /**
+     * The call of a procedure whose result is bicliques with their members: the largest {@code topK}, or as the search
+     * finds them.
+     *
+     * @param topK used when the parameter is absent; 0 for no such selection
+     * @param limit used when the parameter is absent
+     */
+    final AlgorithmCall<BipartiteGraph, ?, FoundBicliques> bicliquesCall(
+            String procedure, Object graph, Configuration given, int topK, long limit) {
+        MaximalBicliqueConfig search = search(given, PerVertex.NOTHING);
+        BicliqueSize size = given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES);
+        int count = given.integer("topK", topK, 1, MaximumBicliqueConfig.MAX_COUNT);
+        long most = given.has("limit") ? given.requiredLong("limit", 1, Long.MAX_VALUE) : limit;
+        if (count == 0 || !given.has("topK") && given.has("limit")) {
+            MaximalBicliqueStreamConfig what = new MaximalBicliqueStreamConfig(search, most);
+            return algorithmCall(procedure, graph, new MaximalBicliqueStream(), what, given);
+        }
+        MaximumBicliqueConfig what = new MaximumBicliqueConfig(search, (int) Math.min(count, most), size);
+        return algorithmCall(procedure, graph, new MaximumBiclique(), what, given);
+    }
+
+    final <C, R extends AutoCloseable> AlgorithmCall<BipartiteGraph, C, R> algorithmCall(
+            String procedure, Object graph, Algorithm<BipartiteGraph, C, R> algorithm, C what, Configuration given) {
+        return new AlgorithmCall<>(
+                call(procedure),
+                algorithm,
+                BipartiteGraph.class,
+                graph,
+                RelationshipIdUse.NONE,
+                what,
+                given,
+                CallConfig.of(given));
+    }
+
+    final BicliqueRow bicliqueRow(Biclique biclique, NodeIds left, NodeIds right, boolean nodes) {
+        List<Long> leftIds = nodeIds(biclique.left(), left);
+        List<Long> rightIds = nodeIds(biclique.right(), right);
+        return new BicliqueRow(
+                leftIds,
+                rightIds,
+                leftIds.size(),
+                rightIds.size(),
+                biclique.edges(),
+                nodes ? nodes(leftIds) : null,
+                nodes ? nodes(rightIds) : null);
+    }
+
+    /** The bicliques of a run, whose end by a kill or a timeout is reported as Neo4j reports it. */
+    final Stream<Biclique> bicliques(AlgorithmRun<FoundBicliques> run) {
+        FoundBicliques found = run.result();
+        Iterator<Biclique> guarded = new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                try {
+                    return found.hasNext();
+                } catch (CancellationException e) {
+                    terminationGuard.check();
+                    throw e;
+                }
+            }
+
+            @Override
+            public Biclique next() {
+                return found.next();
+            }
+        };
+        return StreamSupport.stream(
+                Spliterators.spliteratorUnknownSize(guarded, Spliterator.DISTINCT | Spliterator.NONNULL), false);
+    }
+
+    static List<Long> nodeIds(int[] vertices, NodeIds ids) {
+        return Arrays.stream(vertices).mapToObj(ids::nodeId).toList();
+    }
+
+    /** Nodes of the caller's transaction. */
+    final List<Node> nodes(List<Long> ids) {
+        InternalTransaction internal = (InternalTransaction) transaction;
+        return ids.stream().map(id -> (Node) internal.newNodeEntity(id)).toList();
+    }
+}

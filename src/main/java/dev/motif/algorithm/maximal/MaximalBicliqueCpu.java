@@ -1,0 +1,90 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.backend.Execution;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Counting maximal bicliques on the CPU: a histogram a worker, and shared counters by vertex. */
+final class MaximalBicliqueCpu {
+    private final BipartiteGraph graph;
+    private final MaximalBicliqueConfig config;
+    private final Execution execution;
+
+    MaximalBicliqueCpu(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+    }
+
+    MaximalBicliqueCounts count() {
+        boolean perVertex = config.perVertex() != PerVertex.NOTHING;
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs left = perVertex ? scope.zeroedLongs(graph.leftCount()) : null;
+            OffHeapLongs right = perVertex ? scope.zeroedLongs(graph.rightCount()) : null;
+            List<Counter> counters = new ArrayList<>();
+            SearchReport report = MaximalBicliqueSearch.of(config, Pruning.NONE).run(graph, execution, worker -> {
+                Counter counter = perVertex ? new VertexCounter(config.perVertex(), left, right) : new Counter();
+                counters.add(counter);
+                return counter;
+            });
+            SizeHistogram sizes = new SizeHistogram();
+            counters.forEach(counter -> sizes.addAll(counter.sizes));
+            if (perVertex) {
+                scope.keep(left);
+                scope.keep(right);
+            }
+            return new MaximalBicliqueCounts(sizes, report, left, right);
+        }
+    }
+
+    /** By size alone. */
+    private static class Counter implements MaximalBicliqueConsumer {
+        private final SizeHistogram sizes = new SizeHistogram();
+
+        @Override
+        public void accept(MaximalBiclique biclique) {
+            sizes.add(biclique.leftSize(), biclique.rightSize(), 1);
+        }
+    }
+
+    /** By vertex too; the arrays are shared by the workers. */
+    private static final class VertexCounter extends Counter {
+        private final PerVertex what;
+        private final OffHeapLongs left;
+        private final OffHeapLongs right;
+        private int[] members = new int[0];
+
+        VertexCounter(PerVertex what, OffHeapLongs left, OffHeapLongs right) {
+            this.what = what;
+            this.left = left;
+            this.right = right;
+        }
+
+        @Override
+        public void accept(MaximalBiclique biclique) {
+            super.accept(biclique);
+            int size = Math.max(biclique.leftSize(), biclique.rightSize());
+            if (members.length < size) {
+                members = new int[Math.max(size, 2 * members.length)];
+            }
+            biclique.copyLeft(members);
+            credit(left, biclique.leftSize(), biclique.edges());
+            biclique.copyRight(members);
+            credit(right, biclique.rightSize(), biclique.edges());
+        }
+
+        private void credit(OffHeapLongs values, int count, long edges) {
+            for (int i = 0; i < count; i++) {
+                if (what == PerVertex.COUNT) {
+                    Math.addExact(values.getAndAdd(members[i], 1), 1);
+                } else {
+                    values.atomicMax(members[i], edges);
+                }
+            }
+        }
+    }
+}

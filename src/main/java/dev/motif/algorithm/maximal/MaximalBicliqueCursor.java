@@ -1,0 +1,102 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.NoSuchElementException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The maximal bicliques of a graph while a search finds them, on threads of its own. Memory does not grow with their
+ * number. The search ends with the last one, when this is closed, and when the caller cancels; nothing of it is left when
+ * {@link #close} returns.
+ */
+final class MaximalBicliqueCursor implements FoundBicliques {
+    private static final AtomicInteger THREAD_NUMBER = new AtomicInteger();
+
+    private final BicliqueBuffer buffer = new BicliqueBuffer();
+    private final Thread thread;
+    private long left;
+    private volatile boolean closed;
+    private Biclique next;
+
+    /** @param limit the most bicliques to return */
+    MaximalBicliqueCursor(BipartiteGraph graph, MaximalBicliqueConfig config, long limit, Execution execution) {
+        Progress progress = execution.workers().progress();
+        progress.begin("searching bicliques", 0);
+        this.left = limit;
+        Cancellation caller = execution.workers().cancellation();
+        Cancellation cancellation = () -> closed || caller.requested();
+        Workers workers = new Workers(execution.workers().concurrency(), cancellation, unpublished(progress));
+        Execution searching = new Execution(execution.memory(), workers, new StageTimes());
+        this.thread =
+                new Thread(() -> search(graph, config, searching), "motif-search-" + THREAD_NUMBER.incrementAndGet());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** What is published reaches the caller's transaction, which only the caller's own thread may touch. */
+    private static Progress unpublished(Progress progress) {
+        return new Progress() {
+            @Override
+            public void begin(String stage, long volume) {}
+
+            @Override
+            public void advance(long amount) {
+                progress.advance(amount);
+            }
+        };
+    }
+
+    private void search(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+        Cancellation cancellation = execution.workers().cancellation();
+        try {
+            MaximalBicliqueSearch.of(config, Pruning.NONE)
+                    .run(graph, execution, worker -> biclique -> buffer.put(Biclique.copyOf(biclique), cancellation));
+            buffer.end(null);
+        } catch (Throwable e) {
+            buffer.end(e);
+        }
+    }
+
+    @Override
+    public boolean hasNext() {
+        if (next == null && left > 0) {
+            next = buffer.take();
+            left = next == null ? 0 : left - 1;
+            // The search need not go on for what nobody will ask for.
+            closed |= left == 0;
+        }
+        return next != null;
+    }
+
+    @Override
+    public Biclique next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        Biclique now = next;
+        next = null;
+        return now;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                // The search uses the graph, which the caller is about to close.
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.motif.algorithm.maximal;
+
+import apoc.result.VirtualNode;
+import apoc.result.VirtualRelationship;
+import dev.motif.cypher.AlgorithmRun;
+import dev.motif.cypher.Configuration;
+import dev.motif.cypher.EstimateRow;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.RelationshipType;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/**
+ * {@code motif.biclique.maximal.graph}: bicliques to draw. A biclique of 100 by 100 nodes has 10,000 relationships, but
+ * 200 when each of its members is joined to one virtual node instead.
+ */
+public final class MaximalBicliqueGraphProcedures extends BicliqueProcedures {
+    private static final String GRAPH_OF = "motif.biclique.maximal.graph";
+    private static final String CONFIGURATION = "label, relationshipType, limit, topK, topKBy, " + COMMON_CONFIGURATION;
+
+    /** The most bicliques unless the call says otherwise: one is drawn. */
+    private static final int DEFAULT_TOP_K = 1;
+
+    /** A biclique as a virtual node, with a virtual relationship from each member. */
+    public record GraphRow(
+            @Description("The virtual node of the biclique, with leftSize, rightSize and edges")
+            Node biclique,
+
+            @Description("The members, which are nodes of the database, left ones first")
+            List<Node> nodes,
+
+            @Description("A virtual relationship from each member to the virtual node")
+            List<Relationship> relationships,
+
+            @Description("The number of left nodes") long leftSize,
+            @Description("The number of right nodes") long rightSize,
+            @Description("leftSize * rightSize") long edges) {}
+
+    @Procedure(name = GRAPH_OF, mode = Mode.READ)
+    @Description("Returns bicliques to draw: a virtual node for each, joined to its members by virtual relationships.")
+    public Stream<GraphRow> graph(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        Label label = Label.label(given.string("label", "Biclique"));
+        RelationshipType type = RelationshipType.withName(given.string("relationshipType", "IN_BICLIQUE"));
+        return bicliquesCall(GRAPH_OF, graph, given, DEFAULT_TOP_K, Long.MAX_VALUE)
+                .rows(run -> rows(run, label, type));
+    }
+
+    @Procedure(name = GRAPH_OF + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> graphEstimate(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        given.string("label", null);
+        given.string("relationshipType", null);
+        return bicliquesCall(GRAPH_OF, graph, given, DEFAULT_TOP_K, Long.MAX_VALUE)
+                .estimate();
+    }
+
+    private Stream<GraphRow> rows(AlgorithmRun<FoundBicliques> run, Label label, RelationshipType type) {
+        return bicliques(run)
+                .map(biclique -> row(
+                        bicliqueRow(
+                                biclique,
+                                run.projected().left(),
+                                run.projected().right(),
+                                true),
+                        label,
+                        type));
+    }
+
+    private static GraphRow row(BicliqueRow members, Label label, RelationshipType type) {
+        Node biclique = new VirtualNode(
+                new Label[] {label},
+                Map.of("leftSize", members.leftSize(), "rightSize", members.rightSize(), "edges", members.edges()));
+        List<Node> nodes = Stream.concat(members.leftNodes().stream(), members.rightNodes().stream())
+                .toList();
+        List<Relationship> relationships = nodes.stream()
+                .map(node -> (Relationship) new VirtualRelationship(node, biclique, type))
+                .toList();
+        return new GraphRow(biclique, nodes, relationships, members.leftSize(), members.rightSize(), members.edges());
+    }
+}

@@ -1,0 +1,173 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.cypher.AlgorithmCall;
+import dev.motif.cypher.AlgorithmRun;
+import dev.motif.cypher.Configuration;
+import dev.motif.cypher.EstimateRow;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.projection.NodeIds;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.biclique.maximal.stats} and {@code stream}: see {@link MaximalBicliqueCount} for what is enumerated. */
+public final class MaximalBicliqueProcedures extends BicliqueProcedures {
+    private static final MaximalBicliqueCount COUNT = new MaximalBicliqueCount();
+
+    private static final String STATS = "motif.biclique.maximal.stats";
+    private static final String STREAM = "motif.biclique.maximal.stream";
+
+    private static final String STREAM_CONFIGURATION = "limit, topK, topKBy, nodes, " + COMMON_CONFIGURATION;
+
+    /** The maximal bicliques of a graph. */
+    public record StatsRow(
+            @Description("Maximal bicliques; null when there are 2^63 or more")
+            Long count,
+
+            @Description("Maximal bicliques, always exact") String countText,
+            @Description("The most relationships of one") long maxEdges,
+
+            @Description("The left nodes of the one with the most relationships")
+            long maxEdgesLeft,
+
+            @Description("The right nodes of the one with the most relationships")
+            long maxEdgesRight,
+
+            @Description("The most left nodes of one") long maxLeft,
+            @Description("The most right nodes of one") long maxRight,
+
+            @Description("The most nodes that both sides of one have")
+            long maxBalanced,
+
+            @Description("How many there are of each size, as maps of left, right and count")
+            List<Map<String, Object>> sizes,
+
+            @Description("Nodes of the search trees") long searchNodes,
+
+            @Description("The workers' run times added up, over the longest times their number, in (0, 1]")
+            double busyRatio,
+
+            @Description("BITMAP or CUMBE") String algorithm,
+
+            @Description("The side on which the search was rooted, LEFT or RIGHT")
+            String side,
+
+            @Description("Nodes of the left side") long leftCount,
+            @Description("Nodes of the right side") long rightCount,
+            @Description("Relationships of the graph") long relationshipCount,
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of searching") long computeMillis,
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        static StatsRow of(AlgorithmRun<MaximalBicliqueCounts> run) {
+            BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
+            MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());
+            return new StatsRow(
+                    summary.count(),
+                    summary.countText(),
+                    summary.maxEdges(),
+                    summary.maxEdgesLeft(),
+                    summary.maxEdgesRight(),
+                    summary.maxLeft(),
+                    summary.maxRight(),
+                    summary.maxBalanced(),
+                    sizes(run.result()),
+                    summary.nodes(),
+                    summary.busyRatio(),
+                    summary.algorithm(),
+                    summary.side(),
+                    graph.leftCount(),
+                    graph.rightCount(),
+                    graph.edgeCount(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+
+        private static List<Map<String, Object>> sizes(MaximalBicliqueCounts counts) {
+            return counts.sizes().stream().map(StatsRow::size).toList();
+        }
+
+        private static Map<String, Object> size(SizeHistogram.Entry entry) {
+            Map<String, Object> size = new LinkedHashMap<>();
+            size.put("left", (long) entry.left());
+            size.put("right", (long) entry.right());
+            size.put("count", entry.count());
+            return size;
+        }
+    }
+
+    @Procedure(name = STATS, mode = Mode.READ)
+    @Description(
+            "Counts the maximal bicliques of a bipartite graph: complete subgraphs that no vertex can be added to.")
+    public Stream<StatsRow> stats(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = COMMON_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return statsCall(graph, configuration).row(StatsRow::of);
+    }
+
+    @Procedure(name = STREAM, mode = Mode.READ)
+    @Description("Returns the maximal bicliques of a bipartite graph one by one while they are found, or the largest.")
+    public Stream<BicliqueRow> stream(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        boolean nodes = given.flag("nodes", false);
+        return bicliquesCall(STREAM, graph, given, 0, Long.MAX_VALUE).rows(run -> rows(run, nodes));
+    }
+
+    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> statsEstimate(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = COMMON_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return statsCall(graph, configuration).estimate();
+    }
+
+    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> streamEstimate(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        given.flag("nodes", false);
+        return bicliquesCall(STREAM, graph, given, 0, Long.MAX_VALUE).estimate();
+    }
+
+    private AlgorithmCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueCounts> statsCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        return algorithmCall(STATS, graph, COUNT, search(given, PerVertex.NOTHING), given);
+    }
+
+    private Stream<BicliqueRow> rows(AlgorithmRun<FoundBicliques> run, boolean nodes) {
+        NodeIds left = run.projected().left();
+        NodeIds right = run.projected().right();
+        return bicliques(run).map(biclique -> bicliqueRow(biclique, left, right, nodes));
+    }
+}

@@ -1,0 +1,156 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+
+/** Enumerates maximal bicliques on the CPU: the way from a graph to consumers, one a worker. */
+final class MaximalBicliqueSearch {
+    private final MaximalBicliqueConfig config;
+    private final Pruning pruning;
+
+    private MaximalBicliqueSearch(MaximalBicliqueConfig config, Pruning pruning) {
+        this.config = config;
+        this.pruning = pruning;
+    }
+
+    static MaximalBicliqueSearch of(MaximalBicliqueConfig config, Pruning pruning) {
+        return new MaximalBicliqueSearch(config, pruning);
+    }
+
+    /**
+     * Returns when all have been found.
+     *
+     * @param consumers makes the consumer of a worker; called before any worker begins
+     */
+    SearchReport run(BipartiteGraph graph, Execution execution, IntFunction<MaximalBicliqueConsumer> consumers) {
+        Workers workers = execution.workers();
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            RootedGraph rooted = scope.own(execution.times().time(Stage.PREPARE, () -> {
+                workers.progress().begin("ordering vertices by degree", 0);
+                boolean left = rootsAreLeft(graph);
+                return RootedGraph.of(graph, left, config.sizes(), execution.memory(), workers);
+            }));
+            return execution.times().time(Stage.COMPUTE, () -> search(rooted, execution, scope, consumers));
+        }
+    }
+
+    private boolean rootsAreLeft(BipartiteGraph graph) {
+        return switch (config.side()) {
+            case LEFT -> true;
+            case RIGHT -> false;
+            case AUTO -> cost(graph.left(), graph.right()) < cost(graph.right(), graph.left());
+        };
+    }
+
+    /** An estimate of the words that the bitmaps of all roots have: the vertices two hops away, by common neighbors. */
+    private static double cost(Csr roots, Csr commons) {
+        double cost = 0;
+        for (int v = 0; v < roots.vertexCount(); v++) {
+            long walks = 0;
+            for (long slot = roots.start(v); slot < roots.end(v); slot++) {
+                walks += commons.degree(roots.neighbor(slot)) - 1;
+            }
+            long twoHops = Math.min(walks, roots.vertexCount() - 1L);
+            cost += (double) twoHops * ((roots.degree(v) + Long.SIZE - 1) / Long.SIZE);
+        }
+        return cost;
+    }
+
+    private SearchReport search(
+            RootedGraph graph,
+            Execution execution,
+            OffHeapScope scope,
+            IntFunction<MaximalBicliqueConsumer> consumers) {
+        Workers workers = execution.workers();
+        workers.progress().begin("searching bicliques", graph.roots().vertexCount());
+        Limits limits = new Limits(config.sizes(), graph.rootsAreLeft(), pruning);
+        Found[] found = new Found[workers.concurrency()];
+        Arrays.setAll(found, worker -> new Found(graph, limits, consumers.apply(worker)));
+        SearchWorker[] searches = config.method() == Method.CUMBE
+                ? cumbe(graph, limits, found, execution, scope)
+                : bitmaps(graph, limits, found, execution, scope);
+        workers.run(searches.length, (worker, group) -> searches[worker].run(group));
+        return report(searches, graph.rootsAreLeft());
+    }
+
+    private SearchWorker[] bitmaps(
+            RootedGraph graph, Limits limits, Found[] found, Execution execution, OffHeapScope scope) {
+        NativeMemory memory = execution.memory();
+        WorkPool pool = scope.own(new WorkPool(graph.roots().vertexCount(), found.length, memory));
+        SearchWorker[] searches = new SearchWorker[found.length];
+        for (int worker = 0; worker < searches.length; worker++) {
+            Arena arena = scope.own(new Arena(memory));
+            Arena spare = scope.own(new Arena(memory));
+            searches[worker] = scope.own(new BitmapSearch(
+                    graph, limits, found[worker], pool, execution.workers().progress(), scope, arena, spare));
+        }
+        return searches;
+    }
+
+    private SearchWorker[] cumbe(
+            RootedGraph graph, Limits limits, Found[] found, Execution execution, OffHeapScope scope) {
+        boolean stealing = config.techniques().contains(CumbeTechnique.WORK_STEALING);
+        StealingPool pool = new StealingPool(graph.roots().vertexCount(), found.length, stealing);
+        SearchWorker[] searches = new SearchWorker[found.length];
+        Arrays.setAll(
+                searches,
+                worker -> new CumbeSearch(
+                        graph,
+                        config.techniques(),
+                        limits,
+                        found[worker],
+                        pool,
+                        worker,
+                        execution.workers().progress(),
+                        scope));
+        return searches;
+    }
+
+    private SearchReport report(SearchWorker[] searches, boolean rootsAreLeft) {
+        long nodes = 0;
+        long busy = 0;
+        long longest = 1;
+        for (SearchWorker search : searches) {
+            nodes += search.nodes();
+            busy += search.busyNanos();
+            longest = Math.max(longest, search.busyNanos());
+        }
+        double busyRatio = (double) busy / ((double) longest * searches.length);
+        Method method = config.method() == Method.CUMBE ? Method.CUMBE : Method.BITMAP;
+        return new SearchReport(nodes, busyRatio, method, rootsAreLeft ? RootSide.LEFT : RootSide.RIGHT);
+    }
+
+    /**
+     * What a search needs beyond the graph: a copy of it, and what each worker keeps. A search path is much shorter than
+     * its bound on most graphs.
+     */
+    static MemoryEstimate estimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
+        boolean cumbe = config.method() == Method.CUMBE;
+        long larger = Math.max(size.left(), size.right());
+        long smaller = Math.min(size.left(), size.right());
+        long ordered = RootedGraph.bytes(larger, smaller, size.edges());
+        long counters = cumbe ? size.vertices() * CumbeSearch.BYTES_PER_VERTEX : larger * BitmapSearch.BYTES_PER_ROOT;
+        long paths = cumbe ? 0 : BitmapSearch.pathBytes(larger, size.edges());
+        MemoryEstimate ordering = MemoryEstimate.range(
+                "ordering vertices by degree",
+                2 * size.edges() * Integer.BYTES,
+                RootedGraph.peakBytes(larger, smaller, size.edges()));
+        MemoryEstimate searching = MemoryEstimate.sum(
+                "searching",
+                MemoryEstimate.range("ordered graph", 2 * size.edges() * Integer.BYTES, ordered),
+                MemoryEstimate.range("counters by vertex, one set a worker", 0, counters * concurrency),
+                MemoryEstimate.range("search paths, one a worker", 0, paths * concurrency));
+        return MemoryEstimate.largest("search", ordering, searching);
+    }
+}

@@ -1,0 +1,198 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.cypher.AlgorithmCall;
+import dev.motif.cypher.AlgorithmRun;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
+import dev.motif.cypher.EstimateRow;
+import dev.motif.cypher.GroupWriter;
+import dev.motif.cypher.PropertyWriter;
+import dev.motif.cypher.WriteCall;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.projection.ProjectedGraph;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.biclique.maximal.write}: a property of each node, or bicliques as nodes. */
+public final class MaximalBicliqueWriteProcedures extends BicliqueProcedures {
+    private static final MaximalBicliqueCount COUNT = new MaximalBicliqueCount();
+
+    private static final String WRITE = "motif.biclique.maximal.write";
+    private static final String CONFIGURATION = "writeProperty, value, writeConcurrency, writeBicliques,"
+            + " relationshipType, limit, topK, topKBy, " + COMMON_CONFIGURATION;
+
+    private static final long DEFAULT_LIMIT = 1000;
+
+    /** What is written for a node. */
+    enum NodeValue {
+        COUNT,
+        LARGEST
+    }
+
+    /** What was written. */
+    public record WriteRow(
+            @Description("Nodes whose property was written") long propertiesWritten,
+
+            @Description("New nodes, one a biclique") long bicliquesWritten,
+
+            @Description("New relationships from members to the nodes of their bicliques")
+            long relationshipsWritten,
+
+            @Description("Nodes that an earlier run with the same jobId had written, and that were deleted")
+            long bicliquesDeleted,
+
+            @Description("Nodes that no longer exist") long skipped,
+            @Description("Milliseconds of writing") long writeMillis,
+
+            @Description("Maximal bicliques; null when there are 2^63 or more, and with writeBicliques")
+            Long count,
+
+            @Description("Maximal bicliques, always exact; null with writeBicliques")
+            String countText,
+
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of searching; 0 where bicliques are written while they are found")
+            long computeMillis,
+
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        private static WriteRow of(
+                AlgorithmRun<?> run, Long count, String countText, long properties, long skipped, GroupWriter groups) {
+            return new WriteRow(
+                    properties,
+                    groups == null ? 0 : groups.groups(),
+                    groups == null ? 0 : groups.relationships(),
+                    groups == null ? 0 : groups.deleted(),
+                    skipped,
+                    run.times().millis(Stage.WRITE),
+                    count,
+                    countText,
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+    }
+
+    @Procedure(name = WRITE, mode = Mode.WRITE)
+    @Description("Writes how many maximal bicliques each node is in, or the size of the largest, as a property; or"
+            + " writes maximal bicliques as new nodes, joined to their members.")
+    public Stream<WriteRow> write(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        return writesBicliques(given)
+                ? writeBicliques(graph, given)
+                : propertyCall(graph, given)
+                        .row(MaximalBicliqueWriteProcedures::writeProperties, MaximalBicliqueWriteProcedures::row);
+    }
+
+    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> writeEstimate(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        if (writesBicliques(given)) {
+            given.string("relationshipType", null);
+            return bicliquesCall(WRITE, graph, given, 0, DEFAULT_LIMIT).estimate();
+        }
+        return propertyCall(graph, given).call().estimate();
+    }
+
+    private static boolean writesBicliques(Configuration given) {
+        boolean bicliques = given.string("writeBicliques", null) != null;
+        if (bicliques == (given.string("writeProperty", null) != null)) {
+            throw new IllegalArgumentException("one of `writeProperty`, for a property of each node, and"
+                    + " `writeBicliques`, for a label of new nodes, must be given");
+        }
+        return bicliques;
+    }
+
+    private WriteCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueCounts> propertyCall(
+            Object graph, Configuration given) {
+        String property = given.requiredString("writeProperty");
+        NodeValue value = given.oneOf("value", NodeValue.class, NodeValue.COUNT);
+        int concurrency = CallConfig.writeConcurrency(given);
+        PerVertex perVertex = value == NodeValue.COUNT ? PerVertex.COUNT : PerVertex.LARGEST;
+        return new WriteCall<>(
+                algorithmCall(WRITE, graph, COUNT, search(given, perVertex), given), property, concurrency);
+    }
+
+    private static void writeProperties(AlgorithmRun<MaximalBicliqueCounts> run, PropertyWriter writer) {
+        writer.writeNodes(run.projected().left(), run.result().left());
+        writer.writeNodes(run.projected().right(), run.result().right());
+    }
+
+    private static WriteRow row(AlgorithmRun<MaximalBicliqueCounts> run, PropertyWriter writer) {
+        MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());
+        return WriteRow.of(run, summary.count(), summary.countText(), writer.written(), writer.skipped(), null);
+    }
+
+    private Stream<WriteRow> writeBicliques(Object graph, Configuration given) {
+        String label = given.requiredString("writeBicliques");
+        String type = given.string("relationshipType", "IN_BICLIQUE");
+        AlgorithmCall<BipartiteGraph, ?, FoundBicliques> call = bicliquesCall(WRITE, graph, given, 0, DEFAULT_LIMIT);
+        PropertyWriter.checkNoUncommittedChanges(call.call());
+        return call.row(run -> {
+            GroupWriter writer = new GroupWriter(
+                    call.call(),
+                    run.workers(),
+                    "writeBicliques",
+                    label,
+                    "relationshipType",
+                    type,
+                    call.config().jobId());
+            run.times().time(Stage.WRITE, () -> writer.replaceBy(groups(run)));
+            return WriteRow.of(run, null, null, 0, writer.skipped(), writer);
+        });
+    }
+
+    private static Iterator<GroupWriter.Group> groups(AlgorithmRun<FoundBicliques> run) {
+        FoundBicliques found = run.result();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return found.hasNext();
+            }
+
+            @Override
+            public GroupWriter.Group next() {
+                return group(found.next(), run.projected());
+            }
+        };
+    }
+
+    private static GroupWriter.Group group(Biclique biclique, ProjectedGraph projected) {
+        List<Long> members = new ArrayList<>(nodeIds(biclique.left(), projected.left()));
+        members.addAll(nodeIds(biclique.right(), projected.right()));
+        Map<String, Long> properties = new LinkedHashMap<>();
+        properties.put("leftSize", (long) biclique.left().length);
+        properties.put("rightSize", (long) biclique.right().length);
+        properties.put("edges", biclique.edges());
+        return new GroupWriter.Group(members, properties);
+    }
+}

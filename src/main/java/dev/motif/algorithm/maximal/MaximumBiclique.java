@@ -1,0 +1,37 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.graph.BipartiteGraph;
+
+/**
+ * The largest bicliques of a graph: by edges, or by the smaller one of their sides.
+ *
+ * <p>The search is that of {@link MaximalBicliqueCount}, less the subtrees that cannot hold a biclique as large as the
+ * worst one that is kept: one below a node has at most the node's common vertices, and at most its root vertices together
+ * with its candidates. Of equally large ones those whose vertices come first are kept, so subtrees that may only draw
+ * level are searched too.
+ *
+ * <p>Finding a biclique with the most edges is NP-hard: Peeters, "The maximum edge biclique problem is NP-complete",
+ * Discrete Applied Mathematics 131(3), 2003, doi:10.1016/S0166-218X(03)00333-0.
+ */
+public final class MaximumBiclique implements Algorithm<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> {
+    @Override
+    public String name() {
+        return "biclique.maximum";
+    }
+
+    @Override
+    public FoundBicliques cpu(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
+        LargestBicliques largest = new LargestBicliques(config.count(), config.size());
+        MaximalBicliqueSearch.of(config.search(), largest.pruning()).run(graph, execution, worker -> largest::offer);
+        return FoundBicliques.of(largest.list());
+    }
+
+    @Override
+    public MemoryEstimate estimate(GraphSize size, MaximumBicliqueConfig config, int concurrency) {
+        return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(size, config.search(), concurrency));
+    }
+}

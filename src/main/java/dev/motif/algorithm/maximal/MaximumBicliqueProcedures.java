@@ -1,0 +1,59 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.cypher.AlgorithmCall;
+import dev.motif.cypher.AlgorithmRun;
+import dev.motif.cypher.Configuration;
+import dev.motif.cypher.EstimateRow;
+import dev.motif.graph.BipartiteGraph;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.biclique.maximum}: see {@link MaximumBiclique} for how it is found. */
+public final class MaximumBicliqueProcedures extends BicliqueProcedures {
+    private static final MaximumBiclique ALGORITHM = new MaximumBiclique();
+
+    private static final String MAXIMUM = "motif.biclique.maximum";
+    private static final String CONFIGURATION = "by, nodes, " + COMMON_CONFIGURATION;
+
+    @Procedure(name = MAXIMUM, mode = Mode.READ)
+    @Description("Returns a largest biclique of a bipartite graph; no row when the graph has none of the wanted sizes.")
+    public Stream<BicliqueRow> maximum(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        boolean nodes = given.flag("nodes", false);
+        return maximumCall(graph, given).rows(run -> rows(run, nodes));
+    }
+
+    @Procedure(name = MAXIMUM + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> maximumEstimate(
+            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        given.flag("nodes", false);
+        return maximumCall(graph, given).estimate();
+    }
+
+    private AlgorithmCall<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> maximumCall(
+            Object graph, Configuration given) {
+        BicliqueSize size = given.oneOf("by", BicliqueSize.class, BicliqueSize.EDGES);
+        MaximumBicliqueConfig what = new MaximumBicliqueConfig(search(given, PerVertex.NOTHING), 1, size);
+        return algorithmCall(MAXIMUM, graph, ALGORITHM, what, given);
+    }
+
+    private Stream<BicliqueRow> rows(AlgorithmRun<FoundBicliques> run, boolean nodes) {
+        FoundBicliques found = run.result();
+        return found.hasNext()
+                ? Stream.of(bicliqueRow(
+                        found.next(), run.projected().left(), run.projected().right(), nodes))
+                : Stream.empty();
+    }
+}

@@ -1,0 +1,18 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.parallel.Workers;
+
+/** One worker of a search. {@link #close} lets go of what it had not finished. */
+interface SearchWorker extends AutoCloseable {
+    /** Works until the search is over or stopped. */
+    void run(Workers.Group group) throws InterruptedException;
+
+    /** Nodes of the search tree that this worker has looked at. */
+    long nodes();
+
+    /** The time in which this worker had something to do. */
+    long busyNanos();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,2 @@
+/** Maximal bicliques: enumerated, counted, the largest ones, and by vertex. */
+package dev.motif.algorithm.maximal;

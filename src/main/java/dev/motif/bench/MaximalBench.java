@@ -1,0 +1,119 @@
+package dev.motif.bench;
+
+import dev.motif.algorithm.maximal.CumbeTechnique;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
+import dev.motif.algorithm.maximal.MaximalBicliqueCount;
+import dev.motif.algorithm.maximal.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.MaximalBicliqueSummary;
+import dev.motif.algorithm.maximal.SearchReport;
+import dev.motif.algorithm.maximal.SizeLimits;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.bench.load.GraphKind;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.OffHeapLongs;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Maximal bicliques: their number and the largest sizes, with those of each vertex on request. */
+final class MaximalBench implements BenchAlgorithm {
+    private static final MaximalBicliqueCount ALGORITHM = new MaximalBicliqueCount();
+
+    @Override
+    public MaximalBicliqueCount algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public GraphKind graphKind() {
+        return GraphKind.BIPARTITE;
+    }
+
+    @Override
+    public String configHelp() {
+        return "algorithm: \"bitmap\" or \"cumbe\"; side: \"left\" or \"right\"; techniques: \"all\", \"none\" or some of"
+                + " cuMBE's; perVertex: \"count\" or \"largest\"; minLeft, maxLeft, minRight, maxRight; search: true for what the search did, which"
+                + " differs from run to run; concurrency";
+    }
+
+    @Override
+    public BenchJob configure(Map<String, Object> config) {
+        Configuration parameters = new Configuration(config);
+        MaximalBicliqueConfig what = new MaximalBicliqueConfig(
+                parameters.oneOf("algorithm", Method.class, Method.AUTO),
+                parameters.oneOf("side", RootSide.class, RootSide.AUTO),
+                new SizeLimits(
+                        parameters.integer("minLeft", 1, 1, Integer.MAX_VALUE),
+                        parameters.integer("maxLeft", Integer.MAX_VALUE, 1, Integer.MAX_VALUE),
+                        parameters.integer("minRight", 1, 1, Integer.MAX_VALUE),
+                        parameters.integer("maxRight", Integer.MAX_VALUE, 1, Integer.MAX_VALUE)),
+                techniques(parameters),
+                parameters.oneOf("perVertex", PerVertex.class, PerVertex.NOTHING));
+        boolean search = parameters.flag("search", false);
+        int concurrency =
+                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        parameters.rejectUnknown();
+        return new Job(what, search, concurrency);
+    }
+
+    private static Set<CumbeTechnique> techniques(Configuration parameters) {
+        if (!parameters.has("techniques") || "all".equals(parameters.value("techniques"))) {
+            return CumbeTechnique.ALL;
+        }
+        Set<CumbeTechnique> techniques = EnumSet.noneOf(CumbeTechnique.class);
+        if (!"none".equals(parameters.value("techniques"))) {
+            for (String name : parameters.names("techniques", "the name of a technique")) {
+                techniques.add(CumbeTechnique.valueOf(name.toUpperCase(Locale.ROOT)));
+            }
+        }
+        return techniques;
+    }
+
+    /** {@code search} is null unless it was asked for. */
+    private record Row(
+            String countText, long maxEdges, long maxLeft, long maxRight, long maxBalanced, SearchReport search) {
+        static Row of(MaximalBicliqueCounts counts, boolean search) {
+            MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(counts);
+            return new Row(
+                    summary.countText(),
+                    summary.maxEdges(),
+                    summary.maxLeft(),
+                    summary.maxRight(),
+                    summary.maxBalanced(),
+                    search ? counts.search() : null);
+        }
+    }
+
+    private record Job(MaximalBicliqueConfig config, boolean search, int concurrency) implements BenchJob {
+        @Override
+        public Backend.Choice choose(Backend backend, GraphSize size) {
+            return backend.choose(ALGORITHM, size, config);
+        }
+
+        @Override
+        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
+            MaximalBicliqueCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, config, execution);
+            return new BenchResult(Row.of(counts, search), values(counts), counts);
+        }
+
+        private static BenchResult.Per values(MaximalBicliqueCounts counts) {
+            if (counts.left() == null) {
+                return null;
+            }
+            Map<String, OffHeapLongs> parts = new LinkedHashMap<>();
+            parts.put("left", counts.left());
+            parts.put("right", counts.right());
+            return new BenchResult.Per("node", parts);
+        }
+    }
+}

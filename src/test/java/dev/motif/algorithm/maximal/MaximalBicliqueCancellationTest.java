@@ -1,0 +1,129 @@
+package dev.motif.algorithm.maximal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.maximal.Searches.Way;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Searches that would take longer than anyone has: a crown of 60 has 2^60 - 2 maximal bicliques, one of 90 more. */
+@Timeout(60)
+class MaximalBicliqueCancellationTest {
+    private static final long AT_ONCE = Duration.ofSeconds(1).toNanos();
+    private static final int[] CROWNS = {60, 90};
+
+    private final NativeMemory memory = new NativeMemory(1 << 26);
+    private final AtomicBoolean cancelled = new AtomicBoolean();
+
+    static Stream<Way> ways() {
+        return Searches.ways();
+    }
+
+    @BeforeEach
+    void begin() {
+        cancelled.set(false);
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private Execution execution(Way way, Cancellation cancellation) {
+        return new Execution(memory, new Workers(way.threads(), cancellation, Progress.NONE), new StageTimes());
+    }
+
+    private static Cancellation after(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        return () -> System.nanoTime() > end;
+    }
+
+    private static MaximalBicliqueStreamConfig stream(Way way, long limit) {
+        return new MaximalBicliqueStreamConfig(way.config(), limit);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void cancelledSearchEndsAtOnce(Way way) {
+        for (int n : CROWNS) {
+            try (BipartiteGraph graph = TestGraphs.crown(n).toGraph(memory, Workers.of(1))) {
+                Duration time = Duration.ofMillis(200);
+                long begin = System.nanoTime();
+                Execution execution = execution(way, after(time));
+                assertThatThrownBy(() -> new MaximalBicliqueCount().cpu(graph, way.config(), execution))
+                        .isInstanceOf(CancellationException.class);
+                assertThat(System.nanoTime() - begin - time.toNanos()).isLessThan(AT_ONCE);
+                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void closedCursorEndsTheSearchAtOnce(Way way) {
+        for (int n : CROWNS) {
+            try (BipartiteGraph graph = TestGraphs.crown(n).toGraph(memory, Workers.of(1))) {
+                FoundBicliques found = new MaximalBicliqueStream()
+                        .cpu(graph, stream(way, Long.MAX_VALUE), execution(way, Cancellation.NEVER));
+                for (int i = 0; i < 1000; i++) {
+                    assertThat(found.hasNext()).isTrue();
+                    assertThat(found.next().vertices()).isEqualTo(n);
+                }
+                long begin = System.nanoTime();
+                found.close();
+                assertThat(System.nanoTime() - begin).isLessThan(AT_ONCE);
+                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+            }
+        }
+    }
+
+    /** Nobody reads, so the workers wait for room when the caller cancels. */
+    @ParameterizedTest
+    @MethodSource("ways")
+    void cancelledCursorEndsTheSearchAtOnce(Way way) throws InterruptedException {
+        try (BipartiteGraph graph = TestGraphs.crown(60).toGraph(memory, Workers.of(1));
+                FoundBicliques found = new MaximalBicliqueStream()
+                        .cpu(graph, stream(way, Long.MAX_VALUE), execution(way, cancelled::get))) {
+            assertThat(found.hasNext()).isTrue();
+            Thread.sleep(300);
+            long atMost = memory.liveBytes();
+            assertThat(atMost).isGreaterThan(graph.bytes());
+            cancelled.set(true);
+            long begin = System.nanoTime();
+            assertThatThrownBy(() -> found.forEachRemaining(biclique -> {})).isInstanceOf(CancellationException.class);
+            assertThat(System.nanoTime() - begin).isLessThan(AT_ONCE);
+            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void cursorStopsAtItsLimit(Way way) {
+        try (BipartiteGraph graph = TestGraphs.crown(60).toGraph(memory, Workers.of(1));
+                FoundBicliques found =
+                        new MaximalBicliqueStream().cpu(graph, stream(way, 17), execution(way, Cancellation.NEVER))) {
+            int count = 0;
+            while (found.hasNext()) {
+                found.next();
+                count++;
+            }
+            assertThat(count).isEqualTo(17);
+        }
+    }
+}

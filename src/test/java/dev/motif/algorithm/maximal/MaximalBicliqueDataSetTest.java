@@ -1,0 +1,80 @@
+package dev.motif.algorithm.maximal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
+import dev.motif.algorithm.maximal.Searches.Way;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.DataSets;
+import dev.motif.graphs.DataSets.DataSet;
+import dev.motif.graphs.EdgeList;
+import dev.motif.parallel.Workers;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Real graphs against numbers that other programs agreed on. */
+class MaximalBicliqueDataSetTest {
+    /** Beyond this many edges the other side, or cuMBE, takes minutes: docs/benchmarks has those. */
+    private static final int MOST_EDGES_FOR_ALL_WAYS = 150_000;
+
+    private final NativeMemory memory = new NativeMemory(1L << 33);
+
+    static Stream<DataSet> dataSets() {
+        return DataSets.bipartite()
+                .filter(set -> set.counts() == null || set.counts().has("maximal_bicliques"));
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void numberIsThatKnown(DataSet set) {
+        check(set, set.read(), new Way(MaximalBicliqueConfig.TOTALS, 2));
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void numberIsTheSameWithTheSidesSwapped(DataSet set) {
+        check(set, set.read().transposed(), new Way(MaximalBicliqueConfig.TOTALS, 2));
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void numberIsTheSameInEveryWay(DataSet set) {
+        EdgeList list = set.read();
+        assumeTrue(list.edges().size() <= MOST_EDGES_FOR_ALL_WAYS, () -> set + " takes too long");
+        for (Method method : new Method[] {Method.BITMAP, Method.CUMBE}) {
+            for (RootSide side : new RootSide[] {RootSide.LEFT, RootSide.RIGHT}) {
+                check(
+                        set,
+                        list,
+                        new Way(MaximalBicliqueConfig.TOTALS.with(method).with(side), 2));
+            }
+        }
+    }
+
+    private void check(DataSet set, EdgeList list, Way way) {
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2));
+                MaximalBicliqueCounts counts =
+                        new MaximalBicliqueCount().cpu(graph, way.config(), way.execution(memory))) {
+            MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(counts);
+            assertThat(summary.countText())
+                    .as("%s", way)
+                    .isEqualTo(set.counts().get("maximal_bicliques").asText());
+            long most = set.counts().get("max_edge_biclique_edges").longValue();
+            assertThat(summary.maxEdges()).isEqualTo(most);
+            MaximumBicliqueConfig maximum = new MaximumBicliqueConfig(way.config(), 1, BicliqueSize.EDGES);
+            try (FoundBicliques found = new MaximumBiclique().cpu(graph, maximum, way.execution(memory))) {
+                assertThat(found.next().edges()).isEqualTo(most);
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.motif.algorithm.maximal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.Searches.Way;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.graph.AllocationFailures;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Workers;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a search allocates: no more than estimated, and nothing of it when it fails. */
+class MaximalBicliqueMemoryTest {
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    static Stream<Way> ways() {
+        return Searches.ways();
+    }
+
+    /** One worker, whose need is the same in every run: several share their work as it happens. */
+    static Stream<Way> waysAlone() {
+        return Searches.ways().filter(way -> way.threads() == 1);
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void estimateIsEnough(Way way) {
+        List<EdgeList> lists = List.of(
+                RandomGraphs.bipartite(1, 30_000, 20_000, 50_000, 1),
+                RandomGraphs.bipartite(2, 60, 2000, 6000, 1),
+                RandomGraphs.bipartite(3, 3000, 10, 1000, 2),
+                RandomGraphs.bipartite(4, 1000, 3000, 9000, 4));
+        Way perVertex = new Way(way.config().with(PerVertex.COUNT), way.threads());
+        for (EdgeList list : lists) {
+            try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+                GraphSize size = GraphSize.of(graph);
+                MemoryEstimate estimate = new MaximalBicliqueCount().estimate(size, perVertex.config(), way.threads());
+                memory.resetPeak();
+                new MaximalBicliqueCount()
+                        .cpu(graph, perVertex.config(), perVertex.execution(memory))
+                        .close();
+                long measured = memory.peakBytes() - graph.bytes();
+                assertThat(measured).as("%s of %s", way, size).isBetween(estimate.minBytes(), estimate.maxBytes());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("waysAlone")
+    void failedAllocationLeavesNothing(Way way) {
+        EdgeList list = RandomGraphs.bipartite(7, 60, 900, 4000, 2);
+        Way perVertex = new Way(way.config().with(PerVertex.LARGEST), way.threads());
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+            AllocationFailures.check(little -> new MaximalBicliqueCount()
+                    .cpu(graph, perVertex.config(), perVertex.execution(little))
+                    .close());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("waysAlone")
+    void failedAllocationEndsTheCursor(Way way) {
+        EdgeList list = RandomGraphs.bipartite(7, 60, 900, 4000, 2);
+        MaximalBicliqueStreamConfig config = new MaximalBicliqueStreamConfig(way.config(), Long.MAX_VALUE);
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+            AllocationFailures.check(little -> {
+                try (FoundBicliques found = new MaximalBicliqueStream().cpu(graph, config, way.execution(little))) {
+                    found.forEachRemaining(biclique -> {});
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,375 @@
+package dev.motif.algorithm.maximal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.neo4j.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+
+class MaximalBicliqueProceduresTest {
+    /** Women and the events they came to. */
+    private static final String ATTENDANCE = "CREATE (w1:Woman {name: 'w1'}), (w2:Woman {name: 'w2'}),"
+            + " (w3:Woman {name: 'w3'}), (w4:Woman {name: 'w4'}), (w5:Woman {name: 'w5'}),"
+            + " (e1:Event {name: 'e1'}), (e2:Event {name: 'e2'}), (e3:Event {name: 'e3'}),"
+            + " (e4:Event {name: 'e4'}), (e5:Event {name: 'e5'}),"
+            + " (w1)-[:CAME]->(e1), (w1)-[:CAME]->(e2), (w1)-[:CAME]->(e3),"
+            + " (w2)-[:CAME]->(e1), (w2)-[:CAME]->(e2), (w3)-[:CAME]->(e2), (w3)-[:CAME]->(e3),"
+            + " (w4)-[:CAME]->(e3), (w4)-[:CAME]->(e4), (w5)-[:CAME]->(e5)";
+
+    private static final List<String> BICLIQUES =
+            List.of("w1w2w3|e2", "w1w2|e1e2", "w1w3w4|e3", "w1w3|e2e3", "w1|e1e2e3", "w4|e3e4", "w5|e5");
+
+    private static final Map<String, Long> COUNTS =
+            Map.of("w1", 5L, "w2", 2L, "w3", 3L, "w4", 2L, "w5", 1L, "e1", 2L, "e2", 4L, "e3", 4L, "e4", 1L, "e5", 1L);
+
+    private static final Map<String, Long> LARGEST =
+            Map.of("w1", 4L, "w2", 4L, "w3", 4L, "w4", 3L, "w5", 1L, "e1", 4L, "e2", 4L, "e3", 4L, "e4", 2L, "e5", 1L);
+
+    private static final String MAP = "{nodes: {left: 'Woman', right: 'Event'}, relationships: 'CAME'}";
+
+    @BeforeEach
+    void createAttendance() {
+        TestDatabase.emptied();
+        TestDatabase.rows(ATTENDANCE);
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    /** The bicliques that {@code call} returns, as names. */
+    private static List<String> names(String call) {
+        return TestDatabase.rows(call + " YIELD leftNodeIds, rightNodeIds"
+                        + " CALL (leftNodeIds) { MATCH (n) WHERE id(n) IN leftNodeIds WITH n ORDER BY n.name"
+                        + " RETURN collect(n.name) AS left }"
+                        + " CALL (rightNodeIds) { MATCH (n) WHERE id(n) IN rightNodeIds WITH n ORDER BY n.name"
+                        + " RETURN collect(n.name) AS right } RETURN left, right")
+                .stream()
+                .map(row ->
+                        String.join("", strings(row.get("left"))) + "|" + String.join("", strings(row.get("right"))))
+                .sorted()
+                .toList();
+    }
+
+    private static List<String> strings(Object list) {
+        return ((List<?>) list).stream().map(String.class::cast).toList();
+    }
+
+    private static Map<String, Long> written(String property) {
+        return TestDatabase.rows("MATCH (n) WHERE n." + property + " IS NOT NULL RETURN n.name AS name, n." + property
+                        + " AS value")
+                .stream()
+                .collect(Collectors.toMap(row -> (String) row.get("name"), row -> (Long) row.get("value")));
+    }
+
+    private static void assertError(String query, String... parts) {
+        assertThatThrownBy(() -> TestDatabase.rows(query))
+                .hasMessageContaining("java.lang.IllegalArgumentException: ")
+                .hasMessageContainingAll(parts);
+    }
+
+    // stats
+
+    @Test
+    void statsOfASmallGraphAreAsCountedByHand() {
+        Map<String, Object> row = TestDatabase.row("CALL motif.biclique.maximal.stats(" + MAP + ", {side: 'right'})");
+        assertThat(row)
+                .containsEntry("count", 7L)
+                .containsEntry("countText", "7")
+                .containsEntry("maxEdges", 4L)
+                .containsEntry("maxEdgesLeft", 2L)
+                .containsEntry("maxEdgesRight", 2L)
+                .containsEntry("maxLeft", 3L)
+                .containsEntry("maxRight", 3L)
+                .containsEntry("maxBalanced", 2L)
+                .containsEntry("algorithm", "BITMAP")
+                .containsEntry("side", "RIGHT")
+                .containsEntry("leftCount", 5L)
+                .containsEntry("rightCount", 5L)
+                .containsEntry("relationshipCount", 10L);
+        assertThat(row.get("sizes"))
+                .isEqualTo(List.of(
+                        Map.of("left", 1L, "right", 1L, "count", 1L),
+                        Map.of("left", 1L, "right", 2L, "count", 1L),
+                        Map.of("left", 1L, "right", 3L, "count", 1L),
+                        Map.of("left", 2L, "right", 2L, "count", 2L),
+                        Map.of("left", 3L, "right", 1L, "count", 2L)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{algorithm: 'CUMBE'}",
+                "{algorithm: 'cumbe', techniques: []}",
+                "{algorithm: 'cumbe', techniques: ['work_stealing', 'candidate_selection'], side: 'LEFT'}",
+                "{algorithm: 'BITMAP', side: 'LEFT', concurrency: 1}"
+            })
+    void everyWayOfTheSearchFindsTheSame(String configuration) {
+        String query = "CALL motif.biclique.maximal.stats(" + MAP + ", " + configuration + ") YIELD count, maxEdges";
+        assertThat(TestDatabase.row(query)).isEqualTo(Map.of("count", 7L, "maxEdges", 4L));
+    }
+
+    @Test
+    void statsOfNothingAreZero() {
+        TestDatabase.emptied();
+        TestDatabase.rows("CREATE (:Woman), (:Event)-[:CAME]->(:Event)");
+        assertThat(TestDatabase.row("CALL motif.biclique.maximal.stats(" + MAP + ")"))
+                .containsEntry("count", 0L)
+                .containsEntry("maxEdges", 0L)
+                .containsEntry("sizes", List.of());
+    }
+
+    // stream
+
+    @Test
+    void streamReturnsEachBicliqueOnce() {
+        assertThat(names("CALL motif.biclique.maximal.stream(" + MAP + ")")).isEqualTo(BICLIQUES);
+    }
+
+    @Test
+    void streamOfOneSideOrTheOtherIsTheSame() {
+        for (String side : List.of("LEFT", "RIGHT")) {
+            assertThat(names("CALL motif.biclique.maximal.stream(" + MAP + ", {side: '" + side + "'})"))
+                    .isEqualTo(BICLIQUES);
+        }
+    }
+
+    @Test
+    void streamLeavesOutOtherSizes() {
+        assertThat(names("CALL motif.biclique.maximal.stream(" + MAP + ", {minLeft: 2, maxRight: 1})"))
+                .containsExactly("w1w2w3|e2", "w1w3w4|e3");
+        assertThat(names("CALL motif.biclique.maximal.stream(" + MAP + ", {minRight: 2, maxLeft: 1})"))
+                .containsExactly("w1|e1e2e3", "w4|e3e4");
+    }
+
+    @Test
+    void streamStopsAtTheLimit() {
+        assertThat(names("CALL motif.biclique.maximal.stream(" + MAP + ", {limit: 3})"))
+                .hasSize(3)
+                .isSubsetOf(BICLIQUES);
+    }
+
+    @Test
+    void streamOfTheLargestIsInTheirOrder() {
+        assertThat(TestDatabase.rows(
+                        "CALL motif.biclique.maximal.stream(" + MAP + ", {topK: 4}) YIELD leftSize, rightSize, edges"))
+                .containsExactly(
+                        Map.of("leftSize", 2L, "rightSize", 2L, "edges", 4L),
+                        Map.of("leftSize", 2L, "rightSize", 2L, "edges", 4L),
+                        Map.of("leftSize", 1L, "rightSize", 3L, "edges", 3L),
+                        Map.of("leftSize", 3L, "rightSize", 1L, "edges", 3L));
+        assertThat(names("CALL motif.biclique.maximal.stream(" + MAP + ", {topK: 2, topKBy: 'BALANCED'})"))
+                .containsExactly("w1w2|e1e2", "w1w3|e2e3");
+    }
+
+    @Test
+    void streamWithNodesReturnsNodesOfTheDatabase() {
+        Map<String, Object> row = TestDatabase.row("CALL motif.biclique.maximal.stream(" + MAP
+                + ", {nodes: true, minLeft: 3}) YIELD leftNodes, rightNodes WITH * WHERE rightNodes[0].name = 'e3'"
+                + " UNWIND leftNodes AS n WITH n ORDER BY n.name RETURN collect(n.name) AS names, labels(n) AS labels");
+        assertThat(row).isEqualTo(Map.of("names", List.of("w1", "w3", "w4"), "labels", List.of("Woman")));
+        assertThat(TestDatabase.row(
+                        "CALL motif.biclique.maximal.stream(" + MAP + ", {limit: 1}) YIELD leftNodes, rightNodes"))
+                .containsEntry("leftNodes", null)
+                .containsEntry("rightNodes", null);
+    }
+
+    private static void createCrown(int n) {
+        TestDatabase.emptied();
+        TestDatabase.rows("UNWIND range(1, " + n + ") AS i CREATE (:Woman {i: i}), (:Event {i: i})");
+        TestDatabase.rows("MATCH (w:Woman), (e:Event) WHERE w.i <> e.i CREATE (w)-[:CAME]->(e)");
+    }
+
+    /** 2^60 of them: only a search that waits for its reader gets this far. */
+    @Test
+    void closedResultEndsTheSearch() {
+        createCrown(60);
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            Result result = transaction.execute("CALL motif.biclique.maximal.stream(" + MAP + ") YIELD edges");
+            for (int i = 0; i < 5000; i++) {
+                assertThat(result.next()).containsKey("edges");
+            }
+            assertThat(TestDatabase.liveBytes()).isPositive();
+            long begin = System.nanoTime();
+            result.close();
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    void terminatedTransactionEndsTheSearch() {
+        createCrown(60);
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            Result result = transaction.execute("CALL motif.biclique.maximal.stream(" + MAP + ") YIELD edges");
+            assertThat(result.next()).containsKey("edges");
+            transaction.terminate();
+            long begin = System.nanoTime();
+            assertThatThrownBy(() -> result.forEachRemaining(row -> {})).hasMessageContaining("terminated");
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(1));
+        }
+        assertThat(TestDatabase.rows(
+                        "CALL motif.listProgress() YIELD taskName, status RETURN taskName, status LIMIT 1"))
+                .containsExactly(Map.of("taskName", "motif.biclique.maximal.stream", "status", "CANCELED"));
+    }
+
+    @Test
+    void timeoutEndsStats() {
+        createCrown(70);
+        try (Transaction transaction = TestDatabase.get().beginTx(1, TimeUnit.SECONDS)) {
+            assertThatThrownBy(() -> transaction
+                            .execute("CALL motif.biclique.maximal.stats(" + MAP + ")")
+                            .resultAsString())
+                    .isInstanceOf(RuntimeException.class);
+        }
+    }
+
+    // maximum
+
+    @Test
+    void maximumIsTheFirstOfTheLargest() {
+        assertThat(names("CALL motif.biclique.maximum(" + MAP + ")")).containsExactly("w1w2|e1e2");
+        assertThat(names("CALL motif.biclique.maximum(" + MAP + ", {by: 'balanced', minRight: 2})"))
+                .containsExactly("w1w2|e1e2");
+        assertThat(names("CALL motif.biclique.maximum(" + MAP + ", {maxLeft: 1})"))
+                .containsExactly("w1|e1e2e3");
+        assertThat(names("CALL motif.biclique.maximum(" + MAP + ", {minLeft: 4})"))
+                .isEmpty();
+    }
+
+    // graph
+
+    @Test
+    void graphJoinsMembersToAVirtualNode() {
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            Map<String, Object> row = transaction
+                    .execute("CALL motif.biclique.maximal.graph(" + MAP + ")")
+                    .next();
+            Node biclique = (Node) row.get("biclique");
+            assertThat(biclique.getAllProperties()).isEqualTo(Map.of("leftSize", 2L, "rightSize", 2L, "edges", 4L));
+            assertThat(biclique.getLabels()).hasToString("[Biclique]");
+            List<?> nodes = (List<?>) row.get("nodes");
+            assertThat(nodes)
+                    .extracting(node -> ((Node) node).getProperty("name"))
+                    .containsExactly("w1", "w2", "e1", "e2");
+            assertThat((List<?>) row.get("relationships"))
+                    .hasSize(4)
+                    .allSatisfy(relationship -> {
+                        assertThat(((Relationship) relationship).getEndNode()).isSameAs(biclique);
+                        assertThat(((Relationship) relationship).getType().name())
+                                .isEqualTo("IN_BICLIQUE");
+                    })
+                    .extracting(relationship -> ((Relationship) relationship).getStartNode())
+                    .isEqualTo(nodes);
+        }
+        assertThat(TestDatabase.row("MATCH (n) RETURN count(n) AS count")).containsEntry("count", 10L);
+    }
+
+    @Test
+    void graphHasTheLabelsAndTheNumberAskedFor() {
+        assertThat(TestDatabase.rows("CALL motif.biclique.maximal.graph(" + MAP
+                        + ", {limit: 3, label: 'Team', relationshipType: 'OF'}) YIELD biclique, relationships"
+                        + " RETURN labels(biclique) AS labels, type(relationships[0]) AS type"))
+                .hasSize(3)
+                .containsOnly(Map.of("labels", List.of("Team"), "type", "OF"));
+        assertThat(TestDatabase.rows("CALL motif.biclique.maximal.graph(" + MAP + ", {topK: 5}) YIELD edges"))
+                .hasSize(5);
+    }
+
+    // write
+
+    @Test
+    void writeWritesAPropertyOfEachNode() {
+        assertThat(TestDatabase.row("CALL motif.biclique.maximal.write(" + MAP + ", {writeProperty: 'bicliques'})"))
+                .containsEntry("propertiesWritten", 10L)
+                .containsEntry("bicliquesWritten", 0L)
+                .containsEntry("skipped", 0L)
+                .containsEntry("count", 7L);
+        assertThat(written("bicliques")).isEqualTo(COUNTS);
+        TestDatabase.rows("CALL motif.biclique.maximal.write(" + MAP + ", {writeProperty: 'most', value: 'largest'})");
+        assertThat(written("most")).isEqualTo(LARGEST);
+    }
+
+    @Test
+    void writeOfBicliquesJoinsThemToTheirMembers() {
+        assertThat(TestDatabase.row("CALL motif.biclique.maximal.write(" + MAP
+                        + ", {writeBicliques: 'Biclique', relationshipType: 'IN', jobId: 'j'})"))
+                .containsEntry("bicliquesWritten", 7L)
+                .containsEntry("relationshipsWritten", 4L + 4 + 4 + 4 + 4 + 3 + 2)
+                .containsEntry("bicliquesDeleted", 0L)
+                .containsEntry("skipped", 0L)
+                .containsEntry("count", null);
+        assertThat(TestDatabase.rows("MATCH (b:Biclique {jobId: 'j'}) RETURN"
+                        + " reduce(s = '', n IN COLLECT { MATCH (w:Woman)-[:IN]->(b) RETURN w.name ORDER BY w.name } | s + n)"
+                        + " + '|' +"
+                        + " reduce(s = '', n IN COLLECT { MATCH (e:Event)-[:IN]->(b) RETURN e.name ORDER BY e.name } | s + n)"
+                        + " AS name, b.leftSize * b.rightSize = b.edges AS right ORDER BY name"))
+                .isEqualTo(BICLIQUES.stream()
+                        .map(name -> Map.<String, Object>of("name", name, "right", true))
+                        .toList());
+    }
+
+    @Test
+    void writeOfBicliquesAgainReplacesItsOwn() {
+        String write = "CALL motif.biclique.maximal.write(" + MAP
+                + ", {writeBicliques: 'Biclique', jobId: '%s'%s}) YIELD bicliquesWritten, bicliquesDeleted";
+        assertThat(TestDatabase.row(write.formatted("a", "")))
+                .isEqualTo(Map.of("bicliquesWritten", 7L, "bicliquesDeleted", 0L));
+        assertThat(TestDatabase.row(write.formatted("b", ", topK: 2")))
+                .isEqualTo(Map.of("bicliquesWritten", 2L, "bicliquesDeleted", 0L));
+        assertThat(TestDatabase.row(write.formatted("a", ", limit: 4")))
+                .isEqualTo(Map.of("bicliquesWritten", 4L, "bicliquesDeleted", 7L));
+        assertThat(TestDatabase.rows("MATCH (b:Biclique) RETURN b.jobId AS job, count(*) AS count ORDER BY job"))
+                .containsExactly(Map.of("job", "a", "count", 4L), Map.of("job", "b", "count", 2L));
+    }
+
+    // errors and estimates
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            stats    | {minLeft: 0}                      | `minLeft` must be in [1, 2147483647], got 0
+            stats    | {minRight: 3, maxRight: 2}        | `maxRight` must be `minRight` or more, 3, got 2
+            stats    | {algorithm: 'BITMAPS'}            | `algorithm` must be one of 'AUTO', 'BITMAP', 'CUMBE', got 'BITMAPS'
+            stats    | {techniques: ['STEALING']}        | `techniques` must be among
+            stats    | {limit: 5}                        | Unknown parameter `limit`
+            stream   | {topK: 0}                         | `topK` must be in [1, 100000], got 0
+            stream   | {limit: 0}                        | `limit` must be in [1, 9223372036854775807], got 0
+            stream   | {topKBy: 'SIZE'}                  | `topKBy` must be one of 'EDGES', 'BALANCED', got 'SIZE'
+            write    | {writeProperty: 'p', writeBicliques: 'B'} | one of `writeProperty`
+            write    | {limit: 3}                        | one of `writeProperty`
+            write    | {writeProperty: 'p', value: 'x'}  | `value` must be one of 'COUNT', 'LARGEST', got 'x'
+            """)
+    void mistakesAreSaid(String procedure, String configuration, String message) {
+        assertError("CALL motif.biclique.maximal." + procedure + "(" + MAP + ", " + configuration + ")", message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "maximal.stats.estimate(%s)",
+                "maximal.stream.estimate(%s, {topK: 3, nodes: true})",
+                "maximal.graph.estimate(%s, {label: 'B'})",
+                "maximal.write.estimate(%s, {writeProperty: 'p', value: 'LARGEST'})",
+                "maximal.write.estimate(%s, {writeBicliques: 'B', relationshipType: 'T', limit: 3})",
+                "maximum.estimate(%s, {by: 'BALANCED'})"
+            })
+    void estimatesAreRanges(String call) {
+        Map<String, Object> row = TestDatabase.row("CALL motif.biclique." + call.formatted(MAP));
+        assertThat((Long) row.get("bytesMin")).isPositive().isLessThan((Long) row.get("bytesMax"));
+        assertThat(row).containsEntry("nodeCount", 10L).containsEntry("relationshipCount", 10L);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.motif.algorithm.maximal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.EdgeList;
+import dev.motif.oracle.MaximalBicliqueOracle.Sides;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Ways to search, and what each finds. */
+final class Searches {
+    private Searches() {}
+
+    /** A way to search on so many threads. */
+    record Way(MaximalBicliqueConfig config, int threads) {
+        Execution execution(NativeMemory memory) {
+            return new Execution(memory, Workers.of(threads), new StageTimes());
+        }
+
+        @Override
+        public String toString() {
+            return config.method() + " " + config.side() + " x" + threads
+                    + (config.method() == Method.CUMBE ? config.techniques() : "");
+        }
+    }
+
+    static Stream<Way> ways() {
+        return Stream.of(Method.BITMAP, Method.CUMBE)
+                .flatMap(method -> Stream.of(RootSide.LEFT, RootSide.RIGHT).flatMap(side -> Stream.of(1, 3)
+                        .map(threads -> new Way(
+                                MaximalBicliqueConfig.TOTALS.with(method).with(side), threads))));
+    }
+
+    /** cuMBE with each of its techniques alone, and with none. */
+    static Stream<Way> techniques() {
+        Stream<Set<CumbeTechnique>> alone =
+                Arrays.stream(CumbeTechnique.values()).map(Set::of);
+        return Stream.concat(Stream.of(CumbeTechnique.NONE), alone)
+                .map(techniques ->
+                        new Way(MaximalBicliqueConfig.TOTALS.with(Method.CUMBE).with(techniques), 2));
+    }
+
+    static Sides sides(Biclique biclique) {
+        return new Sides(
+                Arrays.stream(biclique.left()).boxed().toList(),
+                Arrays.stream(biclique.right()).boxed().toList());
+    }
+
+    /** All that a search finds, each once. */
+    static Set<Sides> found(EdgeList list, Way way, NativeMemory memory) {
+        List<Sides> all = new ArrayList<>();
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                FoundBicliques found = new MaximalBicliqueStream()
+                        .cpu(
+                                graph,
+                                new MaximalBicliqueStreamConfig(way.config, Long.MAX_VALUE),
+                                way.execution(memory))) {
+            found.forEachRemaining(biclique -> all.add(sides(biclique)));
+        }
+        assertThat(all).as("%s of %s", way, list).doesNotHaveDuplicates();
+        return new HashSet<>(all);
+    }
+}
