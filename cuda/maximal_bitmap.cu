@@ -378,7 +378,7 @@ __device__ __forceinline__ bool searchRoot(
 /**
  * Reports the biclique of each root vertex that begins one, and makes its frame in the pool, or notes it as a hub when the
  * frame would be too large. Ends early when the pool is full. `counts` must be zero, and is left so; `waiting` holds the
- * root that a block could not finish, NONE at first.
+ * root that a block could not finish, plus 1, and is zero at first.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_frames_per_block(
         const u64* offsets, const u32* neighbors, const u32* vertexOf, u32 n, u32 leftCount, u32 rootsAreLeft,
@@ -397,9 +397,10 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_fram
             stopped = s.stopped();
             r.root = NONE;
             if (!stopped) {
-                r.root = waiting[blockIdx.x] != NONE ? waiting[blockIdx.x]
-                                                     : (u32)min(atomicAdd(s.counter(MOTIF_MAXIMAL_CLAIMED), 1ull), (u64)NONE);
-                waiting[blockIdx.x] = NONE;
+                r.root = waiting[blockIdx.x] != 0
+                        ? waiting[blockIdx.x] - 1
+                        : (u32)min(atomicAdd(s.counter(MOTIF_MAXIMAL_CLAIMED), 1ull), (u64)NONE);
+                waiting[blockIdx.x] = 0;
             }
         }
         __syncthreads();
@@ -410,7 +411,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_fram
         if (s.isRoot(v) && s.degree(v) > 0
                 && !searchRoot(s, v, ownCounts, ownTouched, pool, poolWords, (Frame*)frames, hubs, hubWords, arenaWords, hubRatio, r)
                 && threadIdx.x == 0) {
-            waiting[blockIdx.x] = v;
+            waiting[blockIdx.x] = v + 1;
         }
         __syncthreads();
     }

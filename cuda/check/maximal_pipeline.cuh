@@ -129,7 +129,7 @@ private:
     }
 
     void searchBitmap() {
-        CUDA(cudaMemsetAsync(waiting.get(), 0xff, waiting.size() * 4));
+        waiting.zero();
         warpStates.zero();
         bool allFramed = false;
         while (!allFramed && host[MOTIF_MAXIMAL_FAILED] == 0) {

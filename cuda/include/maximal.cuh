@@ -24,7 +24,7 @@ struct Search {
     u32 minCommons, maxCommons, minRoots, maxRoots;
     volatile u64* control;
     u64* sizes;  // an open hash table: capacity keys, then as many counts
-    u64 sizeCapacity;
+    u64 sizeCapacity;  // a power of two, or 0: sizes are not wanted
     u32 wanted;
     u64* perVertex;
     u32* output;
@@ -164,7 +164,7 @@ __device__ __forceinline__ void addSize(const Search& s, u32 commons, u32 roots,
 /** At the end of a kernel that reports. All threads of the block. */
 __device__ __forceinline__ void flushSmallSizes(const Search& s) {
     __syncthreads();
-    for (u32 i = threadIdx.x; i < SMALL_SIZE * SMALL_SIZE; i += blockDim.x) {
+    for (u32 i = threadIdx.x; s.sizeCapacity > 0 && i < SMALL_SIZE * SMALL_SIZE; i += blockDim.x) {
         if (s.smallSizes[i] > 0) {
             addSize(s, i / SMALL_SIZE + 1, i % SMALL_SIZE + 1, s.smallSizes[i]);
         }
@@ -239,7 +239,7 @@ __device__ __forceinline__ bool report(Search& s, const Commons& commons, u32 co
     if (lane == 0) {
         if (commonCount <= SMALL_SIZE && rootCount <= SMALL_SIZE) {
             atomicAdd(&s.smallSizes[(commonCount - 1) * SMALL_SIZE + rootCount - 1], 1u);
-        } else {
+        } else if (s.sizeCapacity > 0) {
             addSize(s, commonCount, rootCount, 1);
         }
     }

@@ -238,6 +238,11 @@ public final class DeviceRankedGraph {
         return bound <= 1 ? 0 : Long.SIZE - Long.numberOfLeadingZeros(bound - 1);
     }
 
+    /** The rank of each vertex: left ones first, then right ones. */
+    public DeviceArray ranks() {
+        return ranks;
+    }
+
     public DeviceWedges wedges() {
         return wedges;
     }

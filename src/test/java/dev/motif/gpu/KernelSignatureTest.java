@@ -3,6 +3,7 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.butterfly.ButterflyKernels;
+import dev.motif.algorithm.maximal.MaximalKernels;
 import dev.motif.gpu.KernelSignature.Type;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -26,7 +27,8 @@ class KernelSignatureTest {
                         DeviceSort.kernels(),
                         DeviceRankedGraph.kernels(),
                         DeviceWedges.kernels(),
-                        ButterflyKernels.all())
+                        ButterflyKernels.all(),
+                        MaximalKernels.all())
                 .flatMap(List::stream);
     }
 
