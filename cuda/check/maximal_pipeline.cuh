@@ -19,7 +19,7 @@ struct MaximalOptions {
     u32 arenaWords = 1 << 16;
     u32 ringCount = 1 << 12;
     u32 ringWords = 1 << 14;
-    u32 leastShared = 1 << 8;
+    u32 leastShared = 1 << 6;
     u64 hubRatio = 16;
 
     u64 outputWords = 1 << 22;

@@ -16,6 +16,7 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -46,7 +47,7 @@ final class MaximalBicliqueGpu {
 
     /** All kernels, for the test that compares them with the .cu files. */
     static List<KernelSignature> kernels() {
-        return Stream.of(DeviceSearch.kernels(), BitmapLaunches.kernels(), CumbeLaunches.kernels())
+        return Stream.of(SearchGpu.kernels(), BitmapGpu.kernels(), CumbeGpu.kernels())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -64,8 +65,8 @@ final class MaximalBicliqueGpu {
     }
 
     private static long workBytes(GpuDevice device, GraphSize size, MaximalBicliqueConfig config, long sizes) {
-        long own = DeviceSearch.bytes(size, config, sizes) + CumbeLaunches.bytes(device, size);
-        return config.method() == Method.CUMBE ? own : own + BitmapLaunches.bytes(device, size);
+        long own = SearchGpu.bytes(size, config, sizes) + CumbeGpu.bytes(device, size);
+        return config.method() == Method.CUMBE ? own : own + BitmapGpu.bytes(device, size);
     }
 
     /** How many there are, by size and by vertex. */
@@ -73,7 +74,7 @@ final class MaximalBicliqueGpu {
         for (long capacity = FIRST_SIZES; ; capacity *= MORE_SIZES) {
             long sizes = capacity;
             MaximalBicliqueCounts counts = inSession(sizes, session -> {
-                DeviceSearch search = new DeviceSearch(session, graph, config, Pruning.NONE, null, sizes, execution);
+                SearchGpu search = new SearchGpu(session, graph, config, Pruning.NONE, null, sizes, execution);
                 SearchReport report = run(search, session);
                 return search.sizesAreFull()
                         ? null
@@ -85,7 +86,7 @@ final class MaximalBicliqueGpu {
         }
     }
 
-    private MaximalBicliqueCounts counts(DeviceSearch search, SearchReport report) {
+    private MaximalBicliqueCounts counts(SearchGpu search, SearchReport report) {
         SizeHistogram sizes = search.sizes();
         if (config.perVertex() == PerVertex.NOTHING) {
             return new MaximalBicliqueCounts(sizes, report, null, null);
@@ -100,15 +101,10 @@ final class MaximalBicliqueGpu {
 
     /** Shows all that are wanted to {@code consumer}, on the calling thread. */
     void showTo(MaximalBicliqueConsumer consumer, Pruning pruning) {
-        inSession(
-                0, session -> run(new DeviceSearch(session, graph, config, pruning, consumer, 0, execution), session));
+        inSession(0, session -> run(new SearchGpu(session, graph, config, pruning, consumer, 0, execution), session));
     }
 
-    private interface Use<T> {
-        T with(GpuSession session);
-    }
-
-    private <T> T inSession(long sizes, Use<T> use) {
+    private <T> T inSession(long sizes, Function<GpuSession, T> use) {
         workers.progress().begin("waiting for the GPU", 0);
         GraphSize size = GraphSize.of(graph);
         try (GpuSession session = device.open(
@@ -116,25 +112,25 @@ final class MaximalBicliqueGpu {
                 workBytes(device, size, config, sizes),
                 DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges()),
                 workers)) {
-            return use.with(session);
+            return use.apply(session);
         }
     }
 
-    private SearchReport run(DeviceSearch search, GpuSession session) {
+    private SearchReport run(SearchGpu search, GpuSession session) {
         Method method = config.method() == Method.CUMBE ? Method.CUMBE : Method.BITMAP;
         if (graph.edgeCount() == 0) {
             return new SearchReport(0, 1, method, config.side() == RootSide.LEFT ? RootSide.LEFT : RootSide.RIGHT);
         }
         execution.times().time(Stage.PREPARE, search::prepare);
         workers.progress().begin("searching bicliques", 0);
-        Supplier<CumbeLaunches> cumbe = () -> new CumbeLaunches(session, device, search, config);
+        Supplier<CumbeGpu> cumbe = () -> new CumbeGpu(session, device, search, config);
         double busyRatio = execution
                 .times()
                 .time(
                         Stage.COMPUTE,
                         () -> method == Method.CUMBE
                                 ? cumbe.get().searchAll()
-                                : new BitmapLaunches(session, device, search, cumbe).search());
+                                : new BitmapGpu(session, device, search, cumbe).search());
         return new SearchReport(
                 search.nodes(), busyRatio, method, search.rootsAreLeft() ? RootSide.LEFT : RootSide.RIGHT);
     }

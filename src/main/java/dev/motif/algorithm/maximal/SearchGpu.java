@@ -27,7 +27,7 @@ import java.util.List;
  * kernels find. A launch ends after a while, or once its output is full; {@link #launch} then brings the output to the
  * consumer, and the next launch goes on.
  */
-final class DeviceSearch {
+final class SearchGpu {
     /** The parameters that all kernels of a search begin with. */
     static final List<KernelSignature.Type> PARAMETERS = List.of(
             POINTER, POINTER, POINTER, INT, INT, INT, POINTER, POINTER, POINTER, LONG, INT, POINTER, POINTER, LONG,
@@ -66,7 +66,7 @@ final class DeviceSearch {
      * @param consumer gets the bicliques with their members; null when nobody wants them
      * @param sizeCapacity how many different sizes can be counted, a power of two; 0 to count none
      */
-    DeviceSearch(
+    SearchGpu(
             GpuSession session,
             BipartiteGraph graph,
             MaximalBicliqueConfig config,

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * The launches of the search by bitmaps (cuda/README.md): frames of root vertices until the pool is full, then the
  * sub-trees below them, and so on; at last cuMBE for the roots whose frames would be too large.
  */
-final class BitmapLaunches {
+final class BitmapGpu {
     private static final KernelSignature FRAMES = kernel(
             "maximal_frames_per_block", POINTER, POINTER, POINTER, POINTER, LONG, POINTER, POINTER, LONG, INT, LONG);
     private static final KernelSignature TREES =
@@ -46,14 +46,14 @@ final class BitmapLaunches {
     private static final int RING_WORDS = 1 << 14;
 
     /** Row-words below an entry from which on a part of it is handed to a warp that waits. */
-    private static final int LEAST_SHARED = 1 << 8;
+    private static final int LEAST_SHARED = 1 << 6;
 
     /** Arrays that are aligned, or without elements. */
     private static final long SLACK_BYTES = 256;
 
     private final GpuSession session;
-    private final DeviceSearch search;
-    private final Supplier<CumbeLaunches> cumbe;
+    private final SearchGpu search;
+    private final Supplier<CumbeGpu> cumbe;
     private final int frameGrid;
     private final int treeGrid;
     private final int ringCount;
@@ -69,7 +69,7 @@ final class BitmapLaunches {
     private final DeviceArray ring;
 
     private static KernelSignature kernel(String name, KernelSignature.Type... own) {
-        List<KernelSignature.Type> parameters = new ArrayList<>(DeviceSearch.PARAMETERS);
+        List<KernelSignature.Type> parameters = new ArrayList<>(SearchGpu.PARAMETERS);
         parameters.addAll(List.of(own));
         return new KernelSignature("maximal_bitmap", name, parameters);
     }
@@ -78,7 +78,7 @@ final class BitmapLaunches {
         return List.of(FRAMES, TREES);
     }
 
-    BitmapLaunches(GpuSession session, GpuDevice device, DeviceSearch search, Supplier<CumbeLaunches> cumbe) {
+    BitmapGpu(GpuSession session, GpuDevice device, SearchGpu search, Supplier<CumbeGpu> cumbe) {
         this.session = session;
         this.search = search;
         this.cumbe = cumbe;

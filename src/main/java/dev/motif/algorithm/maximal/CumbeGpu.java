@@ -14,11 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The launches of cuMBE: below all root vertices, or below some. */
-final class CumbeLaunches {
+final class CumbeGpu {
     private static final KernelSignature TREES;
 
     static {
-        List<KernelSignature.Type> parameters = new ArrayList<>(DeviceSearch.PARAMETERS);
+        List<KernelSignature.Type> parameters = new ArrayList<>(SearchGpu.PARAMETERS);
         parameters.addAll(List.of(POINTER, LONG, POINTER, LONG, POINTER, INT));
         TREES = new KernelSignature("maximal_cumbe", "maximal_cumbe_subtrees_per_block", parameters);
     }
@@ -33,7 +33,7 @@ final class CumbeLaunches {
     private static final int FURTHER_LEVELS = 4;
 
     private final GpuSession session;
-    private final DeviceSearch search;
+    private final SearchGpu search;
     private final int techniques;
     private final int grid;
     private final long wordsPerBlock;
@@ -44,11 +44,10 @@ final class CumbeLaunches {
         return List.of(TREES);
     }
 
-    CumbeLaunches(GpuSession session, GpuDevice device, DeviceSearch search, MaximalBicliqueConfig config) {
+    CumbeGpu(GpuSession session, GpuDevice device, SearchGpu search, MaximalBicliqueConfig config) {
         this.session = session;
         this.search = search;
-        this.techniques =
-                config.techniques().stream().mapToInt(CumbeLaunches::bit).sum();
+        this.techniques = config.techniques().stream().mapToInt(CumbeGpu::bit).sum();
         grid = Math.min(session.residentBlocks(TREES, KernelAbi.MAXIMAL_THREADS, 0), blocks(device, search.size()));
         wordsPerBlock = wordsPerBlock(search.vertexCount(), search.maxRootDegree());
         arrays = session.zeroedInts(grid * wordsPerBlock);
