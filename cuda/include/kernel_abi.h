@@ -99,6 +99,53 @@
 #define MOTIF_GBC_BATCH 32
 #define MOTIF_GBC_SHARED_LEAVES 256
 
+/* Maximal bicliques: words of `control`, 64 bits each. */
+#define MOTIF_MAXIMAL_COST_LEFT 0
+#define MOTIF_MAXIMAL_COST_RIGHT 1
+#define MOTIF_MAXIMAL_NODES 2
+#define MOTIF_MAXIMAL_THRESHOLD 3
+#define MOTIF_MAXIMAL_FAILED 4
+#define MOTIF_MAXIMAL_HUBS 5
+#define MOTIF_MAXIMAL_OUTPUT_USED 6
+#define MOTIF_MAXIMAL_OUTPUT_END 7
+#define MOTIF_MAXIMAL_STOP 8
+#define MOTIF_MAXIMAL_DONE 9
+#define MOTIF_MAXIMAL_CLAIMED 10
+#define MOTIF_MAXIMAL_POOL_USED 11
+#define MOTIF_MAXIMAL_FRAMES 12
+#define MOTIF_MAXIMAL_FRAMES_CLAIMED 13
+#define MOTIF_MAXIMAL_HEAD 14
+#define MOTIF_MAXIMAL_TAIL 15
+#define MOTIF_MAXIMAL_ACTIVE 16
+#define MOTIF_MAXIMAL_CONTROL_WORDS 17
+
+/* Maximal bicliques: why a search failed. */
+#define MOTIF_MAXIMAL_SIZES_FULL 1
+
+/* Maximal bicliques: bits of `wanted`. */
+#define MOTIF_MAXIMAL_WANT_MEMBERS 1
+#define MOTIF_MAXIMAL_WANT_VERTEX_COUNTS 2
+#define MOTIF_MAXIMAL_WANT_VERTEX_LARGEST 4
+#define MOTIF_MAXIMAL_BY_BALANCED_SIZE 8
+
+/* Maximal bicliques: threads in a block, words of a frame, of a warp's state and of a block's state. */
+#define MOTIF_MAXIMAL_THREADS 256
+#define MOTIF_MAXIMAL_FRAME_WORDS 5
+#define MOTIF_MAXIMAL_WARP_WORDS 4
+#define MOTIF_MAXIMAL_BLOCK_WORDS 7
+/* cuMBE: vertex arrays of a block, and words of a level. */
+#define MOTIF_CUMBE_ARRAYS 7
+#define MOTIF_CUMBE_LEVEL_WORDS 6
+#define MOTIF_MAXIMAL_RING_HEADER_WORDS 16
+
+/* cuMBE: bits of `techniques`. */
+#define MOTIF_CUMBE_CANDIDATE_SELECTION 1
+#define MOTIF_CUMBE_FIRST_LEVEL_EARLY_STOP 2
+#define MOTIF_CUMBE_SECOND_LEVEL_EARLY_STOP 4
+#define MOTIF_CUMBE_WORK_STEALING 8
+#define MOTIF_CUMBE_INTERSECTION_COMPUTATION 16
+#define MOTIF_CUMBE_TWO_LEVEL_PARALLELISM 32
+
 #if defined(__cplusplus)
 static_assert(MOTIF_SORT_TILE % MOTIF_SORT_THREADS == 0, "whole items a thread");
 static_assert(MOTIF_SORT_DIGITS == 1 << MOTIF_SORT_DIGIT_BITS, "digits of a pass");

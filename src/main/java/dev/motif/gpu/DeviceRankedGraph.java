@@ -238,13 +238,13 @@ public final class DeviceRankedGraph {
         return bound <= 1 ? 0 : Long.SIZE - Long.numberOfLeadingZeros(bound - 1);
     }
 
-    public DeviceWedges wedges() {
-        return wedges;
-    }
-
     /** The rank of each vertex: left ones first, then right ones. */
     public DeviceArray ranks() {
         return ranks;
+    }
+
+    public DeviceWedges wedges() {
+        return wedges;
     }
 
     /** Where the neighbors of each left vertex begin: 64-bit. */

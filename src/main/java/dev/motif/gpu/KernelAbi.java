@@ -89,6 +89,49 @@ public final class KernelAbi {
 
     public static final int GBC_SHARED_LEAVES = 256;
 
+    /** Maximal bicliques: words of the control array, 64 bits each; see the header for these and what follows. */
+    public static final int MAXIMAL_COST_LEFT = 0;
+
+    public static final int MAXIMAL_COST_RIGHT = 1;
+    public static final int MAXIMAL_NODES = 2;
+    public static final int MAXIMAL_THRESHOLD = 3;
+    public static final int MAXIMAL_FAILED = 4;
+    public static final int MAXIMAL_HUBS = 5;
+    public static final int MAXIMAL_OUTPUT_USED = 6;
+    public static final int MAXIMAL_OUTPUT_END = 7;
+    public static final int MAXIMAL_STOP = 8;
+    public static final int MAXIMAL_DONE = 9;
+    public static final int MAXIMAL_CLAIMED = 10;
+    public static final int MAXIMAL_POOL_USED = 11;
+    public static final int MAXIMAL_FRAMES = 12;
+    public static final int MAXIMAL_FRAMES_CLAIMED = 13;
+    public static final int MAXIMAL_HEAD = 14;
+    public static final int MAXIMAL_TAIL = 15;
+    public static final int MAXIMAL_ACTIVE = 16;
+    public static final int MAXIMAL_CONTROL_WORDS = 17;
+
+    public static final int MAXIMAL_SIZES_FULL = 1;
+
+    public static final int MAXIMAL_WANT_MEMBERS = 1;
+    public static final int MAXIMAL_WANT_VERTEX_COUNTS = 2;
+    public static final int MAXIMAL_WANT_VERTEX_LARGEST = 4;
+    public static final int MAXIMAL_BY_BALANCED_SIZE = 8;
+
+    public static final int MAXIMAL_THREADS = 256;
+    public static final int MAXIMAL_FRAME_WORDS = 5;
+    public static final int MAXIMAL_WARP_WORDS = 4;
+    public static final int MAXIMAL_BLOCK_WORDS = 7;
+    public static final int CUMBE_ARRAYS = 7;
+    public static final int CUMBE_LEVEL_WORDS = 6;
+    public static final int MAXIMAL_RING_HEADER_WORDS = 16;
+
+    public static final int CUMBE_CANDIDATE_SELECTION = 1;
+    public static final int CUMBE_FIRST_LEVEL_EARLY_STOP = 2;
+    public static final int CUMBE_SECOND_LEVEL_EARLY_STOP = 4;
+    public static final int CUMBE_WORK_STEALING = 8;
+    public static final int CUMBE_INTERSECTION_COMPUTATION = 16;
+    public static final int CUMBE_TWO_LEVEL_PARALLELISM = 32;
+
     private KernelAbi() {}
 
     /** The work key of {@code work} of 2 or more: the same as in graph_prep.cu. */

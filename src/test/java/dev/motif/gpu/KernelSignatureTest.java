@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.BicliqueKernels;
 import dev.motif.algorithm.butterfly.ButterflyKernels;
+import dev.motif.algorithm.maximal.MaximalKernels;
 import dev.motif.gpu.KernelSignature.Type;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -28,7 +29,8 @@ class KernelSignatureTest {
                         DeviceRankedGraph.kernels(),
                         DeviceWedges.kernels(),
                         ButterflyKernels.all(),
-                        BicliqueKernels.all())
+                        BicliqueKernels.all(),
+                        MaximalKernels.all())
                 .flatMap(List::stream);
     }
 
