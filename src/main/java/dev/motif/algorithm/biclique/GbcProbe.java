@@ -12,13 +12,20 @@ final class GbcProbe implements AutoCloseable {
     /** What an intersection takes beside the words of the sets. */
     private static final int WORDS_PER_CANDIDATE = 4;
 
+    /** What a word of its sets takes, which are lists. */
+    private static final int STEPS_PER_WORD = 4;
+
+    private final int rootsOfCore;
+    private final int matesOfCore;
     private final SearchSizes sizes;
     private final GrowingBits sets;
     private LocalGraph graph;
     private OffHeapLongs bits;
     private int drawn;
 
-    GbcProbe(SearchSizes sizes, NativeMemory memory) {
+    GbcProbe(RootedCore core, SearchSizes sizes, NativeMemory memory) {
+        this.rootsOfCore = core.rootCount();
+        this.matesOfCore = core.mateCount();
         this.sizes = sizes;
         this.sets = new GrowingBits(memory);
     }
@@ -32,13 +39,25 @@ final class GbcProbe implements AutoCloseable {
         double words = 0;
         double times = 1;
         int candidates = graph.rootCount();
+        int common = graph.mateCount();
         for (int chosen = 1; chosen + 1 < sizes.maxRoots() && candidates > 0; chosen++) {
-            words += times * candidates * (WORDS_PER_CANDIDATE + graph.mateWords() + graph.rootWords());
+            double setWords = words(common, matesOfCore) + words(candidates, rootsOfCore);
+            words += times * candidates * (WORDS_PER_CANDIDATE + STEPS_PER_WORD * setWords);
             int children = draw(random);
             times *= children;
-            candidates = children == 0 ? 0 : enter();
+            if (children == 0) {
+                return words;
+            }
+            common = common(drawn, graph.rootWords(), bits);
+            candidates = enter();
         }
-        return words + times * candidates * (WORDS_PER_CANDIDATE + graph.mateWords());
+        return words + times * candidates * (WORDS_PER_CANDIDATE + STEPS_PER_WORD * words(common, matesOfCore));
+    }
+
+    /** How many words of 32 bits have one of {@code elements} out of {@code universe}, when they are anywhere. */
+    private static double words(int elements, int universe) {
+        double words = Math.ceil(universe / (double) Integer.SIZE);
+        return words * -Math.expm1(-elements / words);
     }
 
     /** Draws one of the candidates that have enough of the common mates; returns how many those are. */

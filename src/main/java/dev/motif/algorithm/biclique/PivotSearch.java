@@ -25,9 +25,9 @@ final class PivotSearch implements AutoCloseable {
     private static final long MAX_STRIDE = 1 << 16;
 
     /** What a node, and each look at a candidate, take beside the words of their sets. */
-    private static final int WORDS_PER_NODE = 40;
+    private static final int WORDS_PER_NODE = 100;
 
-    private static final int WORDS_PER_CANDIDATE = 4;
+    private static final int WORDS_PER_CANDIDATE = 8;
 
     private final LocalGraph graph;
     private final SearchSizes sizes;

@@ -15,10 +15,7 @@ final class SearchCost implements AutoCloseable {
     static final double WORDS_PER_WEDGE = 4;
 
     /** GBC walks the wedges from each root to all others, and puts what it finds in order. */
-    private static final double GBC_WALKS = 4;
-
-    /** Its sets are lists of words of 32 bits. */
-    private static final double GBC_WORDS_PER_WORD = 2;
+    private static final double GBC_WALKS = 8;
 
     private static final int MAX_WALKS = 256;
 
@@ -44,7 +41,7 @@ final class SearchCost implements AutoCloseable {
             this.weights = SearchQueue.weights(core, own);
             this.totalWeight = sum(weights);
             this.sample = sample();
-            this.gbc = own.own(new GbcProbe(sizes, memory));
+            this.gbc = own.own(new GbcProbe(core, sizes, memory));
             this.search = own.own(PivotSearch.forProbes(core, sizes, check, memory));
             this.scope = building.keep(own);
         }
@@ -108,7 +105,7 @@ final class SearchCost implements AutoCloseable {
 
     /** The same for GBC. */
     double gbcWords() {
-        return GBC_WORDS_PER_WORD * (GBC_WALKS * leastWords() + (walks == 0 ? 0 : gbcWordSum / walks * totalWeight));
+        return GBC_WALKS * leastWords() + (walks == 0 ? 0 : gbcWordSum / walks * totalWeight);
     }
 
     /** How many nodes the search is estimated to have. */

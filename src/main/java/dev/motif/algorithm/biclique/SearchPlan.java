@@ -58,20 +58,24 @@ record SearchPlan(RootedCore core, Technique technique) {
         boolean isNarrow = other == null || cost.leastWords() <= other.leastWords();
         SearchCost narrow = isNarrow ? cost : other;
         SearchCost wide = isNarrow ? other : cost;
-        boolean more = true;
-        for (int i = 0; i < FIRST_WALKS && more; i++) {
-            more = narrow.walk();
-        }
+        walk(narrow, FIRST_WALKS);
         if (wide == null) {
-            while (more && narrow.spent() < SHARE * narrow.words()) {
-                more = narrow.walk();
+            while (narrow.spent() < SHARE * narrow.words() && narrow.walk()) {
+                continue;
             }
-            return;
+        } else if (narrow.words() > wide.leastWords()) {
+            walk(wide, FIRST_WALKS);
+            while (narrow.spent() + wide.spent() < SHARE * Math.min(narrow.words(), wide.words())
+                    && narrow.walk()
+                    && wide.walk()) {
+                continue;
+            }
         }
-        while (more
-                && narrow.words() > wide.leastWords()
-                && narrow.spent() + wide.spent() < SHARE * Math.min(narrow.words(), wide.words())) {
-            more = narrow.walk() & wide.walk();
+    }
+
+    private static void walk(SearchCost cost, int walks) {
+        for (int i = 0; i < walks; i++) {
+            cost.walk();
         }
     }
 

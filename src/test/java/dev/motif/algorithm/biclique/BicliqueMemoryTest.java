@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
@@ -133,7 +134,8 @@ class BicliqueMemoryTest {
             value = Side.class,
             names = {"LEFT", "AUTO"})
     void hopelessSearchIsStoppedByItsTimeout(Side side) {
-        BicliqueConfig config = BicliqueConfig.total(30, 30).with(side).withTimeoutMillis(300);
+        BicliqueConfig config =
+                BicliqueConfig.total(30, 30).with(Technique.PIVOT).with(side).withTimeoutMillis(300);
         try (BipartiteGraph graph = TestGraphs.crown(120).toGraph(memory, ONE.workers())) {
             long start = System.nanoTime();
             assertThatThrownBy(() -> run(graph, config, Workers.of(2)))

@@ -217,8 +217,10 @@ class BicliqueProceduresTest {
     void timeoutSaysHowFarTheSearchCame() {
         run("UNWIND range(1, 100) AS i CREATE (:Many {i: i}) CREATE (:Much {i: i})");
         run("MATCH (m:Many), (n:Much) WHERE m.i <> n.i CREATE (m)-[:HAS]->(n)");
-        assertThatThrownBy(() -> run("CALL motif.biclique.count.stats({nodes: {left: 'Many', right: 'Much'},"
-                        + " relationships: 'HAS'}, {p: 30, q: 30, timeoutMillis: 200, backend: 'CPU'})"))
+        assertThatThrownBy(
+                        () -> run(
+                                "CALL motif.biclique.count.stats({nodes: {left: 'Many', right: 'Much'},"
+                                        + " relationships: 'HAS'}, {p: 30, q: 30, timeoutMillis: 200, algorithm: 'PIVOT', backend: 'CPU'})"))
                 .hasMessageContaining("the search was stopped by `timeoutMillis: 200` after 0 of 100 start nodes");
     }
 

@@ -1,0 +1,85 @@
+package dev.motif.algorithm.biclique;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.biclique.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Which search AUTO chooses where one is much better than the others. */
+class SearchPlanTest {
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private record Chosen(Technique technique, Side side) {}
+
+    private Chosen plan(EdgeList list, BicliqueConfig config) {
+        Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2))) {
+            SearchPlan plan = SearchPlan.of(graph, config, execution);
+            try (RootedCore core = plan.core()) {
+                return new Chosen(plan.technique(), core.side());
+            }
+        }
+    }
+
+    @Test
+    void denseGraphIsSearchedSetBySet() {
+        assertThat(plan(TestGraphs.crown(30), BicliqueConfig.total(5, 8)))
+                .isEqualTo(new Chosen(Technique.GBC, Side.LEFT));
+        assertThat(plan(TestGraphs.crown(30), BicliqueConfig.total(8, 5)))
+                .isEqualTo(new Chosen(Technique.GBC, Side.RIGHT));
+    }
+
+    @Test
+    void countsThatOnlyPivotsGiveAreSearchedByPivots() {
+        assertThat(plan(TestGraphs.crown(30), BicliqueConfig.of(5, 8, Result.VERTEX))
+                        .technique())
+                .isEqualTo(Technique.PIVOT);
+        assertThat(plan(TestGraphs.crown(30), BicliqueConfig.total(5, 8).with(Technique.PIVOT))
+                        .technique())
+                .isEqualTo(Technique.PIVOT);
+    }
+
+    @Test
+    void sideOfManyNeighborsInCommonIsNotWhereItBegins() {
+        EdgeList list = RandomGraphs.bipartite(1, 4000, 50, 40_000, 1);
+        assertThat(plan(list, BicliqueConfig.total(3, 3))).isEqualTo(new Chosen(Technique.PIVOT, Side.RIGHT));
+        assertThat(plan(list.transposed(), BicliqueConfig.total(3, 3)))
+                .isEqualTo(new Chosen(Technique.PIVOT, Side.LEFT));
+    }
+
+    @Test
+    void sideThatIsAskedForIsTaken() {
+        EdgeList list = RandomGraphs.bipartite(1, 4000, 50, 40_000, 1);
+        assertThat(plan(list, BicliqueConfig.total(3, 3).with(Side.LEFT)).side())
+                .isEqualTo(Side.LEFT);
+        assertThat(plan(list, BicliqueConfig.total(3, 3).with(Side.RIGHT)).side())
+                .isEqualTo(Side.RIGHT);
+    }
+
+    @Test
+    void choiceDoesNotChangeTheCount() {
+        Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
+        try (BipartiteGraph graph = TestGraphs.crown(30).toGraph(memory, Workers.of(2));
+                BicliqueCounts counts = new BicliqueCount().cpu(graph, BicliqueConfig.total(5, 8), execution)) {
+            assertThat(counts.technique()).isEqualTo(Technique.GBC);
+            assertThat(counts.total()).isEqualTo(new BigInteger("154130926950"));
+        }
+    }
+}
