@@ -198,6 +198,16 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description("Off-heap bytes that are free in the server's budget")
             long bytesFree,
 
+            @Description("CPU or GPU: what the call would use now")
+            String backend,
+
+            @Description("The bytes of the GPU that the call would reserve if the graph was there already; null on the"
+                    + " CPU")
+            Long deviceBytesMin,
+
+            @Description("The most bytes of the GPU that the call would reserve; null on the CPU")
+            Long deviceBytesMax,
+
             @Description("LEFT or RIGHT, where the search with pivots would begin; null without a search, and for a"
                     + " graph that is not in the catalog, as in the two columns that follow")
             String side,
@@ -217,6 +227,9 @@ public final class BicliqueProcedures extends MotifProcedures {
                     memory.nodeCount(),
                     memory.relationshipCount(),
                     memory.bytesFree(),
+                    memory.backend(),
+                    memory.deviceBytesMin(),
+                    memory.deviceBytesMax(),
                     search == null ? null : nameOf(search.side()),
                     search == null ? null : (Double) search.nodes(),
                     search == null ? null : (Double) search.words());
