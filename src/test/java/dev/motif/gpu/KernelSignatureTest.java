@@ -2,9 +2,7 @@ package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.BicliqueKernels;
 import dev.motif.algorithm.butterfly.ButterflyKernels;
-import dev.motif.algorithm.maximal.MaximalKernels;
 import dev.motif.gpu.KernelSignature.Type;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -28,9 +26,7 @@ class KernelSignatureTest {
                         DeviceSort.kernels(),
                         DeviceRankedGraph.kernels(),
                         DeviceWedges.kernels(),
-                        ButterflyKernels.all(),
-                        BicliqueKernels.all(),
-                        MaximalKernels.all())
+                        ButterflyKernels.all())
                 .flatMap(List::stream);
     }
 

@@ -1,7 +1,6 @@
 package dev.motif.gpu;
 
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /** What tests of other packages need of devices. */
 public final class TestDevices {
@@ -13,20 +12,12 @@ public final class TestDevices {
                 null, new GpuInfo(0, "planned device", 9, 0, 132, 232_448, 150_000_000_000L, 13000), limitBytes);
     }
 
-    /** The same for work without a result. */
-    public static void withLimit(GpuDevice device, long limitBytes, Runnable work) {
-        withLimit(device, limitBytes, () -> {
-            work.run();
-            return null;
-        });
-    }
-
     /** Runs {@code work} while only so many bytes of {@code device} may be reserved. */
-    public static <T> T withLimit(GpuDevice device, long limitBytes, Supplier<T> work) {
+    public static void withLimit(GpuDevice device, long limitBytes, Runnable work) {
         long before = device.limitBytes();
         device.limitTo(limitBytes);
         try {
-            return work.get();
+            work.run();
         } finally {
             device.limitTo(before);
         }

@@ -126,7 +126,7 @@ class PluginJarIT {
                 .containsExactly(Map.of("propertiesWritten", 9L));
         assertThat(rows("MATCH (n) RETURN sum(n.b) AS sum")).containsExactly(Map.of("sum", 240L));
         assertThat(rows("CALL motif.biclique.count.stats('g', {p: 3, q: 2}) YIELD count"))
-                .containsExactly(Map.of("count", 10L * 4));
+                .containsExactly(Map.of("count", 10L * 6));
         assertThat(rows("CALL motif.biclique.densest.stats('g', {p: 2, q: 2}) YIELD leftCount, rightCount"))
                 .containsExactly(Map.of("leftCount", 5L, "rightCount", 4L));
         assertThat(rows("CALL motif.wing.stats('g') YIELD maxWing")).containsExactly(Map.of("maxWing", 4L * 3));

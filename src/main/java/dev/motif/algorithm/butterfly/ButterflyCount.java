@@ -57,26 +57,22 @@ public final class ButterflyCount implements Algorithm<BipartiteGraph, Butterfly
     public String gpuObstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
         return config.gbfc() == null
                 ? ButterflyGpu.obstacle(device, size, config)
-                : GbfcGpu.obstacle(device, size, config.gbfc());
+                : "`algorithm: 'GBFC'` has no GPU version";
     }
 
     @Override
     public long gpuPasses(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        return config.gbfc() == null ? ButterflyGpu.passes(device, size, config) : 1;
+        return ButterflyGpu.passes(device, size, config);
     }
 
     @Override
     public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        return config.gbfc() == null
-                ? ButterflyGpu.estimate(device, size, config)
-                : GbfcGpu.estimate(device, size, config.gbfc());
+        return ButterflyGpu.estimate(device, size, config);
     }
 
     @Override
     public ButterflyCounts gpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
-        return config.gbfc() == null
-                ? new ButterflyGpu(graph, config, execution, device).count()
-                : new GbfcGpu(graph, config.gbfc(), execution, device).count();
+        return new ButterflyGpu(graph, config, execution, device).count();
     }
 
     @Override

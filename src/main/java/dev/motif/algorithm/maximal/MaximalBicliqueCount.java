@@ -4,7 +4,6 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 
 /**
@@ -56,17 +55,6 @@ public final class MaximalBicliqueCount
     @Override
     public MaximalBicliqueCounts cpu(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
         return new MaximalBicliqueCpu(graph, config, execution).count();
-    }
-
-    @Override
-    public String gpuObstacle(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
-        return MaximalBicliqueGpu.obstacle(device, size, config);
-    }
-
-    @Override
-    public MaximalBicliqueCounts gpu(
-            BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, GpuDevice device) {
-        return new MaximalBicliqueGpu(graph, config, execution, device).count();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.motif.algorithm.maximal;
 
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
+import dev.motif.graph.BipartiteGraph;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -22,14 +23,8 @@ final class MaximalBicliqueCursor implements FoundBicliques {
     private volatile boolean closed;
     private Biclique next;
 
-    /** Shows all that it finds to a consumer that any thread may call. */
-    @FunctionalInterface
-    interface Search {
-        void run(Execution execution, MaximalBicliqueConsumer consumer);
-    }
-
     /** @param limit the most bicliques to return */
-    MaximalBicliqueCursor(Search search, long limit, Execution execution) {
+    MaximalBicliqueCursor(BipartiteGraph graph, MaximalBicliqueConfig config, long limit, Execution execution) {
         Progress progress = execution.workers().progress();
         progress.begin("searching bicliques", 0);
         this.left = limit;
@@ -37,7 +32,8 @@ final class MaximalBicliqueCursor implements FoundBicliques {
         Cancellation cancellation = () -> closed || caller.requested();
         Workers workers = new Workers(execution.workers().concurrency(), cancellation, unpublished(progress));
         Execution searching = new Execution(execution.memory(), workers, new StageTimes());
-        this.thread = new Thread(() -> run(search, searching), "motif-search-" + THREAD_NUMBER.incrementAndGet());
+        this.thread =
+                new Thread(() -> search(graph, config, searching), "motif-search-" + THREAD_NUMBER.incrementAndGet());
         thread.setDaemon(true);
         thread.start();
     }
@@ -55,10 +51,11 @@ final class MaximalBicliqueCursor implements FoundBicliques {
         };
     }
 
-    private void run(Search search, Execution execution) {
+    private void search(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
         Cancellation cancellation = execution.workers().cancellation();
         try {
-            search.run(execution, biclique -> buffer.put(Biclique.copyOf(biclique), cancellation));
+            MaximalBicliqueSearch.of(config, Pruning.NONE)
+                    .run(graph, execution, worker -> biclique -> buffer.put(Biclique.copyOf(biclique), cancellation));
             buffer.end(null);
         } catch (Throwable e) {
             buffer.end(e);
