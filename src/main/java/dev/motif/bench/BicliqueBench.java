@@ -6,8 +6,8 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.BicliqueCount;
 import dev.motif.algorithm.biclique.BicliqueCounts;
+import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.BicliqueSummary;
-import dev.motif.algorithm.biclique.GbcConfig;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
@@ -59,27 +59,12 @@ final class BicliqueBench implements BenchAlgorithm {
                 result,
                 parameters.oneOf("algorithm", Technique.class, Technique.AUTO),
                 parameters.oneOf("side", Side.class, Side.AUTO),
-                parameters.has("timeoutMillis") ? parameters.requiredLong("timeoutMillis", 0, Long.MAX_VALUE) : 0,
-                gbc(parameters));
+                BicliqueParameters.timeoutMillis(parameters),
+                BicliqueParameters.gbc(parameters));
         int concurrency =
                 parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
         parameters.rejectUnknown();
         return new Job(what, concurrency);
-    }
-
-    /** The techniques of GBC, which the documentation of the procedures describes. */
-    private static GbcConfig gbc(Configuration parameters) {
-        GbcConfig usual = GbcConfig.DEFAULT;
-        return new GbcConfig(
-                parameters.oneOf("priority", GbcConfig.Priority.class, usual.priority()),
-                parameters.flag("twoHopFilter", usual.twoHopFilter()),
-                parameters.oneOf("sets", GbcConfig.Sets.class, usual.sets()),
-                parameters.oneOf("reorder", GbcConfig.Reorder.class, usual.reorder()),
-                parameters.integer("reorderIterations", usual.reorderIterations(), 0, GbcConfig.MAX_ITERATIONS),
-                parameters.oneOf("exploration", GbcConfig.Exploration.class, usual.exploration()),
-                parameters.oneOf("balance", GbcConfig.Balance.class, usual.balance()),
-                parameters.oneOf("partitioning", GbcConfig.Partitioning.class, usual.partitioning()),
-                parameters.has("partitionBytes") ? parameters.requiredLong("partitionBytes", 0, Long.MAX_VALUE) : 0);
     }
 
     /** What the last line of a run says. */

@@ -41,8 +41,10 @@ public final class BicliqueProcedures extends MotifProcedures {
     private static final String SEARCH_CONFIGURATION =
             "algorithm, side, timeoutMillis, concurrency, readConcurrency, backend, jobId, logProgress";
     private static final String STATS_CONFIGURATION = "p, q, maxP, maxQ, " + SEARCH_CONFIGURATION;
+    /** As {@link BicliqueParameters#gbc} reads them. */
     private static final String GBC_CONFIGURATION = ", priority, twoHopFilter, sets, reorder, reorderIterations,"
             + " exploration, balance, partitioning, partitionBytes";
+
     private static final String STREAM_CONFIGURATION = "p, q, per, " + SEARCH_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = "writeProperty, writeConcurrency, " + STREAM_CONFIGURATION;
 
@@ -306,7 +308,7 @@ public final class BicliqueProcedures extends MotifProcedures {
         }
         BicliqueConfig what = table
                 ? config(given, "maxP", "maxQ", Result.TABLE)
-                : config(given, "p", "q", Result.TOTAL).with(gbc(given));
+                : config(given, "p", "q", Result.TOTAL).with(BicliqueParameters.gbc(given));
         return algorithmCall(STATS, graph, RelationshipIdUse.NONE, what, given);
     }
 
@@ -349,34 +351,7 @@ public final class BicliqueProcedures extends MotifProcedures {
                 result,
                 given.oneOf("algorithm", Technique.class, Technique.AUTO),
                 given.oneOf("side", Side.class, Side.AUTO),
-                timeoutMillis(given));
-    }
-
-    /** @throws IllegalArgumentException when a technique of GBC is given for another algorithm */
-    private static GbcConfig gbc(Configuration given) {
-        GbcConfig usual = GbcConfig.DEFAULT;
-        GbcConfig gbc = new GbcConfig(
-                given.oneOf("priority", GbcConfig.Priority.class, usual.priority()),
-                given.flag("twoHopFilter", usual.twoHopFilter()),
-                given.oneOf("sets", GbcConfig.Sets.class, usual.sets()),
-                given.oneOf("reorder", GbcConfig.Reorder.class, usual.reorder()),
-                given.integer("reorderIterations", usual.reorderIterations(), 0, GbcConfig.MAX_ITERATIONS),
-                given.oneOf("exploration", GbcConfig.Exploration.class, usual.exploration()),
-                given.oneOf("balance", GbcConfig.Balance.class, usual.balance()),
-                given.oneOf("partitioning", GbcConfig.Partitioning.class, usual.partitioning()),
-                given.has("partitionBytes") ? given.requiredLong("partitionBytes", 0, Long.MAX_VALUE) : 0);
-        Technique technique = given.oneOf("algorithm", Technique.class, Technique.AUTO);
-        for (String key : GBC_CONFIGURATION.substring(2).split(", ")) {
-            if (technique != Technique.GBC && given.has(key)) {
-                throw new IllegalArgumentException(
-                        "`" + key + "` is for `algorithm: 'GBC'` alone, got algorithm '" + technique + "'");
-            }
-        }
-        return gbc;
-    }
-
-    static long timeoutMillis(Configuration given) {
-        return given.has("timeoutMillis") ? given.requiredLong("timeoutMillis", 0, Long.MAX_VALUE) : 0;
+                BicliqueParameters.timeoutMillis(given));
     }
 
     private static String nameOf(Enum<?> constant) {

@@ -135,7 +135,7 @@ public final class DensestProcedures extends MotifProcedures {
                 Result.VERTEX,
                 Technique.PIVOT,
                 given.oneOf("side", Side.class, Side.AUTO),
-                BicliqueProcedures.timeoutMillis(given));
+                BicliqueParameters.timeoutMillis(given));
         return new AlgorithmCall<>(
                 call(procedure),
                 ALGORITHM,

@@ -113,6 +113,9 @@ class BicliqueProceduresTest {
                 "p: 2, q: 2, timeoutMillis: -1 | `timeoutMillis` must be in [0,",
                 "maxP: 2, maxQ: 2, algorithm: 'GBC' | got 'GBC', which counts in total alone",
                 "p: 2, q: 2, per: 'node' | Unknown parameter `per`",
+                "p: 2, q: 2, exploration: 'DFS' | `exploration` is for `algorithm: 'GBC'` alone, got algorithm 'AUTO'",
+                "p: 2, q: 2, algorithm: 'GBC', balance: 'SOME' | `balance` must be one of",
+                "p: 2, q: 2, algorithm: 'GBC', partitionBytes: -1 | `partitionBytes` must be in [0,",
             })
     void wrongParametersAreNamed(String parameters, String message) {
         assertError("CALL motif.biclique.count.stats(" + GRAPH + ", {" + parameters + "})", message);

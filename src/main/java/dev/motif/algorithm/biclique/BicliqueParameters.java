@@ -1,0 +1,56 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.cypher.Configuration;
+import java.util.List;
+
+/** Reads from the parameters of a call what procedures and the bench share. */
+public final class BicliqueParameters {
+    private static final List<String> OF_GBC = List.of(
+            "priority",
+            "twoHopFilter",
+            "sets",
+            "reorder",
+            "reorderIterations",
+            "exploration",
+            "balance",
+            "partitioning",
+            "partitionBytes");
+
+    private BicliqueParameters() {}
+
+    /**
+     * The techniques of GBC.
+     *
+     * @throws IllegalArgumentException when a value is wrong, or one is given for another algorithm
+     */
+    public static GbcConfig gbc(Configuration given) {
+        Technique technique = given.oneOf("algorithm", Technique.class, Technique.AUTO);
+        for (String key : OF_GBC) {
+            if (technique != Technique.GBC && given.has(key)) {
+                throw new IllegalArgumentException(
+                        "`" + key + "` is for `algorithm: 'GBC'` alone, got algorithm '" + technique + "'");
+            }
+        }
+        GbcConfig usual = GbcConfig.DEFAULT;
+        return new GbcConfig(
+                given.oneOf("priority", GbcConfig.Priority.class, usual.priority()),
+                given.flag("twoHopFilter", usual.twoHopFilter()),
+                given.oneOf("sets", GbcConfig.Sets.class, usual.sets()),
+                given.oneOf("reorder", GbcConfig.Reorder.class, usual.reorder()),
+                given.integer("reorderIterations", usual.reorderIterations(), 0, GbcConfig.MAX_ITERATIONS),
+                given.oneOf("exploration", GbcConfig.Exploration.class, usual.exploration()),
+                given.oneOf("balance", GbcConfig.Balance.class, usual.balance()),
+                given.oneOf("partitioning", GbcConfig.Partitioning.class, usual.partitioning()),
+                longFrom0(given, "partitionBytes"));
+    }
+
+    /** When a search gives up; 0 for never. */
+    public static long timeoutMillis(Configuration given) {
+        return longFrom0(given, "timeoutMillis");
+    }
+
+    private static long longFrom0(Configuration given, String key) {
+        return given.has(key) ? given.requiredLong(key, 0, Long.MAX_VALUE) : 0;
+    }
+}
