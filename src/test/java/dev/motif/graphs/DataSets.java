@@ -59,6 +59,11 @@ public final class DataSets {
         return where(counts -> counts.has("U"));
     }
 
+    /** The bipartite ones of which {@code count} is known; where there are no graphs, the one that skips the test. */
+    public static Stream<DataSet> bipartiteWith(String count) {
+        return bipartite().filter(set -> set.counts() == null || set.counts().has(count));
+    }
+
     public static Stream<DataSet> unipartite() {
         return where(counts -> !counts.has("U"));
     }

@@ -27,7 +27,7 @@ class PeelDataSetTest {
     }
 
     static Stream<DataSet> dataSets() {
-        return DataSets.bipartite().filter(set -> set.counts().has("max_wing"));
+        return DataSets.bipartiteWith("max_wing");
     }
 
     @AfterEach

@@ -25,8 +25,7 @@ class MaximalBicliqueDataSetTest {
     private final NativeMemory memory = new NativeMemory(1L << 33);
 
     static Stream<DataSet> dataSets() {
-        return DataSets.bipartite()
-                .filter(set -> set.counts() == null || set.counts().has("maximal_bicliques"));
+        return DataSets.bipartiteWith("maximal_bicliques");
     }
 
     @AfterEach
