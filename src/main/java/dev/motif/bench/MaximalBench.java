@@ -2,14 +2,12 @@ package dev.motif.bench;
 
 import dev.motif.algorithm.maximal.CumbeTechnique;
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
 import dev.motif.algorithm.maximal.MaximalBicliqueCount;
 import dev.motif.algorithm.maximal.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.MaximalBicliqueParameters;
 import dev.motif.algorithm.maximal.MaximalBicliqueSummary;
 import dev.motif.algorithm.maximal.SearchReport;
-import dev.motif.algorithm.maximal.SizeLimits;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
@@ -19,9 +17,7 @@ import dev.motif.cypher.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.OffHeapLongs;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -49,16 +45,8 @@ final class MaximalBench implements BenchAlgorithm {
     @Override
     public BenchJob configure(Map<String, Object> config) {
         Configuration parameters = new Configuration(config);
-        MaximalBicliqueConfig what = new MaximalBicliqueConfig(
-                parameters.oneOf("algorithm", Method.class, Method.AUTO),
-                parameters.oneOf("side", RootSide.class, RootSide.AUTO),
-                new SizeLimits(
-                        parameters.integer("minLeft", 1, 1, Integer.MAX_VALUE),
-                        parameters.integer("maxLeft", Integer.MAX_VALUE, 1, Integer.MAX_VALUE),
-                        parameters.integer("minRight", 1, 1, Integer.MAX_VALUE),
-                        parameters.integer("maxRight", Integer.MAX_VALUE, 1, Integer.MAX_VALUE)),
-                techniques(parameters),
-                parameters.oneOf("perVertex", PerVertex.class, PerVertex.NOTHING));
+        MaximalBicliqueConfig what = MaximalBicliqueParameters.search(
+                parameters, techniques(parameters), parameters.oneOf("perVertex", PerVertex.class, PerVertex.NOTHING));
         boolean search = parameters.flag("search", false);
         int concurrency =
                 parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
@@ -67,16 +55,16 @@ final class MaximalBench implements BenchAlgorithm {
     }
 
     private static Set<CumbeTechnique> techniques(Configuration parameters) {
-        if (!parameters.has("techniques") || "all".equals(parameters.value("techniques"))) {
-            return CumbeTechnique.ALL;
-        }
-        Set<CumbeTechnique> techniques = EnumSet.noneOf(CumbeTechnique.class);
-        if (!"none".equals(parameters.value("techniques"))) {
-            for (String name : parameters.names("techniques", "the name of a technique")) {
-                techniques.add(CumbeTechnique.valueOf(name.toUpperCase(Locale.ROOT)));
+        if (parameters.has("techniques")) {
+            Object value = parameters.value("techniques");
+            if ("all".equals(value)) {
+                return CumbeTechnique.ALL;
+            }
+            if ("none".equals(value)) {
+                return Set.of();
             }
         }
-        return techniques;
+        return MaximalBicliqueParameters.techniques(parameters);
     }
 
     /** {@code search} is null unless it was asked for. */

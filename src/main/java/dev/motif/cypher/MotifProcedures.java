@@ -12,6 +12,14 @@ import org.neo4j.procedure.TerminationGuard;
  * dbms.security.procedures.unrestricted}; one field of another type would take every procedure of the class away.
  */
 public abstract class MotifProcedures {
+    /** Describes the first parameter of procedures for bipartite graphs. */
+    protected static final String BIPARTITE_GRAPH =
+            "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
+                    + " to project one for this run alone";
+
+    /** The keys that {@link CallConfig} reads, for descriptions. */
+    protected static final String RUN_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress";
+
     @Context
     public GraphDatabaseService databaseService;
 

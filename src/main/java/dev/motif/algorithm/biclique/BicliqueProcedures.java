@@ -36,10 +36,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     private static final String STREAM = "motif.biclique.count.stream";
     private static final String WRITE = "motif.biclique.count.write";
 
-    static final String GRAPH = "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
-            + " to project one for this run alone";
-    private static final String SEARCH_CONFIGURATION =
-            "algorithm, side, timeoutMillis, concurrency, readConcurrency, backend, jobId, logProgress";
+    private static final String SEARCH_CONFIGURATION = "algorithm, side, timeoutMillis, " + RUN_CONFIGURATION;
     private static final String STATS_CONFIGURATION = "p, q, maxP, maxQ, " + SEARCH_CONFIGURATION;
     /** As {@link BicliqueParameters#gbc} reads them. */
     private static final String GBC_CONFIGURATION = ", priority, twoHopFilter, sets, reorder, reorderIterations,"
@@ -241,7 +238,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Procedure(name = STATS, mode = Mode.READ)
     @Description("Counts the (p,q)-bicliques of a bipartite graph, of one size or of all sizes up to one.")
     public Stream<StatsRow> stats(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STATS_CONFIGURATION + GBC_CONFIGURATION)
                     Map<String, Object> configuration) {
         return statsCall(graph, configuration)
@@ -251,7 +248,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Procedure(name = STREAM, mode = Mode.READ)
     @Description("Counts the (p,q)-bicliques that each node, or each relationship, is in.")
     public Stream<StreamRow> stream(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
         return streamCall(graph, configuration)
                 .rows(run -> run.result().left() != null ? nodeRows(run) : relationshipRows(run));
@@ -261,7 +258,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Description(
             "Counts the (p,q)-bicliques that each node, or each relationship, is in, and writes them as a property.")
     public Stream<WriteRow> write(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
         return writeCall(graph, configuration).row(BicliqueProcedures::write, BicliqueProcedures::writeRow);
     }
@@ -269,7 +266,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption and, for a named graph, of the search's cost.")
     public Stream<SearchRow> statsEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STATS_CONFIGURATION + GBC_CONFIGURATION)
                     Map<String, Object> configuration) {
         return estimate(statsCall(graph, configuration));
@@ -278,7 +275,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption and, for a named graph, of the search's cost.")
     public Stream<SearchRow> streamEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
         return estimate(streamCall(graph, configuration));
     }
@@ -286,7 +283,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption and, for a named graph, of the search's cost.")
     public Stream<SearchRow> writeEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
         return estimate(writeCall(graph, configuration).call());
     }

@@ -29,8 +29,7 @@ public final class DensestProcedures extends MotifProcedures {
 
     private static final String STATS = "motif.biclique.densest.stats";
     private static final String STREAM = "motif.biclique.densest.stream";
-    private static final String CONFIGURATION =
-            "p, q, side, timeoutMillis, concurrency, readConcurrency, backend, jobId, logProgress";
+    private static final String CONFIGURATION = "p, q, side, timeoutMillis, " + RUN_CONFIGURATION;
 
     /** The subgraph in figures. */
     public record StatsRow(
@@ -96,7 +95,7 @@ public final class DensestProcedures extends MotifProcedures {
     @Procedure(name = STATS, mode = Mode.READ)
     @Description("Finds a subgraph of a bipartite graph with many (p,q)-bicliques by node and returns its figures.")
     public Stream<StatsRow> stats(
-            @Name(value = "graph", description = BicliqueProcedures.GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
         var call = algorithmCall(STATS, graph, configuration);
         return call.row(run -> StatsRow.of(run, call.algorithmConfig()));
@@ -105,7 +104,7 @@ public final class DensestProcedures extends MotifProcedures {
     @Procedure(name = STREAM, mode = Mode.READ)
     @Description("Finds a subgraph of a bipartite graph with many (p,q)-bicliques by node and returns its nodes.")
     public Stream<StreamRow> stream(
-            @Name(value = "graph", description = BicliqueProcedures.GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
         return algorithmCall(STREAM, graph, configuration).rows(DensestProcedures::rows);
     }
@@ -113,7 +112,7 @@ public final class DensestProcedures extends MotifProcedures {
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> statsEstimate(
-            @Name(value = "graph", description = BicliqueProcedures.GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
         return algorithmCall(STATS, graph, configuration).estimate();
     }
@@ -121,7 +120,7 @@ public final class DensestProcedures extends MotifProcedures {
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> streamEstimate(
-            @Name(value = "graph", description = BicliqueProcedures.GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
         return algorithmCall(STREAM, graph, configuration).estimate();
     }

@@ -33,10 +33,6 @@ public final class ButterflyProcedures extends MotifProcedures {
     private static final String STREAM = "motif.butterfly.stream";
     private static final String WRITE = "motif.butterfly.write";
 
-    private static final String GRAPH =
-            "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
-                    + " to project one for this run alone";
-    private static final String RUN_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress";
     private static final String STATS_CONFIGURATION = ButterflyParameters.KEYS + ", " + RUN_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "per, algorithm, " + RUN_CONFIGURATION;
     private static final String WRITE_CONFIGURATION =
@@ -156,7 +152,7 @@ public final class ButterflyProcedures extends MotifProcedures {
     @Procedure(name = STATS, mode = Mode.READ)
     @Description("Counts the butterflies of a bipartite graph, its (2,2)-bicliques.")
     public Stream<StatsRow> stats(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
         return statsCall(STATS, graph, configuration).row(StatsRow::of);
@@ -165,7 +161,7 @@ public final class ButterflyProcedures extends MotifProcedures {
     @Procedure(name = STREAM, mode = Mode.READ)
     @Description("Counts the butterflies that each node, or each relationship, is in.")
     public Stream<StreamRow> stream(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
         return streamCall(STREAM, graph, configuration)
@@ -175,7 +171,7 @@ public final class ButterflyProcedures extends MotifProcedures {
     @Procedure(name = WRITE, mode = Mode.WRITE)
     @Description("Counts the butterflies that each node, or each relationship, is in, and writes them as a property.")
     public Stream<WriteRow> write(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
         return writeCall(WRITE, graph, configuration).row(ButterflyProcedures::write, ButterflyProcedures::writeRow);
     }
@@ -183,7 +179,7 @@ public final class ButterflyProcedures extends MotifProcedures {
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> statsEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
         return statsCall(STATS, graph, configuration).estimate();
@@ -192,7 +188,7 @@ public final class ButterflyProcedures extends MotifProcedures {
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> streamEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
         return streamCall(STREAM, graph, configuration).estimate();
@@ -201,7 +197,7 @@ public final class ButterflyProcedures extends MotifProcedures {
     @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> writeEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
         return writeCall(WRITE, graph, configuration).call().estimate();
     }

@@ -24,11 +24,7 @@ public final class CohesionProcedures extends MotifProcedures {
 
     private static final String STATS = "motif.cohesion.stats";
 
-    private static final String GRAPH =
-            "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
-                    + " to project one for this run alone";
-    private static final String STATS_CONFIGURATION =
-            "maxComponentSize, concurrency, readConcurrency, backend, jobId, logProgress";
+    private static final String STATS_CONFIGURATION = "maxComponentSize, " + RUN_CONFIGURATION;
 
     /** One connected component. */
     public record StatsRow(
@@ -78,7 +74,7 @@ public final class CohesionProcedures extends MotifProcedures {
             "Returns the connected components of a bipartite graph, the largest first, each with its minimum cut and"
                     + " its butterflies.")
     public Stream<StatsRow> stats(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
         return algorithmCall(graph, configuration).rows(CohesionProcedures::rows);
@@ -87,7 +83,7 @@ public final class CohesionProcedures extends MotifProcedures {
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> statsEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
         return algorithmCall(graph, configuration).estimate();

@@ -29,10 +29,7 @@ public final class TipProcedures extends MotifProcedures {
     private static final String STREAM = "motif.tip.stream";
     private static final String WRITE = "motif.tip.write";
 
-    private static final String GRAPH =
-            "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
-                    + " to project one for this run alone";
-    private static final String STATS_CONFIGURATION = "side, concurrency, readConcurrency, backend, jobId, logProgress";
+    private static final String STATS_CONFIGURATION = "side, " + RUN_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = "writeProperty, writeConcurrency, " + STATS_CONFIGURATION;
 
     /** The tip numbers of a graph. */
@@ -144,7 +141,7 @@ public final class TipProcedures extends MotifProcedures {
     @Description(
             "Computes the tip number of each node of one side of a bipartite graph, the largest k of a k-tip with it, and returns figures of them.")
     public Stream<StatsRow> stats(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
         return readCall(STATS, graph, configuration, RelationshipIdUse.NONE).row(StatsRow::of);
@@ -154,7 +151,7 @@ public final class TipProcedures extends MotifProcedures {
     @Description(
             "Computes the tip number of each node of one side of a bipartite graph, the largest k of a k-tip with it.")
     public Stream<StreamRow> stream(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
         return readCall(STREAM, graph, configuration, RelationshipIdUse.NONE).rows(TipProcedures::rows);
@@ -164,7 +161,7 @@ public final class TipProcedures extends MotifProcedures {
     @Description(
             "Computes the tip number of each node of one side of a bipartite graph, the largest k of a k-tip with it, and writes them as a property.")
     public Stream<WriteRow> write(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
         return writeCall(WRITE, graph, configuration).row(TipProcedures::write, WriteRow::of);
     }
@@ -172,7 +169,7 @@ public final class TipProcedures extends MotifProcedures {
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> statsEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
         return readCall(STATS, graph, configuration, RelationshipIdUse.NONE).estimate();
@@ -181,7 +178,7 @@ public final class TipProcedures extends MotifProcedures {
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> streamEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
         return readCall(STREAM, graph, configuration, RelationshipIdUse.NONE).estimate();
@@ -190,7 +187,7 @@ public final class TipProcedures extends MotifProcedures {
     @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> writeEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
         return writeCall(WRITE, graph, configuration).call().estimate();
     }

@@ -31,10 +31,7 @@ public final class WingProcedures extends MotifProcedures {
     private static final String STREAM = "motif.wing.stream";
     private static final String WRITE = "motif.wing.write";
 
-    private static final String GRAPH =
-            "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
-                    + " to project one for this run alone";
-    private static final String STATS_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress";
+    private static final String STATS_CONFIGURATION = RUN_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = "writeProperty, writeConcurrency, " + STATS_CONFIGURATION;
 
     /** The wing numbers of a graph. */
@@ -155,7 +152,7 @@ public final class WingProcedures extends MotifProcedures {
     @Description(
             "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it, and returns figures of them.")
     public Stream<StatsRow> stats(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
         return readCall(STATS, graph, configuration, RelationshipIdUse.NONE).row(StatsRow::of);
@@ -165,7 +162,7 @@ public final class WingProcedures extends MotifProcedures {
     @Description(
             "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it.")
     public Stream<StreamRow> stream(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
         return readCall(STREAM, graph, configuration, RelationshipIdUse.OPTIONAL)
@@ -176,7 +173,7 @@ public final class WingProcedures extends MotifProcedures {
     @Description(
             "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it, and writes them as a property.")
     public Stream<WriteRow> write(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
         return writeCall(WRITE, graph, configuration).row(WingProcedures::write, WriteRow::of);
     }
@@ -184,7 +181,7 @@ public final class WingProcedures extends MotifProcedures {
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> statsEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
         return readCall(STATS, graph, configuration, RelationshipIdUse.NONE).estimate();
@@ -193,7 +190,7 @@ public final class WingProcedures extends MotifProcedures {
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> streamEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
         return readCall(STREAM, graph, configuration, RelationshipIdUse.OPTIONAL)
@@ -203,7 +200,7 @@ public final class WingProcedures extends MotifProcedures {
     @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> writeEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
         return writeCall(WRITE, graph, configuration).call().estimate();
     }

@@ -1,8 +1,6 @@
 package dev.motif.algorithm.maximal;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
 import dev.motif.backend.Algorithm;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
@@ -13,11 +11,8 @@ import dev.motif.cypher.MotifProcedures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.NodeIds;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.concurrent.CancellationException;
@@ -29,10 +24,8 @@ import org.neo4j.procedure.Description;
 
 /** What the procedures about maximal bicliques share: their parameters, and the row of a biclique. */
 public abstract class BicliqueProcedures extends MotifProcedures {
-    static final String GRAPH = "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
-            + " to project one for this run alone";
-    static final String COMMON_CONFIGURATION = "minLeft, maxLeft, minRight, maxRight, algorithm, side, techniques,"
-            + " concurrency, readConcurrency, backend, jobId, logProgress";
+    static final String COMMON_CONFIGURATION =
+            "minLeft, maxLeft, minRight, maxRight, algorithm, side, techniques, " + RUN_CONFIGURATION;
 
     /** A maximal biclique. */
     public record BicliqueRow(
@@ -48,42 +41,6 @@ public abstract class BicliqueProcedures extends MotifProcedures {
             @Description("The right nodes, to draw them; null unless nodes: true")
             List<Node> rightNodes) {}
 
-    /** How to search, from {@link #COMMON_CONFIGURATION} and what is read elsewhere. */
-    static MaximalBicliqueConfig search(Configuration given, PerVertex perVertex) {
-        return new MaximalBicliqueConfig(
-                given.oneOf("algorithm", Method.class, Method.AUTO),
-                given.oneOf("side", RootSide.class, RootSide.AUTO),
-                sizes(given),
-                techniques(given),
-                perVertex);
-    }
-
-    private static SizeLimits sizes(Configuration given) {
-        return new SizeLimits(
-                given.integer("minLeft", 1, 1, Integer.MAX_VALUE),
-                given.integer("maxLeft", Integer.MAX_VALUE, 1, Integer.MAX_VALUE),
-                given.integer("minRight", 1, 1, Integer.MAX_VALUE),
-                given.integer("maxRight", Integer.MAX_VALUE, 1, Integer.MAX_VALUE));
-    }
-
-    private static Set<CumbeTechnique> techniques(Configuration given) {
-        if (!given.has("techniques")) {
-            return CumbeTechnique.ALL;
-        }
-        Set<CumbeTechnique> techniques = EnumSet.noneOf(CumbeTechnique.class);
-        if (given.value("techniques") instanceof List<?> list && list.isEmpty()) {
-            return techniques;
-        }
-        for (String name : given.names("techniques", "the name of a technique")) {
-            techniques.add(Arrays.stream(CumbeTechnique.values())
-                    .filter(technique -> technique.name().equals(name.toUpperCase(Locale.ROOT)))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("`techniques` must be among "
-                            + List.of(CumbeTechnique.values()) + ", got '" + name + "'")));
-        }
-        return techniques;
-    }
-
     /**
      * The call of a procedure whose result is bicliques with their members: the largest {@code topK}, or as the search
      * finds them.
@@ -93,7 +50,7 @@ public abstract class BicliqueProcedures extends MotifProcedures {
      */
     final AlgorithmCall<BipartiteGraph, ?, FoundBicliques> bicliquesCall(
             String procedure, Object graph, Configuration given, int topK, long limit) {
-        MaximalBicliqueConfig search = search(given, PerVertex.NOTHING);
+        MaximalBicliqueConfig search = MaximalBicliqueParameters.search(given, PerVertex.NOTHING);
         BicliqueSize size = given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES);
         int count = given.integer("topK", topK, 1, MaximumBicliqueConfig.MAX_COUNT);
         long most = given.has("limit") ? given.requiredLong("limit", 1, Long.MAX_VALUE) : limit;

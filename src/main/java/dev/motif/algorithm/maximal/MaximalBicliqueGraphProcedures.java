@@ -46,7 +46,7 @@ public final class MaximalBicliqueGraphProcedures extends BicliqueProcedures {
     @Procedure(name = GRAPH_OF, mode = Mode.READ)
     @Description("Returns bicliques to draw: a virtual node for each, joined to its members by virtual relationships.")
     public Stream<GraphRow> graph(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
@@ -59,7 +59,7 @@ public final class MaximalBicliqueGraphProcedures extends BicliqueProcedures {
     @Procedure(name = GRAPH_OF + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> graphEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);

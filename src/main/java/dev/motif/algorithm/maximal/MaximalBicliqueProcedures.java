@@ -122,7 +122,7 @@ public final class MaximalBicliqueProcedures extends BicliqueProcedures {
     @Description(
             "Counts the maximal bicliques of a bipartite graph: complete subgraphs that no vertex can be added to.")
     public Stream<StatsRow> stats(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = COMMON_CONFIGURATION)
                     Map<String, Object> configuration) {
         return statsCall(graph, configuration).row(StatsRow::of);
@@ -131,7 +131,7 @@ public final class MaximalBicliqueProcedures extends BicliqueProcedures {
     @Procedure(name = STREAM, mode = Mode.READ)
     @Description("Returns the maximal bicliques of a bipartite graph one by one while they are found, or the largest.")
     public Stream<BicliqueRow> stream(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
@@ -142,7 +142,7 @@ public final class MaximalBicliqueProcedures extends BicliqueProcedures {
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> statsEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = COMMON_CONFIGURATION)
                     Map<String, Object> configuration) {
         return statsCall(graph, configuration).estimate();
@@ -151,7 +151,7 @@ public final class MaximalBicliqueProcedures extends BicliqueProcedures {
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> streamEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
@@ -162,7 +162,7 @@ public final class MaximalBicliqueProcedures extends BicliqueProcedures {
     private AlgorithmCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueCounts> statsCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        return algorithmCall(STATS, graph, COUNT, search(given, PerVertex.NOTHING), given);
+        return algorithmCall(STATS, graph, COUNT, MaximalBicliqueParameters.search(given, PerVertex.NOTHING), given);
     }
 
     private Stream<BicliqueRow> rows(AlgorithmRun<FoundBicliques> run, boolean nodes) {

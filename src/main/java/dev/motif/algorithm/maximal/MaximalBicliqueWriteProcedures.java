@@ -101,7 +101,7 @@ public final class MaximalBicliqueWriteProcedures extends BicliqueProcedures {
     @Description("Writes how many maximal bicliques each node is in, or the size of the largest, as a property; or"
             + " writes maximal bicliques as new nodes, joined to their members.")
     public Stream<WriteRow> write(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         return writesBicliques(given)
@@ -113,7 +113,7 @@ public final class MaximalBicliqueWriteProcedures extends BicliqueProcedures {
     @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> writeEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         if (writesBicliques(given)) {
@@ -139,7 +139,9 @@ public final class MaximalBicliqueWriteProcedures extends BicliqueProcedures {
         int concurrency = CallConfig.writeConcurrency(given);
         PerVertex perVertex = value == NodeValue.COUNT ? PerVertex.COUNT : PerVertex.LARGEST;
         return new WriteCall<>(
-                algorithmCall(WRITE, graph, COUNT, search(given, perVertex), given), property, concurrency);
+                algorithmCall(WRITE, graph, COUNT, MaximalBicliqueParameters.search(given, perVertex), given),
+                property,
+                concurrency);
     }
 
     private static void writeProperties(AlgorithmRun<MaximalBicliqueCounts> run, PropertyWriter writer) {

@@ -23,7 +23,7 @@ public final class MaximumBicliqueProcedures extends BicliqueProcedures {
     @Procedure(name = MAXIMUM, mode = Mode.READ)
     @Description("Returns a largest biclique of a bipartite graph; no row when the graph has none of the wanted sizes.")
     public Stream<BicliqueRow> maximum(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
@@ -34,7 +34,7 @@ public final class MaximumBicliqueProcedures extends BicliqueProcedures {
     @Procedure(name = MAXIMUM + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> maximumEstimate(
-            @Name(value = "graph", description = GRAPH) Object graph,
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
@@ -45,7 +45,8 @@ public final class MaximumBicliqueProcedures extends BicliqueProcedures {
     private AlgorithmCall<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> maximumCall(
             Object graph, Configuration given) {
         BicliqueSize size = given.oneOf("by", BicliqueSize.class, BicliqueSize.EDGES);
-        MaximumBicliqueConfig what = new MaximumBicliqueConfig(search(given, PerVertex.NOTHING), 1, size);
+        MaximumBicliqueConfig what =
+                new MaximumBicliqueConfig(MaximalBicliqueParameters.search(given, PerVertex.NOTHING), 1, size);
         return algorithmCall(MAXIMUM, graph, ALGORITHM, what, given);
     }
 

@@ -1,0 +1,59 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
+import dev.motif.cypher.Configuration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Reads how to search from the parameters of a call. */
+public final class MaximalBicliqueParameters {
+    private MaximalBicliqueParameters() {}
+
+    /** @throws IllegalArgumentException when a value is wrong */
+    public static MaximalBicliqueConfig search(Configuration given, PerVertex perVertex) {
+        return search(given, techniques(given), perVertex);
+    }
+
+    /** The same with techniques that were read elsewhere. */
+    public static MaximalBicliqueConfig search(
+            Configuration given, Set<CumbeTechnique> techniques, PerVertex perVertex) {
+        return new MaximalBicliqueConfig(
+                given.oneOf("algorithm", Method.class, Method.AUTO),
+                given.oneOf("side", RootSide.class, RootSide.AUTO),
+                sizes(given),
+                techniques,
+                perVertex);
+    }
+
+    private static SizeLimits sizes(Configuration given) {
+        return new SizeLimits(
+                given.integer("minLeft", 1, 1, Integer.MAX_VALUE),
+                given.integer("maxLeft", Integer.MAX_VALUE, 1, Integer.MAX_VALUE),
+                given.integer("minRight", 1, 1, Integer.MAX_VALUE),
+                given.integer("maxRight", Integer.MAX_VALUE, 1, Integer.MAX_VALUE));
+    }
+
+    /** All of them unless some are named; none for an empty list. */
+    public static Set<CumbeTechnique> techniques(Configuration given) {
+        if (!given.has("techniques")) {
+            return CumbeTechnique.ALL;
+        }
+        Set<CumbeTechnique> techniques = EnumSet.noneOf(CumbeTechnique.class);
+        if (given.value("techniques") instanceof List<?> list && list.isEmpty()) {
+            return techniques;
+        }
+        for (String name : given.names("techniques", "the name of a technique")) {
+            techniques.add(Arrays.stream(CumbeTechnique.values())
+                    .filter(technique -> technique.name().equals(name.toUpperCase(Locale.ROOT)))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("`techniques` must be among "
+                            + List.of(CumbeTechnique.values()) + ", got '" + name + "'")));
+        }
+        return techniques;
+    }
+}
