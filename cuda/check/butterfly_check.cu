@@ -6,7 +6,7 @@
 // Exit status 1 on any mismatch.
 #include "../graph_prep.cu"
 #include "../butterfly.cu"
-#include "butterfly_gbfc.cu"
+#include "../butterfly_gbfc.cu"
 #include "gbfc.cuh"
 #include "pipeline.cuh"
 #include "reference.cuh"

@@ -32,17 +32,126 @@
 /* Threads in a block of the counting kernels, at most; a multiple of 32. */
 #define MOTIF_COUNT_THREADS_MAX 512
 
-/* G-BFC: the paper's thresholds of degree and of estimated wedges, and threads in a block of its thread kernel. */
-#define MOTIF_GBFC_THREAD_DEGREE 16
-#define MOTIF_GBFC_BLOCK_DEGREE 1024
-#define MOTIF_GBFC_WEDGES 4096
+/* Peeling: 64-bit words of its state, and which of them are the items peeled, the levels so far, the items listed, and the
+ * first of the two least supports. */
+#define MOTIF_PEEL_STATE_WORDS 13
+#define MOTIF_PEEL_PEELED 0
+#define MOTIF_PEEL_LEVELS 3
+#define MOTIF_PEEL_LISTED 5
+#define MOTIF_PEEL_LEAST 11
+/* Threads in a block of the peeling kernels, one block a multiprocessor. */
+#define MOTIF_PEEL_THREADS 512
+/* Threads in a block of the kernels that list blooms. */
+#define MOTIF_BLOOM_THREADS 256
+
+/* G-BFC's thread kernel: threads in a block, and the longest neighbor list that a thread keeps in shared memory. */
 #define MOTIF_GBFC_THREAD_BLOCK 32
+#define MOTIF_GBFC_THREAD_LIST 16
+
+/* PIVOT: 64-bit words that the launches of a batch of roots share, zero before it. Each has a cache line of its own. */
+#define MOTIF_PIVOT_CONTROL_WORDS 176
+#define MOTIF_PIVOT_CLAIMED 0
+#define MOTIF_PIVOT_ARENA 16
+#define MOTIF_PIVOT_DEFERRED 32
+#define MOTIF_PIVOT_READY 48
+#define MOTIF_PIVOT_TAKEN 64
+#define MOTIF_PIVOT_PENDING 80
+#define MOTIF_PIVOT_IDLE 96
+#define MOTIF_PIVOT_QUEUE_HEAD 112
+#define MOTIF_PIVOT_QUEUE_TAIL 128
+#define MOTIF_PIVOT_QUEUE_USED 144
+#define MOTIF_PIVOT_QUEUE_READY 160
+
+/* PIVOT: 64-bit words of a result: low and high word of the sum, what went wrong, kinds of leaves, nodes searched. */
+#define MOTIF_PIVOT_RESULT_WORDS 6
+#define MOTIF_PIVOT_SUM 0
+#define MOTIF_PIVOT_SUM_OVERFLOW 2
+#define MOTIF_PIVOT_STOPPED 3
+#define MOTIF_PIVOT_KINDS 4
+#define MOTIF_PIVOT_NODES 5
+
+/* PIVOT: 64-bit words of what is known of the core, and of the roots. */
+#define MOTIF_PIVOT_CORE_WORDS 5
+#define MOTIF_PIVOT_MEMBERS 0
+#define MOTIF_PIVOT_WEDGES 2
+#define MOTIF_PIVOT_RANKS 4
+#define MOTIF_PIVOT_ROOT_WORDS 5
+#define MOTIF_PIVOT_ROOTS 0
+#define MOTIF_PIVOT_MOST_CANDIDATES 1
+#define MOTIF_PIVOT_MOST_MATES 2
+#define MOTIF_PIVOT_MOST_WORDS 3
+#define MOTIF_PIVOT_ALL_WORDS 4
+
+/* PIVOT: 64-bit words that describe a local graph, and 32-bit words before the sets of a frame. */
+#define MOTIF_PIVOT_LOCAL_WORDS 3
+#define MOTIF_PIVOT_FRAME_HEADER 8
+/* PIVOT: bits of a number of vertices in the kind of a leaf: fixed ones, free ones. */
+#define MOTIF_PIVOT_FIXED_BITS 9
+#define MOTIF_PIVOT_FREE_BITS 23
+/* PIVOT: threads in a block of the search, and in one of the kernels with a block for a root. */
+#define MOTIF_PIVOT_SEARCH_THREADS 128
+#define MOTIF_PIVOT_ROOT_THREADS 256
+/* PIVOT: rounds of removing vertices that one read-back covers. */
+#define MOTIF_PIVOT_CORE_ROUNDS 8
+
+/* GBC: threads of a block, children of a node that are looked at together, sizes of leaves that a block adds up itself. */
+#define MOTIF_GBC_THREADS 128
+#define MOTIF_GBC_BATCH 32
+#define MOTIF_GBC_SHARED_LEAVES 256
+
+/* Maximal bicliques: words of `control`, 64 bits each. */
+#define MOTIF_MAXIMAL_COST_LEFT 0
+#define MOTIF_MAXIMAL_COST_RIGHT 1
+#define MOTIF_MAXIMAL_NODES 2
+#define MOTIF_MAXIMAL_THRESHOLD 3
+#define MOTIF_MAXIMAL_FAILED 4
+#define MOTIF_MAXIMAL_HUBS 5
+#define MOTIF_MAXIMAL_OUTPUT_USED 6
+#define MOTIF_MAXIMAL_OUTPUT_END 7
+#define MOTIF_MAXIMAL_STOP 8
+#define MOTIF_MAXIMAL_DONE 9
+#define MOTIF_MAXIMAL_CLAIMED 10
+#define MOTIF_MAXIMAL_POOL_USED 11
+#define MOTIF_MAXIMAL_FRAMES 12
+#define MOTIF_MAXIMAL_FRAMES_CLAIMED 13
+#define MOTIF_MAXIMAL_HEAD 14
+#define MOTIF_MAXIMAL_TAIL 15
+#define MOTIF_MAXIMAL_ACTIVE 16
+#define MOTIF_MAXIMAL_CONTROL_WORDS 17
+
+/* Maximal bicliques: why a search failed. */
+#define MOTIF_MAXIMAL_SIZES_FULL 1
+
+/* Maximal bicliques: bits of `wanted`. */
+#define MOTIF_MAXIMAL_WANT_MEMBERS 1
+#define MOTIF_MAXIMAL_WANT_VERTEX_COUNTS 2
+#define MOTIF_MAXIMAL_WANT_VERTEX_LARGEST 4
+#define MOTIF_MAXIMAL_BY_BALANCED_SIZE 8
+
+/* Maximal bicliques: threads in a block, words of a frame, of a warp's state and of a block's state. */
+#define MOTIF_MAXIMAL_THREADS 256
+#define MOTIF_MAXIMAL_FRAME_WORDS 5
+#define MOTIF_MAXIMAL_WARP_WORDS 4
+#define MOTIF_MAXIMAL_BLOCK_WORDS 7
+/* cuMBE: vertex arrays of a block, and words of a level. */
+#define MOTIF_CUMBE_ARRAYS 7
+#define MOTIF_CUMBE_LEVEL_WORDS 6
+#define MOTIF_MAXIMAL_RING_HEADER_WORDS 16
+
+/* cuMBE: bits of `techniques`. */
+#define MOTIF_CUMBE_CANDIDATE_SELECTION 1
+#define MOTIF_CUMBE_FIRST_LEVEL_EARLY_STOP 2
+#define MOTIF_CUMBE_SECOND_LEVEL_EARLY_STOP 4
+#define MOTIF_CUMBE_WORK_STEALING 8
+#define MOTIF_CUMBE_INTERSECTION_COMPUTATION 16
+#define MOTIF_CUMBE_TWO_LEVEL_PARALLELISM 32
 
 #if defined(__cplusplus)
 static_assert(MOTIF_SORT_TILE % MOTIF_SORT_THREADS == 0, "whole items a thread");
 static_assert(MOTIF_SORT_DIGITS == 1 << MOTIF_SORT_DIGIT_BITS, "digits of a pass");
 static_assert(MOTIF_SORT_THREADS == MOTIF_SORT_DIGITS, "one thread a digit");
 static_assert(MOTIF_SCAN_TILE % MOTIF_SCAN_THREADS == 0, "whole items a thread");
+static_assert(MOTIF_GBC_BATCH == 32, "a lane a child");
 static_assert(MOTIF_WORK_KEYS == MOTIF_SORT_DIGITS, "one pass sorts the start vertices");
 #endif
 

@@ -238,8 +238,23 @@ public final class DeviceRankedGraph {
         return bound <= 1 ? 0 : Long.SIZE - Long.numberOfLeadingZeros(bound - 1);
     }
 
+    /** The rank of each vertex: left ones first, then right ones. */
+    public DeviceArray ranks() {
+        return ranks;
+    }
+
     public DeviceWedges wedges() {
         return wedges;
+    }
+
+    /** Where the neighbors of each left vertex begin: 64-bit. */
+    public DeviceArray leftOffsets() {
+        return leftOffsets;
+    }
+
+    /** The right neighbors of each left vertex, by id. */
+    public DeviceArray leftNeighbors() {
+        return leftNeighbors;
     }
 
     /** Puts values by rank in the order of vertices: left ones first, then right ones. */

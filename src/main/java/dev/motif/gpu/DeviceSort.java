@@ -10,7 +10,7 @@ import java.util.List;
  * Stable radix sort on the device: 32-bit keys with a 32-bit value each (radix_sort.cuh). Sorts between two sets of
  * buffers; {@link #keys()} and {@link #values()} say where the items are.
  */
-final class DeviceSort {
+public final class DeviceSort {
     private static final KernelSignature HISTOGRAM =
             KernelSignature.of("graph_prep", "sort_histogram_per_block", POINTER, LONG, INT, POINTER);
     private static final KernelSignature OFFSETS =
@@ -44,7 +44,7 @@ final class DeviceSort {
     }
 
     /** @param capacity the most items that will be sorted */
-    DeviceSort(GpuSession session, long capacity) {
+    public DeviceSort(GpuSession session, long capacity) {
         this.session = session;
         this.mostBlocks = BLOCKS_PER_MULTIPROCESSOR * session.info().multiprocessors();
         this.counts = session.longs((long) KernelAbi.SORT_DIGITS * mostBlocks);
@@ -53,23 +53,26 @@ final class DeviceSort {
         this.spare = new Items(session.ints(capacity), session.ints(capacity));
     }
 
-    static long bytes(GpuInfo device, long capacity) {
+    /** The device bytes of one. */
+    public static long bytes(GpuInfo device, long capacity) {
         return 4L * Integer.BYTES * Math.max(1, capacity)
                 + (long) Long.BYTES
                         * KernelAbi.SORT_DIGITS
                         * (BLOCKS_PER_MULTIPROCESSOR * (long) device.multiprocessors() + 1);
     }
 
-    DeviceArray keys() {
+    /** Where the keys are: filled before sorting, in order after it. */
+    public DeviceArray keys() {
         return items.keys;
     }
 
-    DeviceArray values() {
+    /** Where the values are, likewise. */
+    public DeviceArray values() {
         return items.values;
     }
 
     /** Sorts the first {@code count} items by the lowest {@code bits} bits of their keys. */
-    void sort(long count, int bits) {
+    public void sort(long count, int bits) {
         for (int shift = 0; shift < bits; shift += KernelAbi.SORT_DIGIT_BITS) {
             pass(count, shift, spare.values, DeviceArray.NULL);
             Items sorted = spare;

@@ -36,6 +36,9 @@ public final class GpuSession implements AutoCloseable {
     private long reservedBytes;
     private long usedBytes;
     private DeviceCopy copy;
+    private CUstream signals;
+    private DeviceArray stopWord;
+    private boolean stopped;
     private String lastLaunch = "nothing";
 
     GpuSession(GpuDevice device, long reservedBytes, Workers workers) {
@@ -186,6 +189,19 @@ public final class GpuSession implements AutoCloseable {
         lastLaunch = kernel.name();
     }
 
+    /**
+     * Launches a kernel whose blocks wait for one another, in stream order: a block a multiprocessor, all of which run at
+     * once.
+     */
+    public void launchCooperative(KernelSignature kernel, int block, Object... arguments) {
+        CUfunction function = device.function(kernel);
+        int grid = device.info().multiprocessors();
+        Pointer parameters = Pointer.to(pointers(kernel, arguments));
+        int result = JCudaDriver.cuLaunchCooperativeKernel(function, grid, 1, 1, block, 1, 1, 0, stream, parameters);
+        device.check(result, describe(kernel, grid, block, 0, arguments));
+        lastLaunch = kernel.name();
+    }
+
     private static NativePointerObject[] pointers(KernelSignature kernel, Object[] arguments) {
         if (arguments.length != kernel.parameters().size()) {
             throw new IllegalArgumentException(
@@ -264,8 +280,34 @@ public final class GpuSession implements AutoCloseable {
     }
 
     /**
-     * Waits for all work of this session; publishes progress meanwhile. A kernel that runs cannot be stopped, so work is
-     * launched in pieces of well under a second, with a check of the cancellation between them.
+     * A word that is 0 until the call is cancelled while {@link #await} waits. A kernel that may run for a second takes it
+     * and ends early once it is set; what it wrote is of no use then, so a check of the cancellation must follow. Called
+     * once a session.
+     */
+    public DeviceArray stopWord() {
+        signals = new CUstream();
+        device.check(JCudaDriver.cuStreamCreate(signals, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
+        DeviceArray word = zeroedInts(1);
+        // It must be 0 before anybody sets it.
+        await();
+        stopWord = word;
+        return word;
+    }
+
+    private void stopWhenCancelled() {
+        if (stopWord != null && !stopped && workers.cancellation().requested()) {
+            stopped = true;
+            device.check(
+                    JCudaDriver.cuMemcpyHtoDAsync(
+                            stopWord.pointer(), Pointer.to(new int[] {1}), Integer.BYTES, signals),
+                    "stopping kernels");
+        }
+    }
+
+    /**
+     * Waits for all work of this session; publishes progress meanwhile. A kernel that runs cannot be stopped unless it has
+     * the {@link #stopWord}, so other work is launched in pieces of well under a second, with a check of the cancellation
+     * between them.
      */
     public void await() {
         int spins = 0;
@@ -273,6 +315,7 @@ public final class GpuSession implements AutoCloseable {
         while (result == CUresult.CUDA_ERROR_NOT_READY) {
             if (++spins > SPINS) {
                 workers.progress().publish();
+                stopWhenCancelled();
                 LockSupport.parkNanos(PAUSE_NANOS);
             } else {
                 Thread.onSpinWait();
@@ -287,6 +330,10 @@ public final class GpuSession implements AutoCloseable {
         // Nothing may be freed under a running kernel.
         JCudaDriver.cuStreamSynchronize(stream);
         JCudaDriver.cuStreamDestroy(stream);
+        if (signals != null) {
+            JCudaDriver.cuStreamSynchronize(signals);
+            JCudaDriver.cuStreamDestroy(signals);
+        }
         arrays.forEach(device::free);
         arrays.clear();
         if (copy != null) {

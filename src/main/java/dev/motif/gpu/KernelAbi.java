@@ -4,14 +4,14 @@ package dev.motif.gpu;
 public final class KernelAbi {
     static final int SORT_THREADS = 256;
     static final int SORT_TILE = 4096;
-    static final int SORT_DIGIT_BITS = 8;
+    public static final int SORT_DIGIT_BITS = 8;
     static final int SORT_DIGITS = 256;
 
     static final int SCAN_THREADS = 256;
     static final int SCAN_TILE = 2048;
 
-    static final int SLOT_THREADS = 256;
-    static final int SLOT_TILE = 2048;
+    public static final int SLOT_THREADS = 256;
+    public static final int SLOT_TILE = 2048;
 
     /** Start vertices are ordered by this many keys of work, heaviest first; see the header. */
     public static final int WORK_KEYS = 256;
@@ -28,10 +28,109 @@ public final class KernelAbi {
     public static final int SPILL_LIST = 2048;
     public static final int COUNT_THREADS_MAX = 512;
 
-    public static final int GBFC_THREAD_DEGREE = 16;
-    public static final int GBFC_BLOCK_DEGREE = 1024;
-    public static final int GBFC_WEDGES = 4096;
+    public static final int PEEL_STATE_WORDS = 13;
+    public static final int PEEL_PEELED = 0;
+    public static final int PEEL_LEVELS = 3;
+    public static final int PEEL_LISTED = 5;
+    public static final int PEEL_LEAST = 11;
+    public static final int PEEL_THREADS = 512;
+    public static final int BLOOM_THREADS = 256;
+
     public static final int GBFC_THREAD_BLOCK = 32;
+    public static final int GBFC_THREAD_LIST = 16;
+
+    /** Words that the launches of a batch of roots share, and where each is; see the header, also for what follows. */
+    public static final int PIVOT_CONTROL_WORDS = 176;
+
+    public static final int PIVOT_CLAIMED = 0;
+    public static final int PIVOT_ARENA = 16;
+    public static final int PIVOT_DEFERRED = 32;
+    public static final int PIVOT_READY = 48;
+    public static final int PIVOT_TAKEN = 64;
+    public static final int PIVOT_PENDING = 80;
+    public static final int PIVOT_IDLE = 96;
+    public static final int PIVOT_QUEUE_HEAD = 112;
+    public static final int PIVOT_QUEUE_TAIL = 128;
+    public static final int PIVOT_QUEUE_USED = 144;
+    public static final int PIVOT_QUEUE_READY = 160;
+
+    public static final int PIVOT_RESULT_WORDS = 6;
+    public static final int PIVOT_SUM = 0;
+    public static final int PIVOT_SUM_OVERFLOW = 2;
+    public static final int PIVOT_STOPPED = 3;
+    public static final int PIVOT_KINDS = 4;
+    public static final int PIVOT_NODES = 5;
+
+    public static final int PIVOT_CORE_WORDS = 5;
+    public static final int PIVOT_MEMBERS = 0;
+    public static final int PIVOT_WEDGES = 2;
+    public static final int PIVOT_RANKS = 4;
+
+    public static final int PIVOT_ROOT_WORDS = 5;
+    public static final int PIVOT_ROOTS = 0;
+    public static final int PIVOT_MOST_CANDIDATES = 1;
+    public static final int PIVOT_MOST_MATES = 2;
+    public static final int PIVOT_MOST_WORDS = 3;
+    public static final int PIVOT_ALL_WORDS = 4;
+
+    public static final int PIVOT_LOCAL_WORDS = 3;
+    public static final int PIVOT_FRAME_HEADER = 8;
+    public static final int PIVOT_FIXED_BITS = 9;
+    public static final int PIVOT_FREE_BITS = 23;
+    public static final int PIVOT_SEARCH_THREADS = 128;
+    public static final int PIVOT_ROOT_THREADS = 256;
+    public static final int PIVOT_CORE_ROUNDS = 8;
+
+    /** Threads of a block of the GBC kernels. */
+    public static final int GBC_THREADS = 128;
+
+    /** Children of a node that are looked at together, at most. */
+    public static final int GBC_BATCH = 32;
+
+    public static final int GBC_SHARED_LEAVES = 256;
+
+    /** Maximal bicliques: words of the control array, 64 bits each; see the header for these and what follows. */
+    public static final int MAXIMAL_COST_LEFT = 0;
+
+    public static final int MAXIMAL_COST_RIGHT = 1;
+    public static final int MAXIMAL_NODES = 2;
+    public static final int MAXIMAL_THRESHOLD = 3;
+    public static final int MAXIMAL_FAILED = 4;
+    public static final int MAXIMAL_HUBS = 5;
+    public static final int MAXIMAL_OUTPUT_USED = 6;
+    public static final int MAXIMAL_OUTPUT_END = 7;
+    public static final int MAXIMAL_STOP = 8;
+    public static final int MAXIMAL_DONE = 9;
+    public static final int MAXIMAL_CLAIMED = 10;
+    public static final int MAXIMAL_POOL_USED = 11;
+    public static final int MAXIMAL_FRAMES = 12;
+    public static final int MAXIMAL_FRAMES_CLAIMED = 13;
+    public static final int MAXIMAL_HEAD = 14;
+    public static final int MAXIMAL_TAIL = 15;
+    public static final int MAXIMAL_ACTIVE = 16;
+    public static final int MAXIMAL_CONTROL_WORDS = 17;
+
+    public static final int MAXIMAL_SIZES_FULL = 1;
+
+    public static final int MAXIMAL_WANT_MEMBERS = 1;
+    public static final int MAXIMAL_WANT_VERTEX_COUNTS = 2;
+    public static final int MAXIMAL_WANT_VERTEX_LARGEST = 4;
+    public static final int MAXIMAL_BY_BALANCED_SIZE = 8;
+
+    public static final int MAXIMAL_THREADS = 256;
+    public static final int MAXIMAL_FRAME_WORDS = 5;
+    public static final int MAXIMAL_WARP_WORDS = 4;
+    public static final int MAXIMAL_BLOCK_WORDS = 7;
+    public static final int CUMBE_ARRAYS = 7;
+    public static final int CUMBE_LEVEL_WORDS = 6;
+    public static final int MAXIMAL_RING_HEADER_WORDS = 16;
+
+    public static final int CUMBE_CANDIDATE_SELECTION = 1;
+    public static final int CUMBE_FIRST_LEVEL_EARLY_STOP = 2;
+    public static final int CUMBE_SECOND_LEVEL_EARLY_STOP = 4;
+    public static final int CUMBE_WORK_STEALING = 8;
+    public static final int CUMBE_INTERSECTION_COMPUTATION = 16;
+    public static final int CUMBE_TWO_LEVEL_PARALLELISM = 32;
 
     private KernelAbi() {}
 

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.algorithm.butterfly.ButterflyConfig;
 import dev.motif.algorithm.butterfly.ButterflyCount;
 import dev.motif.algorithm.butterfly.ButterflyCounts;
+import dev.motif.algorithm.butterfly.GbfcConfig;
+import dev.motif.algorithm.butterfly.TipConfig;
+import dev.motif.algorithm.butterfly.TipCount;
+import dev.motif.algorithm.butterfly.WingConfig;
+import dev.motif.algorithm.butterfly.WingCount;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes;
@@ -13,11 +18,16 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The runtime on a real device. */
 @Tag("gpu")
@@ -124,47 +134,102 @@ class GpuRuntimeTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void everyAllocationThatFailsLeavesNothing(boolean inPasses) {
-        BipartiteGraph graph = TestGraphs.complete(30, 20).toGraph(memory, workers);
+    /** A run of an algorithm; the result is owned by the caller. */
+    private record Run(String name, BiFunction<BipartiteGraph, Execution, AutoCloseable> body) {
+        void on(BipartiteGraph graph, Execution execution) {
+            try {
+                body.apply(graph, execution).close();
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static Run butterflies(String name, ButterflyConfig config, GpuDevice device) {
+        return new Run(name, (graph, with) -> new ButterflyCount().gpu(graph, config, with, device));
+    }
+
+    /** With so little memory that the graph does not fit at once. */
+    private static ButterflyCounts inPasses(GpuDevice device, BipartiteGraph graph, Execution execution) {
         ButterflyCount butterflies = new ButterflyCount();
         GraphSize size = GraphSize.of(graph);
-        long limit = inPasses
-                ? TestDevices.leastLimit(device, () -> butterflies.gpuObstacle(device, size, EVERYTHING) == null)
-                : device.limitBytes();
-        try {
-            TestDevices.withLimit(device, limit, () -> {
-                assertThat(butterflies.gpuPasses(device, size, EVERYTHING) > 1).isEqualTo(inPasses);
-                failAllAllocationsInTurn(graph);
-            });
-        } finally {
-            graph.close();
-        }
-        assertThat(device.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
+        long limit = TestDevices.leastLimit(device, () -> butterflies.gpuObstacle(device, size, EVERYTHING) == null);
+        return TestDevices.withLimit(device, limit, () -> {
+            assertThat(butterflies.gpuPasses(device, size, EVERYTHING)).isGreaterThan(1);
+            return butterflies.gpu(graph, EVERYTHING, execution, device);
+        });
+    }
+
+    static Stream<Run> runs() {
+        GpuDevice first = Gpus.ofThisHost().devices().get(0);
+        TipConfig right = new TipConfig(TipConfig.Side.RIGHT);
+        return Stream.of(
+                butterflies("butterfly", EVERYTHING, first),
+                new Run("butterfly in passes", (graph, with) -> inPasses(first, graph, with)),
+                butterflies("G-BFC", ButterflyConfig.of(GbfcConfig.ALL), first),
+                butterflies("G-BFC undirected", ButterflyConfig.of(GbfcConfig.withTable(false, false, true)), first),
+                new Run("wing", (graph, with) -> new WingCount().gpu(graph, new WingConfig(), with, first)),
+                new Run("tip", (graph, with) -> new TipCount().gpu(graph, right, with, first)));
     }
 
     /** With only the first 0, 1, 2, ... allocations allowed every failure is clean, until the call succeeds. */
-    private void failAllAllocationsInTurn(BipartiteGraph graph) {
+    @ParameterizedTest
+    @MethodSource("runs")
+    void everyAllocationThatFailsLeavesNothing(Run run) {
+        BipartiteGraph graph = TestGraphs.complete(30, 20).toGraph(memory, workers);
         long hostBytes = memory.liveBytes();
         int failures = 0;
         try {
             for (boolean failed = true; failed; failures++) {
                 device.allowAllocations(failures);
-                Execution execution = new Execution(memory, workers, new StageTimes());
-                try (ButterflyCounts counts = new ButterflyCount().gpu(graph, EVERYTHING, execution, device)) {
+                try {
+                    run.on(graph, new Execution(memory, workers, new StageTimes()));
                     failed = false;
                 } catch (GpuException e) {
                     assertThat(e).hasMessageContaining("CUDA_ERROR_OUT_OF_MEMORY");
-                    assertThat(device.liveBytes()).isEqualTo(device.copies().bytes());
-                    assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
-                    assertThat(memory.liveBytes()).isEqualTo(hostBytes);
+                    checkNothingButTheCopyIsLive(hostBytes);
                 }
             }
         } finally {
             device.allowAllocations(-1);
         }
-        assertThat(failures).isGreaterThan(15);
+        assertThat(failures).isGreaterThan(5);
+        assertThat(device.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void nothingStaysAllocatedAtWhateverPollTheRunIsCancelled(Run run) {
+        BipartiteGraph graph = TestGraphs.complete(30, 20).toGraph(memory, workers);
+        long hostBytes = memory.liveBytes();
+        int allowed = 0;
+        for (boolean cancelled = true; cancelled; allowed++) {
+            int most = allowed;
+            AtomicInteger polls = new AtomicInteger();
+            Workers cancelling = new Workers(2, () -> polls.getAndIncrement() >= most, Progress.NONE);
+            try {
+                run.on(graph, new Execution(memory, cancelling, new StageTimes()));
+                cancelled = false;
+            } catch (CancellationException e) {
+                checkNothingButTheCopyIsLive(hostBytes);
+            }
+        }
+        graph.close();
+        assertThat(allowed).isGreaterThan(2);
+        assertThat(device.liveBytes()).isZero();
+    }
+
+    private void checkNothingButTheCopyIsLive(long hostBytes) {
+        assertThat(device.liveBytes()).isEqualTo(device.copies().bytes());
+        assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
+        assertThat(memory.liveBytes()).isEqualTo(hostBytes);
     }
 }

@@ -2,7 +2,9 @@ package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.algorithm.biclique.BicliqueKernels;
 import dev.motif.algorithm.butterfly.ButterflyKernels;
+import dev.motif.algorithm.maximal.MaximalKernels;
 import dev.motif.gpu.KernelSignature.Type;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -26,7 +28,9 @@ class KernelSignatureTest {
                         DeviceSort.kernels(),
                         DeviceRankedGraph.kernels(),
                         DeviceWedges.kernels(),
-                        ButterflyKernels.all())
+                        ButterflyKernels.all(),
+                        BicliqueKernels.all(),
+                        MaximalKernels.all())
                 .flatMap(List::stream);
     }
 

@@ -1,6 +1,7 @@
 package dev.motif.gpu;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** What tests of other packages need of devices. */
 public final class TestDevices {
@@ -12,12 +13,20 @@ public final class TestDevices {
                 null, new GpuInfo(0, "planned device", 9, 0, 132, 232_448, 150_000_000_000L, 13000), limitBytes);
     }
 
-    /** Runs {@code work} while only so many bytes of {@code device} may be reserved. */
+    /** The same for work without a result. */
     public static void withLimit(GpuDevice device, long limitBytes, Runnable work) {
+        withLimit(device, limitBytes, () -> {
+            work.run();
+            return null;
+        });
+    }
+
+    /** Runs {@code work} while only so many bytes of {@code device} may be reserved. */
+    public static <T> T withLimit(GpuDevice device, long limitBytes, Supplier<T> work) {
         long before = device.limitBytes();
         device.limitTo(limitBytes);
         try {
-            work.run();
+            return work.get();
         } finally {
             device.limitTo(before);
         }

@@ -4,8 +4,10 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapSums;
 
@@ -49,6 +51,21 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
     @Override
     public BicliqueCounts cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
         return new BicliqueCpu(graph, config, Deadline.of(config), execution).count();
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        return BicliqueGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        return BicliqueGpu.estimate(device, size, config, estimate(size, config, 1));
+    }
+
+    @Override
+    public BicliqueCounts gpu(BipartiteGraph graph, BicliqueConfig config, Execution execution, GpuDevice device) {
+        return new BicliqueGpu(graph, config, execution, device).count();
     }
 
     @Override

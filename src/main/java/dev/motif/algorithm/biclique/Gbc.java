@@ -4,6 +4,7 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
@@ -44,6 +45,12 @@ final class Gbc {
     BicliqueCounts onCpu() {
         try (RootedCore core = core()) {
             return result(core, new GbcCpu(core, config, deadline, execution).count());
+        }
+    }
+
+    BicliqueCounts onGpu(GpuDevice device) {
+        try (RootedCore core = core()) {
+            return result(core, new GbcGpu(core, config, deadline, execution, device).count());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.GbcConfig.Exploration;
 import dev.motif.algorithm.biclique.GbcConfig.Sets;
+import dev.motif.gpu.KernelAbi;
 
 /**
  * The memory of one worker's search: a frame a level, where the children of a batch wait with their sets.
@@ -14,9 +15,6 @@ import dev.motif.algorithm.biclique.GbcConfig.Sets;
  * @param wordInts ints of a word
  */
 record GbcFrames(int levels, int batch, int candidateWords, int commonWords, int wordInts) {
-    /** The most children of a batch. */
-    private static final int BATCH = 32;
-
     /** Words of a batch in a frame: enough for a full batch of sets that a warp holds at once. */
     private static final int BATCH_WORDS = 512;
 
@@ -25,7 +23,7 @@ record GbcFrames(int levels, int batch, int candidateWords, int commonWords, int
         int atLeast = hybrid ? BATCH_WORDS : 1;
         return new GbcFrames(
                 Math.max(0, size - 2),
-                hybrid ? BATCH : 1,
+                hybrid ? KernelAbi.GBC_BATCH : 1,
                 Math.max(atLeast, twoHops.longestRow()),
                 Math.max(atLeast, neighbors.longestRow()),
                 gbc.sets() == Sets.HTB ? 2 : 1);

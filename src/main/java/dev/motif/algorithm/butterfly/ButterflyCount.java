@@ -57,22 +57,26 @@ public final class ButterflyCount implements Algorithm<BipartiteGraph, Butterfly
     public String gpuObstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
         return config.gbfc() == null
                 ? ButterflyGpu.obstacle(device, size, config)
-                : "`algorithm: 'GBFC'` has no GPU version";
+                : GbfcGpu.obstacle(device, size, config.gbfc());
     }
 
     @Override
     public long gpuPasses(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        return ButterflyGpu.passes(device, size, config);
+        return config.gbfc() == null ? ButterflyGpu.passes(device, size, config) : 1;
     }
 
     @Override
     public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        return ButterflyGpu.estimate(device, size, config);
+        return config.gbfc() == null
+                ? ButterflyGpu.estimate(device, size, config)
+                : GbfcGpu.estimate(device, size, config.gbfc());
     }
 
     @Override
     public ButterflyCounts gpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
-        return new ButterflyGpu(graph, config, execution, device).count();
+        return config.gbfc() == null
+                ? new ButterflyGpu(graph, config, execution, device).count()
+                : new GbfcGpu(graph, config.gbfc(), execution, device).count();
     }
 
     @Override

@@ -62,13 +62,11 @@ final class ButterflyGpu {
         if (!fits(device, size, config)) {
             return ButterflyPassesGpu.estimate(device, size, config);
         }
-        long copyBytes = copyBytes(device, size);
-        return new GpuEstimate(
+        return GpuEstimate.of(
+                device,
                 MemoryEstimate.of("result", resultBytes(size, config)),
-                MemoryEstimate.sum(
-                        "device memory of " + device.info().name(),
-                        MemoryEstimate.range("ranked graph, unless it is there already", 0, copyBytes),
-                        MemoryEstimate.of("counting", workBytes(device, size, config))));
+                copyBytes(device, size),
+                MemoryEstimate.of("counting", workBytes(device, size, config)));
     }
 
     /** Whether the device may hold the whole graph and what ranking and counting it needs. */

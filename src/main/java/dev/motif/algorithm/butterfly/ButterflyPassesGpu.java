@@ -34,7 +34,7 @@ final class ButterflyPassesGpu {
     /** Slots that are copied between the host and the device at once. */
     private static final long SLOTS_PER_COPY = 1 << 24;
 
-    /** Beyond, copying takes longer than the CPU would count. */
+    /** Passes copy the rows of start vertices once for each range of ends: beyond this many it is mostly copying. */
     private static final long MOST_PASSES = 256;
 
     private static final long ITEMS_PER_TASK = 1 << 16;
@@ -116,7 +116,7 @@ final class ButterflyPassesGpu {
         return new GpuEstimate(
                 hostEstimate(size, config, sizes),
                 MemoryEstimate.sum(
-                        "device memory of " + device.info().name() + ", in about " + sizes.passes(size) + " passes",
+                        GpuEstimate.nameOf(device) + ", in about " + sizes.passes(size) + " passes",
                         MemoryEstimate.of("by vertex, and counting", fixedBytes(device, size, config)),
                         MemoryEstimate.of("part of the graph", cost(config).bytes(sizes))));
     }

@@ -2,8 +2,10 @@ package dev.motif.algorithm.butterfly;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
 
@@ -44,6 +46,21 @@ public final class TipCount implements Algorithm<BipartiteGraph, TipConfig, TipC
     @Override
     public TipCounts cpu(BipartiteGraph graph, TipConfig config, Execution execution) {
         return new TipCpu(graph, config, execution).count();
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, TipConfig config) {
+        return TipGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, TipConfig config) {
+        return TipGpu.estimate(device, size, config);
+    }
+
+    @Override
+    public TipCounts gpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDevice device) {
+        return new TipGpu(graph, config, execution, device).count();
     }
 
     @Override

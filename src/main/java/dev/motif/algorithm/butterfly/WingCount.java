@@ -2,10 +2,13 @@ package dev.motif.algorithm.butterfly;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
+import dev.motif.parallel.Workers;
 
 /**
  * Wing decomposition, also called bitruss decomposition.
@@ -42,6 +45,34 @@ public final class WingCount implements Algorithm<BipartiteGraph, WingConfig, Wi
     @Override
     public WingCounts cpu(BipartiteGraph graph, WingConfig config, Execution execution) {
         return new WingCpu(graph, execution).count();
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, WingConfig config) {
+        return WingGpu.obstacle(device, size);
+    }
+
+    /** Counts the wedges of the graph when the most that its size allows do not fit. */
+    @Override
+    public String gpuObstacle(GpuDevice device, BipartiteGraph graph, WingConfig config) {
+        GraphSize size = GraphSize.of(graph);
+        return WingGpu.obstacle(device, size, largestWedges(size)) == null
+                ? null
+                : WingGpu.obstacle(
+                        device,
+                        size,
+                        WingGpu.largestWedges(
+                                graph, Workers.of(Runtime.getRuntime().availableProcessors())));
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, WingConfig config) {
+        return WingGpu.estimate(device, size, largestWedges(size));
+    }
+
+    @Override
+    public WingCounts gpu(BipartiteGraph graph, WingConfig config, Execution execution, GpuDevice device) {
+        return new WingGpu(graph, execution, device).count();
     }
 
     @Override

@@ -15,7 +15,9 @@ public enum CumbeTechnique {
     /** Idle workers take recursion trees of the second level from workers that are busy with theirs. */
     WORK_STEALING,
     /** Common neighbors are counted along the edges of the common side instead of the candidates' own. */
-    INTERSECTION_COMPUTATION;
+    INTERSECTION_COMPUTATION,
+    /** On a GPU, a warp for a vertex and a lane for an edge, instead of a thread for a vertex; the CPU has neither. */
+    TWO_LEVEL_PARALLELISM;
 
     /** All of them: what cuMBE is. */
     public static final Set<CumbeTechnique> ALL = Collections.unmodifiableSet(EnumSet.allOf(CumbeTechnique.class));

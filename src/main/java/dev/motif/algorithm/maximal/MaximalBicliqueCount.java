@@ -2,8 +2,10 @@ package dev.motif.algorithm.maximal;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 
 /**
@@ -55,6 +57,22 @@ public final class MaximalBicliqueCount
     @Override
     public MaximalBicliqueCounts cpu(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
         return new MaximalBicliqueCpu(graph, config, execution).count();
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
+        return MaximalBicliqueGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
+        return MaximalBicliqueGpu.estimateOfCounting(device, size, config);
+    }
+
+    @Override
+    public MaximalBicliqueCounts gpu(
+            BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, GpuDevice device) {
+        return new MaximalBicliqueGpu(graph, config, execution, device).count();
     }
 
     @Override

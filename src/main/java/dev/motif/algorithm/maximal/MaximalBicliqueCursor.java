@@ -2,7 +2,6 @@ package dev.motif.algorithm.maximal;
 
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
-import dev.motif.graph.BipartiteGraph;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -23,8 +22,14 @@ final class MaximalBicliqueCursor implements FoundBicliques {
     private volatile boolean closed;
     private Biclique next;
 
+    /** Shows all that it finds to a consumer that any thread may call. */
+    @FunctionalInterface
+    interface Search {
+        void run(Execution execution, MaximalBicliqueConsumer consumer);
+    }
+
     /** @param limit the most bicliques to return */
-    MaximalBicliqueCursor(BipartiteGraph graph, MaximalBicliqueConfig config, long limit, Execution execution) {
+    MaximalBicliqueCursor(Search search, long limit, Execution execution) {
         Progress progress = execution.workers().progress();
         progress.begin("searching bicliques", 0);
         this.left = limit;
@@ -32,8 +37,7 @@ final class MaximalBicliqueCursor implements FoundBicliques {
         Cancellation cancellation = () -> closed || caller.requested();
         Workers workers = new Workers(execution.workers().concurrency(), cancellation, unpublished(progress));
         Execution searching = new Execution(execution.memory(), workers, new StageTimes());
-        this.thread =
-                new Thread(() -> search(graph, config, searching), "motif-search-" + THREAD_NUMBER.incrementAndGet());
+        this.thread = new Thread(() -> run(search, searching), "motif-search-" + THREAD_NUMBER.incrementAndGet());
         thread.setDaemon(true);
         thread.start();
     }
@@ -51,11 +55,10 @@ final class MaximalBicliqueCursor implements FoundBicliques {
         };
     }
 
-    private void search(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+    private void run(Search search, Execution execution) {
         Cancellation cancellation = execution.workers().cancellation();
         try {
-            MaximalBicliqueSearch.of(config, Pruning.NONE)
-                    .run(graph, execution, worker -> biclique -> buffer.put(Biclique.copyOf(biclique), cancellation));
+            search.run(execution, biclique -> buffer.put(Biclique.copyOf(biclique), cancellation));
             buffer.end(null);
         } catch (Throwable e) {
             buffer.end(e);

@@ -2,8 +2,10 @@ package dev.motif.algorithm.maximal;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 
 /** The maximal bicliques of a graph with their members, each once, in no particular order, while they are found. */
@@ -17,7 +19,32 @@ public final class MaximalBicliqueStream
     /** Returns at once; the graph must stay open until the result has been closed. */
     @Override
     public FoundBicliques cpu(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
-        return new MaximalBicliqueCursor(graph, config.search(), config.limit(), execution);
+        return new MaximalBicliqueCursor(
+                (searching, consumer) -> MaximalBicliqueSearch.of(config.search(), Pruning.NONE)
+                        .run(graph, searching, worker -> consumer),
+                config.limit(),
+                execution);
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, MaximalBicliqueStreamConfig config) {
+        return MaximalBicliqueGpu.obstacle(device, size, config.search());
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, MaximalBicliqueStreamConfig config) {
+        return MaximalBicliqueGpu.estimateOfShowing(device, size, config.search());
+    }
+
+    /** Returns at once; the graph must stay open until the result has been closed. */
+    @Override
+    public FoundBicliques gpu(
+            BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution, GpuDevice device) {
+        return new MaximalBicliqueCursor(
+                (searching, consumer) -> new MaximalBicliqueGpu(graph, config.search(), searching, device)
+                        .showTo(consumer, Pruning.NONE),
+                config.limit(),
+                execution);
     }
 
     @Override

@@ -2,8 +2,10 @@ package dev.motif.algorithm.maximal;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 
 /**
@@ -27,6 +29,24 @@ public final class MaximumBiclique implements Algorithm<BipartiteGraph, MaximumB
     public FoundBicliques cpu(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
         LargestBicliques largest = new LargestBicliques(config.count(), config.size());
         MaximalBicliqueSearch.of(config.search(), largest.pruning()).run(graph, execution, worker -> largest::offer);
+        return FoundBicliques.of(largest.list());
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, MaximumBicliqueConfig config) {
+        return MaximalBicliqueGpu.obstacle(device, size, config.search());
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, MaximumBicliqueConfig config) {
+        return MaximalBicliqueGpu.estimateOfShowing(device, size, config.search());
+    }
+
+    @Override
+    public FoundBicliques gpu(
+            BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution, GpuDevice device) {
+        LargestBicliques largest = new LargestBicliques(config.count(), config.size());
+        new MaximalBicliqueGpu(graph, config.search(), execution, device).showTo(largest::offer, largest.pruning());
         return FoundBicliques.of(largest.list());
     }
 

@@ -39,8 +39,17 @@ class ButterflyGpuEstimateTest {
         return TestDevices.peakReservedBytes(device);
     }
 
+    static Stream<ButterflyConfig> configsAndTechniques() {
+        return Stream.concat(
+                configs(),
+                Stream.of(
+                        ButterflyConfig.of(GbfcConfig.ALL),
+                        ButterflyConfig.of(GbfcConfig.withTable(false, false, true)),
+                        ButterflyConfig.of(GbfcConfig.byIntersection(true))));
+    }
+
     @ParameterizedTest
-    @MethodSource("configs")
+    @MethodSource("configsAndTechniques")
     void mostIsWhatARunReserves(ButterflyConfig config) {
         try (BipartiteGraph graph =
                 RandomGraphs.bipartite(1, 3000, 2000, 50_000, 2).toGraph(memory, workers)) {
@@ -53,7 +62,9 @@ class ButterflyGpuEstimateTest {
 
             GpuDevice exact = TestDevices.planned(most);
             assertThat(algorithm.gpuPasses(exact, size, config)).isEqualTo(1);
-            assertThat(reserved(graph, config, exact)).isEqualTo(most);
+            assertThat(reserved(graph, config, exact))
+                    .isEqualTo(
+                            algorithm.gpuEstimate(exact, size, config).device().maxBytes());
         }
         assertThat(memory.liveBytes()).isZero();
     }

@@ -1,0 +1,52 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteGraph;
+
+/** Bicliques on a GPU: chooses the technique and has the search done by it. */
+final class BicliqueGpu {
+    private final BipartiteGraph graph;
+    private final BicliqueConfig config;
+    private final Execution execution;
+    private final GpuDevice device;
+
+    BicliqueGpu(BipartiteGraph graph, BicliqueConfig config, Execution execution, GpuDevice device) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.device = device;
+    }
+
+    static String obstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        return config.starsAlone() || config.technique() == Technique.GBC
+                ? null
+                : PivotGpu.obstacle(device, size, config);
+    }
+
+    /** @param onCpu what a run with one worker needs */
+    static GpuEstimate estimate(GpuDevice device, GraphSize size, BicliqueConfig config, MemoryEstimate onCpu) {
+        if (config.starsAlone()) {
+            return new GpuEstimate(onCpu, MemoryEstimate.of(GpuEstimate.nameOf(device), 0));
+        }
+        return config.technique() == Technique.GBC
+                ? new GpuEstimate(onCpu, GbcGpu.estimate(device))
+                : PivotGpu.estimate(device, size, config);
+    }
+
+    /** Stars need no search, and no device. */
+    BicliqueCounts count() {
+        if (config.starsAlone()) {
+            return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
+        }
+        Deadline deadline = Deadline.of(config);
+        return config.technique() == Technique.GBC
+                ? new Gbc(graph, config, execution, deadline).onGpu(device)
+                : new PivotGpu(graph, config, deadline, execution, device).count();
+    }
+}

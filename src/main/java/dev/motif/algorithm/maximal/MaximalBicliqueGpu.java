@@ -1,0 +1,159 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceRankedGraph;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Bytes;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Searching maximal bicliques on a GPU: by bitmaps (maximal_bitmap.cu), or as cuMBE does (maximal_cumbe.cu), which the
+ * bitmap search uses too, for the few root vertices whose bitmaps would be too large. Kernels run for a fraction of a
+ * second each and go on where they left off, so a search can be cancelled, and waits for whoever reads its bicliques.
+ */
+final class MaximalBicliqueGpu {
+    /** How many different sizes there may be at first; more, and the search begins anew with more. */
+    private static final long FIRST_SIZES = 1L << 16;
+
+    private static final long MORE_SIZES = 16;
+
+    private final BipartiteGraph graph;
+    private final MaximalBicliqueConfig config;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final Workers workers;
+
+    MaximalBicliqueGpu(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, GpuDevice device) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.device = device;
+        this.workers = execution.workers();
+    }
+
+    /** All kernels, for the test that compares them with the .cu files. */
+    static List<KernelSignature> kernels() {
+        return Stream.of(SearchGpu.kernels(), BitmapGpu.kernels(), CumbeGpu.kernels())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    static String obstacle(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
+        if (!DeviceRankedGraph.canHold(size.vertices())) {
+            return "the two sides together must have fewer than 2^31 nodes";
+        }
+        long needed = workBytes(device, size, config, FIRST_SIZES)
+                + DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
+        return needed <= device.limitBytes()
+                ? null
+                : Bytes.toText(needed) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
+                        + " may be used";
+    }
+
+    /** For counting; with more sizes than are expected at first it takes more. */
+    static GpuEstimate estimateOfCounting(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
+        long perVertex = config.perVertex() == PerVertex.NOTHING ? 0 : size.vertices();
+        return estimate(device, size, config, FIRST_SIZES, perVertex * Long.BYTES);
+    }
+
+    /** For showing them one after the other. */
+    static GpuEstimate estimateOfShowing(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
+        return estimate(device, size, config, 0, 0);
+    }
+
+    private static GpuEstimate estimate(
+            GpuDevice device, GraphSize size, MaximalBicliqueConfig config, long sizes, long resultBytes) {
+        return GpuEstimate.of(
+                device,
+                MemoryEstimate.of("result", resultBytes),
+                DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges()),
+                MemoryEstimate.of("searching", workBytes(device, size, config, sizes)));
+    }
+
+    private static long workBytes(GpuDevice device, GraphSize size, MaximalBicliqueConfig config, long sizes) {
+        long own = SearchGpu.bytes(size, config, sizes) + CumbeGpu.bytes(device, size);
+        return config.method() == Method.CUMBE ? own : own + BitmapGpu.bytes(device, size);
+    }
+
+    /** How many there are, by size and by vertex. */
+    MaximalBicliqueCounts count() {
+        for (long capacity = FIRST_SIZES; ; capacity *= MORE_SIZES) {
+            long sizes = capacity;
+            MaximalBicliqueCounts counts = inSession(sizes, session -> {
+                SearchGpu search = new SearchGpu(session, graph, config, Pruning.NONE, null, sizes, execution);
+                SearchReport report = run(search, session);
+                return search.sizesAreFull()
+                        ? null
+                        : execution.times().time(Stage.TRANSFER, () -> counts(search, report));
+            });
+            if (counts != null) {
+                return counts;
+            }
+        }
+    }
+
+    private MaximalBicliqueCounts counts(SearchGpu search, SearchReport report) {
+        SizeHistogram sizes = search.sizes();
+        if (config.perVertex() == PerVertex.NOTHING) {
+            return new MaximalBicliqueCounts(sizes, report, null, null);
+        }
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs left = scope.longs(graph.leftCount());
+            OffHeapLongs right = scope.longs(graph.rightCount());
+            search.readVertices(left, right);
+            return new MaximalBicliqueCounts(sizes, report, scope.keep(left), scope.keep(right));
+        }
+    }
+
+    /** Shows all that are wanted to {@code consumer}, on the calling thread. */
+    void showTo(MaximalBicliqueConsumer consumer, Pruning pruning) {
+        inSession(0, session -> run(new SearchGpu(session, graph, config, pruning, consumer, 0, execution), session));
+    }
+
+    private <T> T inSession(long sizes, Function<GpuSession, T> use) {
+        workers.progress().begin("waiting for the GPU", 0);
+        GraphSize size = GraphSize.of(graph);
+        try (GpuSession session = device.open(
+                DeviceRankedGraph.key(graph),
+                workBytes(device, size, config, sizes),
+                DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges()),
+                workers)) {
+            return use.apply(session);
+        }
+    }
+
+    private SearchReport run(SearchGpu search, GpuSession session) {
+        Method method = config.method() == Method.CUMBE ? Method.CUMBE : Method.BITMAP;
+        if (graph.edgeCount() == 0) {
+            return new SearchReport(0, 1, method, config.side() == RootSide.LEFT ? RootSide.LEFT : RootSide.RIGHT);
+        }
+        execution.times().time(Stage.PREPARE, search::prepare);
+        workers.progress().begin("searching bicliques", 0);
+        Supplier<CumbeGpu> cumbe = () -> new CumbeGpu(session, device, search, config);
+        double busyRatio = execution
+                .times()
+                .time(
+                        Stage.COMPUTE,
+                        () -> method == Method.CUMBE
+                                ? cumbe.get().searchAll()
+                                : new BitmapGpu(session, device, search, cumbe).search());
+        return new SearchReport(
+                search.nodes(), busyRatio, method, search.rootsAreLeft() ? RootSide.LEFT : RootSide.RIGHT);
+    }
+}

@@ -1,0 +1,201 @@
+package dev.motif.algorithm.maximal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.Searches.Way;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.DataSets;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.oracle.MaximalBicliqueOracle;
+import dev.motif.oracle.MaximalBicliqueOracle.Sides;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Searching on a GPU finds what the oracle and the CPU find. */
+@Tag("gpu")
+class MaximalBicliqueGpuTest {
+    private static final int SEEDS = 20;
+    private static final int MOST_BICLIQUES = 3000;
+    private static final long CANCELLED_WITHIN_NANOS = 1_000_000_000;
+
+    private final NativeMemory memory = new NativeMemory(1L << 33);
+    private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
+
+    static Stream<Way> ways() {
+        return Stream.concat(Searches.ways(), Searches.techniques()).filter(way -> way.threads() < 3);
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes()).isZero();
+    }
+
+    private MaximalBicliqueCounts count(BipartiteGraph graph, MaximalBicliqueConfig config) {
+        return new MaximalBicliqueCount().gpu(graph, config, execution(), device);
+    }
+
+    private Execution execution() {
+        return new Execution(memory, Workers.of(1), new StageTimes());
+    }
+
+    private static Stream<EdgeList> randomGraphs() {
+        return Stream.of(
+                        IntStream.range(0, SEEDS).mapToObj(RandomGraphs::bipartite),
+                        Stream.of(
+                                RandomGraphs.bipartite(1, 11, 400, 3000, 1),
+                                RandomGraphs.bipartite(2, 30, 300, 1500, 2),
+                                RandomGraphs.bipartite(3, 300, 3000, 4000, 4)))
+                .flatMap(graphs -> graphs);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void bicliquesOfRandomGraphsAreThoseOfTheOracle(Way way) {
+        randomGraphs().forEach(list -> {
+            Set<Sides> all = new MaximalBicliqueOracle(list).all();
+            if (all.size() < MOST_BICLIQUES) {
+                assertThat(found(list, way.config())).as("%s of %s", way, list).isEqualTo(all);
+            }
+        });
+    }
+
+    private Set<Sides> found(EdgeList list, MaximalBicliqueConfig config) {
+        List<Sides> all = new ArrayList<>();
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                FoundBicliques found = new MaximalBicliqueStream()
+                        .gpu(graph, new MaximalBicliqueStreamConfig(config, Long.MAX_VALUE), execution(), device)) {
+            found.forEachRemaining(biclique -> all.add(Searches.sides(biclique)));
+        }
+        assertThat(all).as("%s", list).doesNotHaveDuplicates();
+        return new HashSet<>(all);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void countsLimitsAndVerticesAreThoseOfTheCpu(Way way) {
+        randomGraphs().forEach(list -> {
+            for (SizeLimits limits : List.of(SizeLimits.NONE, new SizeLimits(2, 4, 2, 5))) {
+                for (PerVertex what : PerVertex.values()) {
+                    MaximalBicliqueConfig config = way.config().with(limits).with(what);
+                    try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                            MaximalBicliqueCounts onGpu = count(graph, config);
+                            MaximalBicliqueCounts onCpu = new MaximalBicliqueCount().cpu(graph, config, execution())) {
+                        assertThat(onGpu.sizes()).as("%s of %s", way, list).isEqualTo(onCpu.sizes());
+                        for (int v = 0; what != PerVertex.NOTHING && v < graph.leftCount(); v++) {
+                            assertThat(onGpu.left().get(v))
+                                    .isEqualTo(onCpu.left().get(v));
+                        }
+                        for (int v = 0; what != PerVertex.NOTHING && v < graph.rightCount(); v++) {
+                            assertThat(onGpu.right().get(v))
+                                    .isEqualTo(onCpu.right().get(v));
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void largestOnesAreThoseOfTheCpu(Way way) {
+        randomGraphs().forEach(list -> {
+            for (BicliqueSize size : BicliqueSize.values()) {
+                MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), 7, size);
+                try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                        FoundBicliques onGpu = new MaximumBiclique().gpu(graph, config, execution(), device);
+                        FoundBicliques onCpu = new MaximumBiclique().cpu(graph, config, execution())) {
+                    assertThat(onGpu).as("%s of %s", way, list).toIterable().containsExactlyElementsOf(() -> onCpu);
+                }
+            }
+        });
+    }
+
+    @Test
+    void crownOfTwentyFourComesOneByOne() {
+        try (BipartiteGraph graph = TestGraphs.crown(24).toGraph(memory, Workers.of(1));
+                FoundBicliques found = new MaximalBicliqueStream()
+                        .gpu(
+                                graph,
+                                new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, Long.MAX_VALUE),
+                                execution(),
+                                device)) {
+            long count = 0;
+            while (found.hasNext()) {
+                Biclique biclique = found.next();
+                assertThat(biclique.vertices()).isEqualTo(24);
+                count++;
+            }
+            assertThat(count).isEqualTo((1L << 24) - 2);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void searchCanBeCancelled(Way way) {
+        long start = System.nanoTime();
+        long[] cancelled = new long[1];
+        Workers workers = new Workers(
+                1,
+                () -> {
+                    cancelled[0] = System.nanoTime();
+                    return cancelled[0] - start > CANCELLED_WITHIN_NANOS;
+                },
+                Progress.NONE);
+        try (BipartiteGraph graph = TestGraphs.crown(44).toGraph(memory, Workers.of(1))) {
+            Execution execution = new Execution(memory, workers, new StageTimes());
+            assertThatThrownBy(() -> new MaximalBicliqueCount().gpu(graph, way.config(), execution, device))
+                    .isInstanceOf(CancellationException.class);
+        }
+        assertThat(System.nanoTime() - start).isLessThan(2 * CANCELLED_WITHIN_NANOS);
+    }
+
+    @Test
+    void dataSetsHaveTheNumbersKnown() {
+        List<DataSets.DataSet> sets = DataSets.bipartite()
+                .filter(set -> set.counts() != null && set.counts().has("maximal_bicliques"))
+                .toList();
+        assumeTrue(!sets.isEmpty());
+        for (DataSets.DataSet set : sets) {
+            for (Method method : List.of(Method.BITMAP, Method.CUMBE)) {
+                try (BipartiteGraph graph = set.read().toGraph(memory, Workers.of(1));
+                        MaximalBicliqueCounts counts = count(graph, MaximalBicliqueConfig.TOTALS.with(method))) {
+                    assertThat(counts.total())
+                            .as("%s of %s", method, set)
+                            .isEqualTo(set.counts().get("maximal_bicliques").asLong());
+                }
+            }
+        }
+    }
+
+    @Test
+    void graphsWithoutEdgesHaveNone() {
+        try (BipartiteGraph graph = new EdgeList(3, 4, List.of()).toGraph(memory, Workers.of(1));
+                MaximalBicliqueCounts counts = count(graph, MaximalBicliqueConfig.TOTALS)) {
+            assertThat(counts.total()).isZero();
+        }
+    }
+}
