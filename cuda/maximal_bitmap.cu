@@ -17,7 +17,7 @@
 
 static constexpr u32 WARPS = MOTIF_MAXIMAL_THREADS / 32;
 /** A warp that waits looks at its own place more often than at what all look at. */
-static constexpr u32 POLLS_OF_OWN = 4;
+static constexpr u32 POLLS_OF_OWN = 16;
 /** Rows of fewer words are never too sparse for bitmaps. */
 static constexpr u32 HUB_WORDS = 8;
 static constexpr u32 BLOCK_SLOTS = 4096;
@@ -457,7 +457,7 @@ struct Bits {
         }
         u32 common = 0;
         key = 0;
-#pragma unroll 4
+#pragma unroll 8  // reads wait for memory: many at once; with 16 it was slower again
         for (u32 t = 0; t < count; t++) {
             u64 x = of(e, row, t);
             common += __popcll(x);
@@ -498,7 +498,6 @@ struct Worker {
     u32 top;   // of the arena: the entry that is worked on; NONE when there is none
     u32 used;  // words of the arena
     u64 nodes;
-    u32 leastShared;
 
     __device__ __forceinline__ Entry& at(u32 offset) const { return *(Entry*)(arena + offset); }
 
@@ -594,12 +593,14 @@ __device__ __forceinline__ void addRows(Worker& w, const Entry& e, const Bits<WI
     u32 news = __ballot_sync(FULL_WARP, isNew);
     u32 place = isNew ? child.count + __popc(news & ((1u << w.lane) - 1)) : found;
     child.count += __popc(news);
+    __syncwarp();
     if (isNew) {
         bits.compress(e, j, child.row(place), child.stride);
         if (CANDIDATES) {
             child.weights[place - firstWeighted] = e.weight(j);
         }
-        w.tables.slots[slot] = (u64)(j + 1) << 32 | place;
+        // Of several rows for one slot any may be remembered.
+        atomicExch(&w.tables.slots[slot], (u64)(j + 1) << 32 | place);
     }
     __syncwarp();
     if (CANDIDATES) {
@@ -801,7 +802,7 @@ __device__ __forceinline__ Visit visit(Worker& w, const Entry& e, u32 i) {
 struct Ring {
     u64* slots;
     u32 count, words;
-    const u64* pool;
+    u64* pool;
     u64 poolWords;
 
     __device__ __forceinline__ u64* slot(u64 ticket) const { return slots + ticket % count * words; }
@@ -856,55 +857,74 @@ __device__ __forceinline__ Entry copyEntry(u32 lane, const Parts& parts, const E
     return copy;
 }
 
-/**
- * Hands the later half of the lowest entry's candidates to a warp that waits, if any. Half, so that both go on halving:
- * a rest handed on as a whole would be worked on by one warp at a time.
- */
-__device__ __forceinline__ void shareWork(Worker& w, const Ring& ring, Entry& top) {
-    const volatile u64* control = w.s.control;
-    u32 lowest = NONE;
+/** Copies an entry's frame to what is left of the pool, where all warps can read it; false when that is too little. */
+__device__ __forceinline__ bool moveToPool(const Worker& w, const Ring& ring, Entry& e) {
+    Parts parts(ring, e);
+    u64 words = (u64)parts.rows + parts.weights + parts.ids, at = 0;
+    if (w.lane == 0) {
+        bool room = w.s.control[MOTIF_MAXIMAL_POOL_USED] + words <= ring.poolWords;
+        at = room ? atomicAdd(w.s.counter(MOTIF_MAXIMAL_POOL_USED), words) : ring.poolWords;
+    }
+    at = __shfl_sync(FULL_WARP, at, 0);
+    if (at + words > ring.poolWords) {
+        return false;
+    }
+    u64* next = ring.pool + at;
+    e.rows = copyWords(w.lane, next, e.rows, parts.rows);
+    e.weights = (u32*)copyWords(w.lane, next, (const u64*)e.weights, parts.weights);
+    e.ids = (const u32*)copyWords(w.lane, next, (const u64*)e.ids, parts.ids);
+    return true;
+}
+
+/** The lowest entry that is worth it and can be handed over; NONE when there is none. */
+__device__ __forceinline__ u32 lowestToShare(const Worker& w, const Ring& ring, u32 least) {
     for (u32 at = 0; at != w.used; at += w.at(at).total) {
-        const Entry& e = at == w.top ? top : w.at(at);
-        u32 total = Parts(ring, e).total();
-        if ((u64)(e.end - e.next) * e.rowCount * e.words >= w.leastShared && total <= ring.room() && total + wordsAbove(e.end - e.next, e.size, e.words) <= w.arenaWords) {
-            lowest = at;
-            break;
+        const Entry& e = w.at(at);
+        Parts parts(ring, e);
+        u32 ownWords = min(parts.total(), ring.room());
+        if (e.next < e.end && (u64)(e.rowCount - e.next) * e.rowCount * e.words >= least
+                && ENTRY_WORDS + parts.mask <= ring.room()
+                && ownWords + wordsAbove(e.end - e.next, e.size, e.words) <= w.arenaWords) {
+            return at;
         }
     }
+    return NONE;
+}
+
+/**
+ * Hands the later half of the lowest entry's candidates to a warp that waits. Half, so that both go on halving: a rest
+ * handed on as a whole would be worked on by one warp at a time. Not inlined, since it would take registers of the search.
+ */
+__device__ __noinline__ void shareWork(const Worker w, const Ring ring, u32 least) {
+    u32 lowest = lowestToShare(w, ring, least);
     if (lowest == NONE) {
         return;
     }
-    u64 ticket = ~0ull;
-    if (w.lane == 0) {
-        u64 tail = control[MOTIF_MAXIMAL_TAIL];
-        if (tail < control[MOTIF_MAXIMAL_HEAD] && atomicCAS(w.s.counter(MOTIF_MAXIMAL_TAIL), tail, tail + 1) == tail) {
-            ticket = tail;
-            while (ring.turn(ticket) != 2 * (ticket / ring.count)) {
-                __nanosleep(100);
-            }
-            __threadfence();
-        }
-    }
-    ticket = __shfl_sync(FULL_WARP, ticket, 0);
-    if (ticket == ~0ull) {
+    Entry e = w.at(lowest);
+    if (Parts(ring, e).total() > ring.room() && !moveToPool(w, ring, e)) {
         return;
     }
-    if (lowest == w.top && w.lane == 0) {
-        w.at(lowest) = top;
+    u64 ticket = 0;
+    if (w.lane == 0) {
+        // When several warps hand work over to one, the rest is for those that will wait next. The ring has at least two
+        // places for a warp, so somebody holds the ticket that had this place before, and will take what it gets.
+        ticket = atomicAdd(w.s.counter(MOTIF_MAXIMAL_TAIL), 1ull);
+        while (ring.turn(ticket) != 2 * (ticket / ring.count)) {
+            __nanosleep(100);
+        }
+        __threadfence();
     }
-    __syncwarp();
-    Entry e = w.at(lowest);
-    u32 middle = e.next + (e.end - e.next) / 2;
+    ticket = __shfl_sync(FULL_WARP, ticket, 0);
+    u32 next = e.next, middle = next + (e.end - next) / 2;
     e.next = middle;
     copyEntry(w.lane, Parts(ring, e), e, ring.content(ticket));
     __threadfence();
     __syncwarp();
     if (w.lane == 0) {
-        w.at(lowest).end = middle;
+        e.next = next;
+        e.end = middle;
+        w.at(lowest) = e;
         ring.turn(ticket) = 2 * (ticket / ring.count) + 1;
-    }
-    if (lowest == w.top) {
-        top.end = middle;
     }
     __syncwarp();
 }
@@ -947,6 +967,11 @@ __device__ __forceinline__ bool findWork(
         if (claim >= s.control[MOTIF_MAXIMAL_FRAMES]) {
             claim = ~0ull;
             ticket = atomicAdd(s.counter(MOTIF_MAXIMAL_HEAD), 1ull) + 1;
+            // Who waits hands nothing over, so the last one sees that all do.
+            __threadfence();
+            if (ticket - s.control[MOTIF_MAXIMAL_TAIL] == warps) {
+                s.control[MOTIF_MAXIMAL_DONE] = 1;
+            }
         }
     }
     claim = __shfl_sync(FULL_WARP, claim, 0);
@@ -954,7 +979,7 @@ __device__ __forceinline__ bool findWork(
     if (claim != ~0ull) {
         Frame f = frames[claim];
         u32 end = f.rowCount;
-        Entry e = {(u64*)ring.pool + f.rows, (u32*)(ring.pool + f.weights), s.row(f.root), nullptr, f.rowCount,
+        Entry e = {ring.pool + f.rows, (u32*)(ring.pool + f.weights), s.row(f.root), nullptr, f.rowCount,
                 wordsFor(f.size), f.before, f.rowCount, f.size, f.roots, f.before, end, 0, 0};
         w.top = NONE;
         w.used = 0;
@@ -966,14 +991,11 @@ __device__ __forceinline__ bool findWork(
         u64 turn = 2 * ((ticket - 1) / ring.count) + 1;
         for (u32 polls = 0; !(handed = ring.turn(ticket - 1) == turn); polls++) {
             __nanosleep(500);
-            if (polls % POLLS_OF_OWN != 0) {
-                continue;
-            }
-            if (s.stopped() || s.control[MOTIF_MAXIMAL_DONE] != 0) {
+            // What is promised has to be taken, or its place in the ring would not become free.
+            if (polls % POLLS_OF_OWN == 0
+                    && (s.control[MOTIF_MAXIMAL_DONE] != 0
+                            || (s.stopped() && s.control[MOTIF_MAXIMAL_TAIL] < ticket))) {
                 break;
-            }
-            if (s.control[MOTIF_MAXIMAL_HEAD] - s.control[MOTIF_MAXIMAL_TAIL] == warps) {
-                s.control[MOTIF_MAXIMAL_DONE] = 1;
             }
         }
     }
@@ -1003,7 +1025,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
     u64 self = (u64)blockIdx.x * WARPS + warp, warps = (u64)gridDim.x * WARPS;
     WarpState& state = ((WarpState*)warpStates)[self];
     Ring ring = {ringSlots, ringCount, ringWords, pool, poolWords};
-    Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, state.top - 1, state.used, 0, leastShared};
+    Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, state.top - 1, state.used, 0};
     u64 ticket = state.ticket, busy = 0, since = Search::now();
     Entry e;
     if (w.top != NONE) {
@@ -1036,7 +1058,12 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
         }
         u32 i = e.next++;
         if (__any_sync(FULL_WARP, awaited)) {
-            shareWork(w, ring, e);
+            if (lane == 0) {
+                w.at(w.top) = e;
+            }
+            __syncwarp();
+            shareWork(w, ring, leastShared);
+            e = w.at(w.top);
         }
         u32 parent = w.top;
         Visit visited = e.words == 1 ? visit<false>(w, e, i) : visit<true>(w, e, i);

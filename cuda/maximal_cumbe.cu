@@ -66,7 +66,8 @@ struct Shared {
     Level level;
     u32 depth, root;
     u32 kept, dropped, size, absorbed, keptCandidates;
-    bool contained, done, flag;
+    bool contained, flag;
+    u32 done;
     u64 best;
     u32 touched;
     u32 classes[ORDER_CLASSES];
@@ -284,13 +285,13 @@ __device__ __forceinline__ void selectCandidate(const Block& b) {
     u32 from = h.level.candidates, to = h.level.end, depth = h.depth;
     if (threadIdx.x == 0) {
         h.best = b.has(MOTIF_CUMBE_CANDIDATE_SELECTION) ? ~0ull : from;
-        h.done = false;
+        h.done = 0;
     }
     __syncthreads();
     if (b.has(MOTIF_CUMBE_CANDIDATE_SELECTION)) {
         u32 width = b.width(), lane = threadIdx.x & (width - 1);
         for (u32 i = from + threadIdx.x / width; i < to; i += THREADS / width) {
-            bool done = *(volatile bool*)&h.done;
+            bool done = *(volatile u32*)&h.done != 0;
             if (width == 32 ? __any_sync(FULL_WARP, done) : done) {
                 break;
             }
@@ -308,7 +309,7 @@ __device__ __forceinline__ void selectCandidate(const Block& b) {
             if (smaller && lane == 0) {
                 atomicMin(&h.best, (u64)common << 32 | i);
                 if (b.has(MOTIF_CUMBE_SECOND_LEVEL_EARLY_STOP) && common == h.level.selected) {
-                    h.done = true;
+                    atomicOr(&h.done, 1u);
                 }
             }
             if (width == 32) {
@@ -532,7 +533,7 @@ __device__ __forceinline__ bool steal(const Block& b, BlockState* states, u32* a
         h.done = b.s.control[MOTIF_MAXIMAL_ACTIVE] == 0;
     }
     __syncthreads();
-    ended = h.done;
+    ended = h.done != 0;
     for (u32 first = 1; first < gridDim.x; first = h.touched + 1) {
         __syncthreads();
         if (threadIdx.x == 0) {

@@ -268,6 +268,8 @@ int main(int argc, char** argv) {
             onlySide = atoi(argv[++i]);
         } else if (arg == "--shared" && i + 1 < argc) {
             base.leastShared = atoi(argv[++i]);
+        } else if (arg == "--ring" && i + 1 < argc) {
+            base.ringWords = atoi(argv[++i]);
         } else if (arg == "--ratio" && i + 1 < argc) {
             base.hubRatio = atoll(argv[++i]);
         } else if (arg == "--arena" && i + 1 < argc) {

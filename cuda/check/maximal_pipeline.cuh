@@ -17,8 +17,8 @@ struct MaximalOptions {
     u64 poolWords = 1ull << 29;
     u64 hubWords = 1ull << 26;
     u32 arenaWords = 1 << 16;
-    u32 ringCount = 1 << 12;
-    u32 ringWords = 1 << 14;
+    u32 ringCount = 1 << 13;
+    u32 ringWords = 1 << 10;
     u32 leastShared = 1 << 6;
     u64 hubRatio = 16;
 

@@ -43,7 +43,7 @@ final class BitmapGpu {
     private static final long HUB_RATIO = 16;
 
     private static final int ARENA_WORDS = 1 << 16;
-    private static final int RING_WORDS = 1 << 14;
+    private static final int RING_WORDS = 1 << 10;
 
     /** Row-words below an entry from which on a part of it is handed to a warp that waits. */
     private static final int LEAST_SHARED = 1 << 6;
@@ -120,9 +120,9 @@ final class BitmapGpu {
         return TREE_BLOCKS_PER_MULTIPROCESSOR * device.info().multiprocessors();
     }
 
-    /** Every warp may wait at once: a power of two, at least the number of warps. */
+    /** Every warp may wait, and every one may hand work over, at once: a power of two, at least twice the warps. */
     private static int ringCount(GpuDevice device) {
-        return Integer.highestOneBit(2 * treeBlocks(device) * WARPS - 1);
+        return Integer.highestOneBit(4 * treeBlocks(device) * WARPS - 1);
     }
 
     private static long poolBytes(GpuDevice device, long edges) {
