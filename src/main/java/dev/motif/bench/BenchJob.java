@@ -4,6 +4,7 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.graph.Graph;
+import java.util.Set;
 
 /** An algorithm with its configuration. */
 interface BenchJob {
@@ -15,6 +16,11 @@ interface BenchJob {
 
     /** Runs once. The graph is of the algorithm's kind; the result is owned by the caller. */
     BenchResult run(Graph graph, Backend.Choice choice, Execution execution);
+
+    /** What of the result may differ between two runs, such as a choice by an estimate. */
+    default Set<String> mayDiffer() {
+        return Set.of();
+    }
 
     /** Threads where the configuration does not say how many. */
     static int defaultConcurrency() {

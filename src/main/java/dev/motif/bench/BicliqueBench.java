@@ -18,6 +18,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Bicliques: those of one size, or of all sizes up to one. */
 final class BicliqueBench implements BenchAlgorithm {
@@ -74,6 +75,12 @@ final class BicliqueBench implements BenchAlgorithm {
         @Override
         public Backend.Choice choose(Backend backend, GraphSize size) {
             return backend.choose(ALGORITHM, size, config);
+        }
+
+        /** The estimate that chooses is from a sample, on a GPU never twice the same one. */
+        @Override
+        public Set<String> mayDiffer() {
+            return Set.of("technique", "side");
         }
 
         @Override

@@ -3,6 +3,8 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.algorithm.biclique.BicliqueConfig;
+import dev.motif.algorithm.biclique.BicliqueCount;
 import dev.motif.algorithm.butterfly.ButterflyConfig;
 import dev.motif.algorithm.butterfly.ButterflyCount;
 import dev.motif.algorithm.butterfly.ButterflyCounts;
@@ -11,6 +13,8 @@ import dev.motif.algorithm.butterfly.TipConfig;
 import dev.motif.algorithm.butterfly.TipCount;
 import dev.motif.algorithm.butterfly.WingConfig;
 import dev.motif.algorithm.butterfly.WingCount;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.MaximalBicliqueCount;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes;
@@ -170,13 +174,23 @@ class GpuRuntimeTest {
     static Stream<Run> runs() {
         GpuDevice first = Gpus.ofThisHost().devices().get(0);
         TipConfig right = new TipConfig(TipConfig.Side.RIGHT);
+        BicliqueConfig gbc = BicliqueConfig.total(3, 3).with(BicliqueConfig.Technique.GBC);
         return Stream.of(
                 butterflies("butterfly", EVERYTHING, first),
                 new Run("butterfly in passes", (graph, with) -> inPasses(first, graph, with)),
                 butterflies("G-BFC", ButterflyConfig.of(GbfcConfig.ALL), first),
                 butterflies("G-BFC undirected", ButterflyConfig.of(GbfcConfig.withTable(false, false, true)), first),
                 new Run("wing", (graph, with) -> new WingCount().gpu(graph, new WingConfig(), with, first)),
-                new Run("tip", (graph, with) -> new TipCount().gpu(graph, right, with, first)));
+                new Run("tip", (graph, with) -> new TipCount().gpu(graph, right, with, first)),
+                new Run("bicliques by GBC", (graph, with) -> new BicliqueCount().gpu(graph, gbc, with, first)),
+                maximalBicliques(MaximalBicliqueConfig.Method.BITMAP, first),
+                maximalBicliques(MaximalBicliqueConfig.Method.CUMBE, first));
+    }
+
+    private static Run maximalBicliques(MaximalBicliqueConfig.Method method, GpuDevice device) {
+        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(method);
+        return new Run("maximal bicliques by " + method, (graph, with) -> new MaximalBicliqueCount()
+                .gpu(graph, config, with, device));
     }
 
     /** With only the first 0, 1, 2, ... allocations allowed every failure is clean, until the call succeeds. */
@@ -199,6 +213,7 @@ class GpuRuntimeTest {
             }
         } finally {
             device.allowAllocations(-1);
+            graph.close();
         }
         assertThat(failures).isGreaterThan(5);
         assertThat(device.liveBytes()).isZero();
