@@ -8,6 +8,7 @@ import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapSums;
 
@@ -79,11 +80,11 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
         long cores = config.side() == Side.AUTO ? 2 : 1;
         MemoryEstimate coreOf = MemoryEstimate.sum(
                 "finding the core",
-                MemoryEstimate.range("copies of the core", 0, cores * RootedCore.peakBytes(vertices, edges)),
+                MemoryEstimate.range("copies of the core", 0, cores * BipartiteCore.peakBytes(vertices, edges)),
                 MemoryEstimate.range("walks that choose the side", 0, 2 * searchBytes(size, config)));
         MemoryEstimate search = MemoryEstimate.sum(
                 "searching",
-                MemoryEstimate.range("core", 0, RootedCore.bytes(vertices, edges)),
+                MemoryEstimate.range("core", 0, BipartiteCore.bytes(vertices, edges)),
                 MemoryEstimate.range("order of the roots", 0, vertices * (Long.BYTES + Integer.BYTES)),
                 MemoryEstimate.range(
                         "neighborhoods, one a worker, as the degrees are", 0, concurrency * searchBytes(size, config)),

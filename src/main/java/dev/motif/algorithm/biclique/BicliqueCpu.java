@@ -3,6 +3,7 @@ package dev.motif.algorithm.biclique;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapScope;
 import java.math.BigInteger;
@@ -30,10 +31,10 @@ final class BicliqueCpu {
         }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             SearchPlan plan = execution.times().time(Stage.PREPARE, () -> SearchPlan.of(graph, config, execution));
-            RootedCore core = scope.own(plan.core());
+            BipartiteCore core = scope.own(plan.core());
             if (plan.technique() == Technique.GBC) {
                 BigInteger[][] total = {{new GbcCpu(core, config, deadline, execution).count()}};
-                return new BicliqueCounts(config, Technique.GBC, core.side(), total, null, null, null);
+                return new BicliqueCounts(config, Technique.GBC, Cores.side(core), total, null, null, null);
             }
             return execution.times().time(Stage.COMPUTE, () -> {
                 CoreCounts found = new PivotCpu(core, config, deadline, execution).count(scope);

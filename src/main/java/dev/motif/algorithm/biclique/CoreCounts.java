@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.BicliqueConfig.Result;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
@@ -8,18 +9,18 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * What a search of a {@link RootedCore} found, in the core's numbers. Its arrays are owned by whoever asked for it.
+ * What a search of a {@link BipartiteCore} found, in the core's numbers. Its arrays are owned by whoever asked for it.
  *
  * @param bicliques {@code bicliques[i][j]} are those of {@code minRoots + i} roots and {@code minMates + j} mates, up to
  *     {@code maxRoots} and {@code maxMates} of {@link SearchSizes}: one number unless a table was asked for
  * @param roots by root, or null when not asked for
  * @param mates by mate, or null when not asked for
- * @param slots by slot of {@link RootedCore#roots()}, or null when not asked for
+ * @param slots by slot of {@link BipartiteCore#roots()}, or null when not asked for
  */
 record CoreCounts(BigInteger[][] bicliques, OffHeapSums roots, OffHeapSums mates, OffHeapSums slots) {
     /** All 0. The scope owns the arrays. */
-    static CoreCounts zeroed(RootedCore core, BicliqueConfig config, NativeMemory memory, OffHeapScope scope) {
-        SearchSizes sizes = SearchSizes.of(config, core.side());
+    static CoreCounts zeroed(BipartiteCore core, BicliqueConfig config, NativeMemory memory, OffHeapScope scope) {
+        SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
         BigInteger[][] bicliques =
                 new BigInteger[sizes.maxRoots() - sizes.minRoots() + 1][sizes.maxMates() - sizes.minMates() + 1];
         for (BigInteger[] row : bicliques) {

@@ -4,6 +4,7 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.backend.Execution;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
@@ -17,10 +18,10 @@ final class CoreResult {
 
     private final BipartiteGraph graph;
     private final BicliqueConfig config;
-    private final RootedCore core;
+    private final BipartiteCore core;
     private final Execution execution;
 
-    CoreResult(BipartiteGraph graph, BicliqueConfig config, RootedCore core, Execution execution) {
+    CoreResult(BipartiteGraph graph, BicliqueConfig config, BipartiteCore core, Execution execution) {
         this.graph = graph;
         this.config = config;
         this.core = core;
@@ -29,7 +30,7 @@ final class CoreResult {
 
     /** The arrays of {@code found} stay those of their owner. */
     BicliqueCounts of(CoreCounts found, Technique technique) {
-        boolean rootsLeft = core.side() == Side.LEFT;
+        boolean rootsLeft = Cores.side(core) == Side.LEFT;
         BigInteger[][] table = table(rootsLeft ? found.bicliques() : transposed(found.bicliques()));
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapSums left = null;
@@ -43,7 +44,7 @@ final class CoreResult {
             } else if (config.result() == Result.EDGE) {
                 edges = scope.keep(byEdge(found.slots(), rootsLeft, scope));
             }
-            return new BicliqueCounts(config, technique, core.side(), table, left, right, edges);
+            return new BicliqueCounts(config, technique, Cores.side(core), table, left, right, edges);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
@@ -43,33 +44,33 @@ final class Gbc {
     }
 
     BicliqueCounts onCpu() {
-        try (RootedCore core = core()) {
+        try (BipartiteCore core = core()) {
             return result(core, new GbcCpu(core, config, deadline, execution).count());
         }
     }
 
     BicliqueCounts onGpu(GpuDevice device) {
-        try (RootedCore core = core()) {
+        try (BipartiteCore core = core()) {
             return result(core, new GbcGpu(core, config, deadline, execution, device).count());
         }
     }
 
-    private BicliqueCounts result(RootedCore core, BigInteger total) {
+    private BicliqueCounts result(BipartiteCore core, BigInteger total) {
         BigInteger[][] table = {{total}};
-        return new BicliqueCounts(config, Technique.GBC, core.side(), table, null, null, null);
+        return new BicliqueCounts(config, Technique.GBC, Cores.side(core), table, null, null, null);
     }
 
     /** The core, seen from the layer to start from. Owned by the caller. */
-    private RootedCore core() {
+    private BipartiteCore core() {
         return execution.times().time(Stage.PREPARE, () -> {
             if (config.side() != Side.AUTO) {
-                return RootedCore.of(graph, config, config.side(), memory, workers);
+                return Cores.of(graph, config, config.side(), memory, workers);
             }
             try (OffHeapScope scope = new OffHeapScope(memory)) {
-                RootedCore core = scope.own(RootedCore.of(graph, config, Side.LEFT, memory, workers));
+                BipartiteCore core = scope.own(Cores.of(graph, config, Side.LEFT, memory, workers));
                 return GbcSides.cheaper(core, config, memory) == Side.LEFT
                         ? scope.keep(core)
-                        : RootedCore.of(graph, config, Side.RIGHT, memory, workers);
+                        : Cores.of(graph, config, Side.RIGHT, memory, workers);
             }
         });
     }

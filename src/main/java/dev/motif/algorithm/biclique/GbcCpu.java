@@ -2,6 +2,7 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
@@ -11,13 +12,13 @@ import java.math.BigInteger;
 final class GbcCpu {
     private static final int STEPS_PER_POLL = 16;
 
-    private final RootedCore core;
+    private final BipartiteCore core;
     private final BicliqueConfig config;
     private final Deadline deadline;
     private final Execution execution;
     private final Workers workers;
 
-    GbcCpu(RootedCore core, BicliqueConfig config, Deadline deadline, Execution execution) {
+    GbcCpu(BipartiteCore core, BicliqueConfig config, Deadline deadline, Execution execution) {
         this.core = core;
         this.config = config;
         this.deadline = deadline;

@@ -13,6 +13,7 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
@@ -47,14 +48,14 @@ final class GbcGpu {
     /** Arrays without elements take a byte each. */
     private static final long SLACK_BYTES = 256;
 
-    private final RootedCore core;
+    private final BipartiteCore core;
     private final BicliqueConfig config;
     private final Deadline deadline;
     private final Execution execution;
     private final GpuDevice device;
     private final Workers workers;
 
-    GbcGpu(RootedCore core, BicliqueConfig config, Deadline deadline, Execution execution, GpuDevice device) {
+    GbcGpu(BipartiteCore core, BicliqueConfig config, Deadline deadline, Execution execution, GpuDevice device) {
         this.core = core;
         this.config = config;
         this.deadline = deadline;

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import java.util.SplittableRandom;
@@ -23,7 +24,7 @@ final class GbcProbe implements AutoCloseable {
     private OffHeapLongs bits;
     private int drawn;
 
-    GbcProbe(RootedCore core, SearchSizes sizes, NativeMemory memory) {
+    GbcProbe(BipartiteCore core, SearchSizes sizes, NativeMemory memory) {
         this.rootsOfCore = core.rootCount();
         this.matesOfCore = core.mateCount();
         this.sizes = sizes;

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
@@ -22,7 +23,7 @@ final class GbcSides {
      *
      * @param core seen from the left
      */
-    static Side cheaper(RootedCore core, BicliqueConfig config, NativeMemory memory) {
+    static Side cheaper(BipartiteCore core, BicliqueConfig config, NativeMemory memory) {
         double left = logWork(core.roots(), core.mates(), config.p(), config.q(), memory);
         double right = logWork(core.mates(), core.roots(), config.q(), config.p(), memory);
         return right < left ? Side.RIGHT : Side.LEFT;

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.GbcConfig.Reorder;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.NativeMemory;
@@ -48,9 +49,9 @@ final class GbcSpace implements AutoCloseable {
         long partBytes(GbcFrames frames);
     }
 
-    static GbcSpace of(RootedCore core, BicliqueConfig config, Budget budget, NativeMemory memory, Workers workers) {
+    static GbcSpace of(BipartiteCore core, BicliqueConfig config, Budget budget, NativeMemory memory, Workers workers) {
         GbcConfig gbc = config.gbc();
-        SearchSizes sizes = SearchSizes.of(config, core.side());
+        SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
         int size = sizes.maxRoots();
         int least = sizes.maxMates();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -86,7 +87,7 @@ final class GbcSpace implements AutoCloseable {
     }
 
     private static Numbering rootNumbers(
-            RootedCore core, TwoHops hops, GbcConfig gbc, OffHeapScope scope, NativeMemory memory, Workers workers) {
+            BipartiteCore core, TwoHops hops, GbcConfig gbc, OffHeapScope scope, NativeMemory memory, Workers workers) {
         if (gbc.reorder() == Reorder.NONE) {
             return Numbering.by(core.rootCount(), core::rootVertex, scope);
         }
@@ -100,7 +101,7 @@ final class GbcSpace implements AutoCloseable {
         return numbers;
     }
 
-    private static Numbering mateNumbers(RootedCore core, GbcConfig gbc, OffHeapScope scope, Workers workers) {
+    private static Numbering mateNumbers(BipartiteCore core, GbcConfig gbc, OffHeapScope scope, Workers workers) {
         if (gbc.reorder() == Reorder.NONE) {
             return Numbering.by(core.mateCount(), core::mateVertex, scope);
         }

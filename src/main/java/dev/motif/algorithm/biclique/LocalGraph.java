@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
@@ -38,7 +39,7 @@ final class LocalGraph implements AutoCloseable {
     private int mateWords;
 
     /** @param check called now and then while a root is looked at; throws to stop that */
-    LocalGraph(RootedCore core, SearchSizes sizes, Runnable check, NativeMemory memory) {
+    LocalGraph(BipartiteCore core, SearchSizes sizes, Runnable check, NativeMemory memory) {
         this.roots = core.roots();
         this.mates = core.mates();
         this.sizes = sizes;

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.OffHeapSums;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -21,7 +22,7 @@ final class LocalTally extends Tally {
 
     private final SearchSizes sizes;
     private final Binomials binomials;
-    private final RootedCore core;
+    private final BipartiteCore core;
     private final OffHeapSums ofRoots;
     private final OffHeapSums ofMates;
     private final OffHeapSums ofSlots;
@@ -37,7 +38,7 @@ final class LocalTally extends Tally {
     private BigInteger total = BigInteger.ZERO;
 
     /** @param counts whose arrays receive what is not null there */
-    LocalTally(RootedCore core, SearchSizes sizes, Binomials binomials, CoreCounts counts) {
+    LocalTally(BipartiteCore core, SearchSizes sizes, Binomials binomials, CoreCounts counts) {
         this.core = core;
         this.sizes = sizes;
         this.binomials = binomials;

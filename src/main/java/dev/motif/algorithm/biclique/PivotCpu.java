@@ -1,21 +1,22 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.backend.Execution;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 
 /** The search with pivots on the CPU: workers take roots, and share the large ones. */
 final class PivotCpu {
-    private final RootedCore core;
+    private final BipartiteCore core;
     private final SearchSizes sizes;
     private final BicliqueConfig config;
     private final Deadline deadline;
     private final Execution execution;
     private final Workers workers;
 
-    PivotCpu(RootedCore core, BicliqueConfig config, Deadline deadline, Execution execution) {
+    PivotCpu(BipartiteCore core, BicliqueConfig config, Deadline deadline, Execution execution) {
         this.core = core;
-        this.sizes = SearchSizes.of(config, core.side());
+        this.sizes = SearchSizes.of(config, Cores.side(core));
         this.config = config;
         this.deadline = deadline;
         this.execution = execution;

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import java.util.SplittableRandom;
@@ -61,17 +62,17 @@ final class PivotSearch implements AutoCloseable {
     private boolean entered;
 
     /** Counts at {@code tally} what comes to {@code seat}. */
-    PivotSearch(RootedCore core, SearchSizes sizes, Tally tally, SearchQueue.Seat seat, NativeMemory memory) {
+    PivotSearch(BipartiteCore core, SearchSizes sizes, Tally tally, SearchQueue.Seat seat, NativeMemory memory) {
         this(core, sizes, tally, seat, seat::check, memory);
     }
 
     /** Counts nothing, for {@link #probe} alone. */
-    static PivotSearch forProbes(RootedCore core, SearchSizes sizes, Runnable check, NativeMemory memory) {
+    static PivotSearch forProbes(BipartiteCore core, SearchSizes sizes, Runnable check, NativeMemory memory) {
         return new PivotSearch(core, sizes, Tally.NONE, null, check, memory);
     }
 
     private PivotSearch(
-            RootedCore core,
+            BipartiteCore core,
             SearchSizes sizes,
             Tally tally,
             SearchQueue.Seat seat,

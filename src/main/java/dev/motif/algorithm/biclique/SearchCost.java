@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
@@ -34,8 +35,8 @@ final class SearchCost implements AutoCloseable {
     private double gbcWordSum;
 
     /** @param check throws when the estimate is not wanted any more */
-    SearchCost(RootedCore core, BicliqueConfig config, NativeMemory memory, Runnable check) {
-        SearchSizes sizes = SearchSizes.of(config, core.side());
+    SearchCost(BipartiteCore core, BicliqueConfig config, NativeMemory memory, Runnable check) {
+        SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope own = building.own(new OffHeapScope(memory));
             this.weights = SearchQueue.weights(core, own);

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
@@ -23,20 +24,20 @@ public record SearchEstimate(Side side, double nodes, double words) {
             return new SearchEstimate(null, 0, 0);
         }
         if (config.side() != Side.AUTO) {
-            try (RootedCore core = RootedCore.of(graph, config, config.side(), memory, workers)) {
+            try (BipartiteCore core = Cores.of(graph, config, config.side(), memory, workers)) {
                 return of(core, config, memory, workers);
             }
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            RootedCore left = scope.own(RootedCore.of(graph, config, Side.LEFT, memory, workers));
-            RootedCore right = scope.own(left.turned(memory, workers));
+            BipartiteCore left = scope.own(Cores.of(graph, config, Side.LEFT, memory, workers));
+            BipartiteCore right = scope.own(left.turned(memory, workers));
             SearchEstimate ofLeft = of(left, config, memory, workers);
             SearchEstimate ofRight = of(right, config, memory, workers);
             return ofLeft.words <= ofRight.words ? ofLeft : ofRight;
         }
     }
 
-    private static SearchEstimate of(RootedCore core, BicliqueConfig config, NativeMemory memory, Workers workers) {
+    private static SearchEstimate of(BipartiteCore core, BicliqueConfig config, NativeMemory memory, Workers workers) {
         SearchEstimate[] estimate = new SearchEstimate[1];
         workers.run(1, (worker, group) -> {
             try (SearchCost cost = new SearchCost(core, config, memory, SearchQueue.check(group))) {
@@ -44,7 +45,7 @@ public record SearchEstimate(Side side, double nodes, double words) {
                 while (more && cost.spent() < MAX_SPENT) {
                     more = cost.walk();
                 }
-                estimate[0] = new SearchEstimate(core.side(), cost.nodes(), cost.words());
+                estimate[0] = new SearchEstimate(Cores.side(core), cost.nodes(), cost.words());
             } catch (SearchQueue.Stopped e) {
                 return; // whoever stopped the group says why
             }

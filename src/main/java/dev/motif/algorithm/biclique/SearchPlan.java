@@ -4,6 +4,7 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.backend.Execution;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
@@ -16,7 +17,7 @@ import dev.motif.parallel.Workers;
  * @param core seen from the side to start from; owned by whoever asked for the plan
  * @param technique PIVOT or GBC
  */
-record SearchPlan(RootedCore core, Technique technique) {
+record SearchPlan(BipartiteCore core, Technique technique) {
     private static final double SHARE = 0.1;
     private static final int FIRST_WALKS = 4;
 
@@ -30,12 +31,12 @@ record SearchPlan(RootedCore core, Technique technique) {
         workers.progress().begin("finding the core", 0);
         boolean mayBeGbc = config.technique() == Technique.AUTO && config.result() == Result.TOTAL;
         if (config.side() != Side.AUTO && !mayBeGbc) {
-            return new SearchPlan(RootedCore.of(graph, config, config.side(), memory, workers), Technique.PIVOT);
+            return new SearchPlan(Cores.of(graph, config, config.side(), memory, workers), Technique.PIVOT);
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Side first = config.side() == Side.AUTO ? Side.LEFT : config.side();
-            RootedCore core = scope.own(RootedCore.of(graph, config, first, memory, workers));
-            RootedCore turned = config.side() == Side.AUTO ? scope.own(core.turned(memory, workers)) : null;
+            BipartiteCore core = scope.own(Cores.of(graph, config, first, memory, workers));
+            BipartiteCore turned = config.side() == Side.AUTO ? scope.own(core.turned(memory, workers)) : null;
             workers.progress().begin("planning the search", 0);
             SearchPlan[] plan = new SearchPlan[1];
             workers.run(1, (worker, group) -> {
@@ -80,7 +81,7 @@ record SearchPlan(RootedCore core, Technique technique) {
     }
 
     private static SearchPlan cheapest(
-            RootedCore core, SearchCost cost, RootedCore turned, SearchCost ofTurned, boolean mayBeGbc) {
+            BipartiteCore core, SearchCost cost, BipartiteCore turned, SearchCost ofTurned, boolean mayBeGbc) {
         boolean turn = turned != null && ofTurned.words() < cost.words();
         boolean turnForGbc = turned != null && ofTurned.gbcWords() < cost.gbcWords();
         double ofPivots = turn ? ofTurned.words() : cost.words();

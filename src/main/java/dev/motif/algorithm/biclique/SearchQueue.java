@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
@@ -49,7 +50,7 @@ final class SearchQueue {
     }
 
     /** @param scope owns the order of the roots */
-    SearchQueue(RootedCore core, int seats, Deadline deadline, Workers workers, OffHeapScope scope) {
+    SearchQueue(BipartiteCore core, int seats, Deadline deadline, Workers workers, OffHeapScope scope) {
         this.rootCount = core.rootCount();
         this.seats = seats;
         this.deadline = deadline;
@@ -74,7 +75,7 @@ final class SearchQueue {
     }
 
     /** The wedges from each root to later ones, plus 1. */
-    static OffHeapLongs weights(RootedCore core, OffHeapScope scope) {
+    static OffHeapLongs weights(BipartiteCore core, OffHeapScope scope) {
         OffHeapLongs weights = scope.longs(core.rootCount());
         for (long root = 0; root < weights.length(); root++) {
             weights.set(root, 1);

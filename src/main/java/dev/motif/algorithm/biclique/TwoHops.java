@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.GbcConfig.Priority;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
@@ -27,7 +28,7 @@ final class TwoHops implements AutoCloseable {
     }
 
     /** @param least mates that two-hop neighbors share, 1 or more */
-    static TwoHops of(RootedCore core, int least, Priority priority, NativeMemory memory, Workers workers) {
+    static TwoHops of(BipartiteCore core, int least, Priority priority, NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Wedges[] wedges = new Wedges[workers.concurrency()];
             for (int worker = 0; worker < wedges.length; worker++) {
@@ -61,7 +62,7 @@ final class TwoHops implements AutoCloseable {
 
     /** Numbers the roots by their priority: ranks of 0 and up. Roots of a core are numbered by degree. */
     private static void rank(
-            RootedCore core, OffHeapInts sizes, Priority priority, OffHeapInts ranks, OffHeapScope scope) {
+            BipartiteCore core, OffHeapInts sizes, Priority priority, OffHeapInts ranks, OffHeapScope scope) {
         int roots = core.rootCount();
         switch (priority) {
             case DEGREE -> {
@@ -92,13 +93,13 @@ final class TwoHops implements AutoCloseable {
 
     /** The counters of one worker: mates shared with each root. */
     private static final class Wedges {
-        private final RootedCore core;
+        private final BipartiteCore core;
         private final int least;
         private final OffHeapInts shared;
         private final OffHeapInts touched;
         private long touchedCount;
 
-        Wedges(RootedCore core, int least, OffHeapScope scope) {
+        Wedges(BipartiteCore core, int least, OffHeapScope scope) {
             this.core = core;
             this.least = least;
             this.shared = scope.zeroedInts(core.rootCount());

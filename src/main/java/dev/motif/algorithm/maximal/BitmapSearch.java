@@ -1,5 +1,6 @@
 package dev.motif.algorithm.maximal;
 
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
@@ -56,7 +57,7 @@ final class BitmapSearch implements SearchWorker {
     private long busyNanos;
 
     BitmapSearch(
-            RootedGraph graph,
+            BipartiteCore graph,
             Limits limits,
             Found found,
             WorkPool pool,
@@ -66,7 +67,7 @@ final class BitmapSearch implements SearchWorker {
             Arena spare) {
         this.progress = progress;
         this.roots = graph.roots();
-        this.commons = graph.commons();
+        this.commons = graph.mates();
         this.limits = limits;
         this.found = found;
         this.pool = pool;

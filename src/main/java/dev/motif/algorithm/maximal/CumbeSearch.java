@@ -1,5 +1,6 @@
 package dev.motif.algorithm.maximal;
 
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
@@ -66,7 +67,7 @@ final class CumbeSearch implements SearchWorker {
     }
 
     CumbeSearch(
-            RootedGraph graph,
+            BipartiteCore graph,
             Set<CumbeTechnique> techniques,
             Limits limits,
             Found found,
@@ -76,7 +77,7 @@ final class CumbeSearch implements SearchWorker {
             OffHeapScope scope) {
         this.progress = progress;
         this.roots = graph.roots();
-        this.commons = graph.commons();
+        this.commons = graph.mates();
         this.limits = limits;
         this.found = found;
         this.pool = pool;

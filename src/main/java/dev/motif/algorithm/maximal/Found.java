@@ -1,5 +1,6 @@
 package dev.motif.algorithm.maximal;
 
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
 import java.util.Arrays;
@@ -9,7 +10,7 @@ import java.util.Arrays;
  * selects from a list; its root vertices are worked out from these when they are asked for.
  */
 final class Found implements MaximalBiclique {
-    private final RootedGraph graph;
+    private final BipartiteCore graph;
     private final Limits limits;
     private final MaximalBicliqueConsumer consumer;
 
@@ -25,7 +26,7 @@ final class Found implements MaximalBiclique {
     private int[] roots = new int[0];
     private boolean commonsKnown;
 
-    Found(RootedGraph graph, Limits limits, MaximalBicliqueConsumer consumer) {
+    Found(BipartiteCore graph, Limits limits, MaximalBicliqueConsumer consumer) {
         this.graph = graph;
         this.limits = limits;
         this.consumer = consumer;
@@ -115,12 +116,14 @@ final class Found implements MaximalBiclique {
     private void copy(boolean rootSide, int[] target) {
         findCommons();
         if (!rootSide) {
-            System.arraycopy(commons, 0, target, 0, commonSize);
+            for (int i = 0; i < commonSize; i++) {
+                target[i] = graph.mateVertex(commons[i]);
+            }
             return;
         }
         findRoots();
         for (int i = 0; i < rootSize; i++) {
-            target[i] = graph.rootId(roots[i]);
+            target[i] = graph.rootVertex(roots[i]);
         }
         Arrays.sort(target, 0, rootSize);
     }
@@ -160,7 +163,7 @@ final class Found implements MaximalBiclique {
      * All root vertices are among them, so there is no more to do once there are just as many.
      */
     private void findRoots() {
-        Csr rows = graph.commons();
+        Csr rows = graph.mates();
         int first = 0;
         for (int i = 1; i < commonSize; i++) {
             first = rows.degree(commons[i]) < rows.degree(commons[first]) ? i : first;

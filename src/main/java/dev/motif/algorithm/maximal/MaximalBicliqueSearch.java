@@ -6,6 +6,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
@@ -36,10 +37,11 @@ final class MaximalBicliqueSearch {
     SearchReport run(BipartiteGraph graph, Execution execution, IntFunction<MaximalBicliqueConsumer> consumers) {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            RootedGraph rooted = scope.own(execution.times().time(Stage.PREPARE, () -> {
+            BipartiteCore rooted = scope.own(execution.times().time(Stage.PREPARE, () -> {
                 workers.progress().begin("ordering vertices by degree", 0);
                 boolean left = rootsAreLeft(graph);
-                return RootedGraph.of(graph, left, config.sizes(), execution.memory(), workers);
+                Limits limits = new Limits(config.sizes(), left, pruning);
+                return BipartiteCore.of(graph, left, limits.minCommon, limits.minRoots, execution.memory(), workers);
             }));
             return execution.times().time(Stage.COMPUTE, () -> search(rooted, execution, scope, consumers));
         }
@@ -68,7 +70,7 @@ final class MaximalBicliqueSearch {
     }
 
     private SearchReport search(
-            RootedGraph graph,
+            BipartiteCore graph,
             Execution execution,
             OffHeapScope scope,
             IntFunction<MaximalBicliqueConsumer> consumers) {
@@ -85,7 +87,7 @@ final class MaximalBicliqueSearch {
     }
 
     private SearchWorker[] bitmaps(
-            RootedGraph graph, Limits limits, Found[] found, Execution execution, OffHeapScope scope) {
+            BipartiteCore graph, Limits limits, Found[] found, Execution execution, OffHeapScope scope) {
         NativeMemory memory = execution.memory();
         WorkPool pool = scope.own(new WorkPool(graph.roots().vertexCount(), found.length, memory));
         SearchWorker[] searches = new SearchWorker[found.length];
@@ -99,7 +101,7 @@ final class MaximalBicliqueSearch {
     }
 
     private SearchWorker[] cumbe(
-            RootedGraph graph, Limits limits, Found[] found, Execution execution, OffHeapScope scope) {
+            BipartiteCore graph, Limits limits, Found[] found, Execution execution, OffHeapScope scope) {
         boolean stealing = config.techniques().contains(CumbeTechnique.WORK_STEALING);
         StealingPool pool = new StealingPool(graph.roots().vertexCount(), found.length, stealing);
         SearchWorker[] searches = new SearchWorker[found.length];
@@ -138,14 +140,13 @@ final class MaximalBicliqueSearch {
     static MemoryEstimate estimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
         boolean cumbe = config.method() == Method.CUMBE;
         long larger = Math.max(size.left(), size.right());
-        long smaller = Math.min(size.left(), size.right());
-        long ordered = RootedGraph.bytes(larger, smaller, size.edges());
+        long ordered = BipartiteCore.bytes(size.vertices(), size.edges());
         long counters = cumbe ? size.vertices() * CumbeSearch.BYTES_PER_VERTEX : larger * BitmapSearch.BYTES_PER_ROOT;
         long paths = cumbe ? 0 : BitmapSearch.pathBytes(larger, size.edges());
         MemoryEstimate ordering = MemoryEstimate.range(
                 "ordering vertices by degree",
                 2 * size.edges() * Integer.BYTES,
-                RootedGraph.peakBytes(larger, smaller, size.edges()));
+                BipartiteCore.peakBytes(size.vertices(), size.edges()));
         MemoryEstimate searching = MemoryEstimate.sum(
                 "searching",
                 MemoryEstimate.range("ordered graph", 2 * size.edges() * Integer.BYTES, ordered),

@@ -28,11 +28,6 @@ public record SizeLimits(int minLeft, int maxLeft, int minRight, int maxRight) {
         }
     }
 
-    /** For the graph with its sides swapped. */
-    SizeLimits swapped() {
-        return new SizeLimits(minRight, maxRight, minLeft, maxLeft);
-    }
-
     boolean admit(int left, int right) {
         return minLeft <= left && left <= maxLeft && minRight <= right && right <= maxRight;
     }

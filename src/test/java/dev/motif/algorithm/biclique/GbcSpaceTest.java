@@ -6,6 +6,7 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.GbcConfig.Partitioning;
 import dev.motif.algorithm.biclique.GbcConfig.Reorder;
 import dev.motif.algorithm.biclique.GbcConfig.Sets;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graphs.EdgeList;
@@ -33,7 +34,7 @@ class GbcSpaceTest {
         BicliqueConfig config = GbcCases.config(3, 3, side, gbc);
         long budget = gbc.partitionBytes() == 0 ? Long.MAX_VALUE : gbc.partitionBytes();
         try (BipartiteGraph graph = GRAPH.toGraph(memory, workers);
-                RootedCore core = RootedCore.of(graph, config, side, memory, workers);
+                BipartiteCore core = Cores.of(graph, config, side, memory, workers);
                 GbcSpace space = GbcSpace.of(core, config, frames -> budget, memory, workers)) {
             return question.apply(space);
         }

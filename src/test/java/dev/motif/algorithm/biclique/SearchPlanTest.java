@@ -7,6 +7,7 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graphs.EdgeList;
@@ -32,8 +33,8 @@ class SearchPlanTest {
         Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2))) {
             SearchPlan plan = SearchPlan.of(graph, config, execution);
-            try (RootedCore core = plan.core()) {
-                return new Chosen(plan.technique(), core.side());
+            try (BipartiteCore core = plan.core()) {
+                return new Chosen(plan.technique(), Cores.side(core));
             }
         }
     }

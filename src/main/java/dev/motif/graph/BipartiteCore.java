@@ -1,32 +1,24 @@
-package dev.motif.algorithm.biclique;
+package dev.motif.graph;
 
-import dev.motif.algorithm.biclique.BicliqueConfig.Side;
-import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
-import dev.motif.graph.CsrBuilder;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 
 /**
- * What is left of a graph when vertices that are in no biclique by their degree are taken away again and again (its
- * (p,q)-core), seen from the side that the search starts from: the roots. The vertices of the other side are called
- * mates here.
+ * What is left of a bipartite graph when vertices with too few neighbors are taken away again and again (its (p,q)-core),
+ * seen from the side that a search starts from: the roots. The vertices of the other side are called mates here.
  *
  * <p>Roots are numbered by degree in the core, the smallest first, ties by id: a search from root {@code u} looks at
  * roots after {@code u} alone, so that few have many. Mates are numbered by id. Owns its memory.
  */
-final class RootedCore implements AutoCloseable {
-    private final Side side;
+public final class BipartiteCore implements AutoCloseable {
+    private final boolean rootsAreLeft;
     private final Csr roots;
     private final Csr mates;
     private final OffHeapInts rootVertices;
     private final OffHeapInts mateVertices;
 
-    private RootedCore(Side side, Csr roots, Csr mates, OffHeapInts rootVertices, OffHeapInts mateVertices) {
-        this.side = side;
+    private BipartiteCore(
+            boolean rootsAreLeft, Csr roots, Csr mates, OffHeapInts rootVertices, OffHeapInts mateVertices) {
+        this.rootsAreLeft = rootsAreLeft;
         this.roots = roots;
         this.mates = mates;
         this.rootVertices = rootVertices;
@@ -36,29 +28,32 @@ final class RootedCore implements AutoCloseable {
     /**
      * Finds the core in O(edges) steps.
      *
-     * @param config its smallest sizes decide what is taken away
-     * @param side the roots' side, LEFT or RIGHT
+     * @param rootsAreLeft whether the roots are the left vertices
+     * @param minRootDegree the fewest mates that a root keeps, 1 or more
+     * @param minMateDegree the fewest roots that a mate keeps, 1 or more
      */
-    static RootedCore of(BipartiteGraph graph, BicliqueConfig config, Side side, NativeMemory memory, Workers workers) {
-        boolean left = side == Side.LEFT;
-        int minRoots = left ? config.minP() : config.minQ();
-        int minMates = left ? config.minQ() : config.minP();
-        Csr rows = left ? graph.left() : graph.right();
-        Csr columns = left ? graph.right() : graph.left();
+    public static BipartiteCore of(
+            BipartiteGraph graph,
+            boolean rootsAreLeft,
+            int minRootDegree,
+            int minMateDegree,
+            NativeMemory memory,
+            Workers workers) {
+        Csr rows = rootsAreLeft ? graph.left() : graph.right();
+        Csr columns = rootsAreLeft ? graph.right() : graph.left();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts rootDegrees = scope.ints(rows.vertexCount());
             OffHeapInts mateDegrees = scope.ints(columns.vertexCount());
-            new Peeling(rows, columns, rootDegrees, mateDegrees, minMates, minRoots, workers, scope).run();
-            return of(side, rows, rootDegrees, mateDegrees, memory, workers);
+            new Peeling(rows, columns, rootDegrees, mateDegrees, minRootDegree, minMateDegree, workers, scope).run();
+            return of(rootsAreLeft, rows, rootDegrees, mateDegrees, memory, workers);
         }
     }
 
-    /** The same core with roots and mates exchanged. Owned by the caller. */
-    RootedCore turned(NativeMemory memory, Workers workers) {
-        Side other = side == Side.LEFT ? Side.RIGHT : Side.LEFT;
+    /** The same core with roots and mates exchanged; its mates are numbered as the roots of this one. Owned by the caller. */
+    public BipartiteCore turned(NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            RootedCore core =
-                    scope.own(of(other, mates, degrees(mates, scope), degrees(roots, scope), memory, workers));
+            BipartiteCore core =
+                    scope.own(of(!rootsAreLeft, mates, degrees(mates, scope), degrees(roots, scope), memory, workers));
             replace(core.rootVertices, mateVertices);
             replace(core.mateVertices, rootVertices);
             return scope.keep(core);
@@ -85,8 +80,8 @@ final class RootedCore implements AutoCloseable {
      *
      * @param rootDegrees by row, the degree in the core, likewise {@code mateDegrees}
      */
-    private static RootedCore of(
-            Side side,
+    private static BipartiteCore of(
+            boolean rootsAreLeft,
             Csr rows,
             OffHeapInts rootDegrees,
             OffHeapInts mateDegrees,
@@ -102,7 +97,8 @@ final class RootedCore implements AutoCloseable {
             Csr coreRows = scope.own(core(rows, rootVertices, rootDegrees, mateDegrees, mateNumbers, memory));
             Csr coreColumns = new CsrBuilder(memory, workers).transpose(coreRows, (int) mateVertices.length());
             scope.keep(coreRows);
-            return new RootedCore(side, coreRows, coreColumns, scope.keep(rootVertices), scope.keep(mateVertices));
+            return new BipartiteCore(
+                    rootsAreLeft, coreRows, coreColumns, scope.keep(rootVertices), scope.keep(mateVertices));
         }
     }
 
@@ -251,60 +247,59 @@ final class RootedCore implements AutoCloseable {
         }
     }
 
-    /** The roots' side, LEFT or RIGHT. */
-    Side side() {
-        return side;
+    public boolean rootsAreLeft() {
+        return rootsAreLeft;
     }
 
     /** For each root its mates, ascending. A slot is the edge's number in the core. */
-    Csr roots() {
+    public Csr roots() {
         return roots;
     }
 
     /** For each mate its roots, ascending. */
-    Csr mates() {
+    public Csr mates() {
         return mates;
     }
 
-    int rootCount() {
+    public int rootCount() {
         return roots.vertexCount();
     }
 
-    int mateCount() {
+    public int mateCount() {
         return mates.vertexCount();
     }
 
-    long edgeCount() {
+    public long edgeCount() {
         return roots.slotCount();
     }
 
     /** By root, the graph's vertex. */
-    OffHeapInts rootVertices() {
+    public OffHeapInts rootVertices() {
         return rootVertices;
     }
 
     /** By mate, the graph's vertex. */
-    OffHeapInts mateVertices() {
+    public OffHeapInts mateVertices() {
         return mateVertices;
     }
 
     /** The graph's vertex on the roots' side. */
-    int rootVertex(int root) {
+    public int rootVertex(int root) {
         return rootVertices.get(root);
     }
 
     /** The graph's vertex on the mates' side. */
-    int mateVertex(int mate) {
+    public int mateVertex(int mate) {
         return mateVertices.get(mate);
     }
 
     /** The most off-heap bytes that {@link #of} needs at once, its result included. */
-    static long peakBytes(long vertices, long edges) {
+    public static long peakBytes(long vertices, long edges) {
         return bytes(vertices, edges) + 4 * vertices * Integer.BYTES + 2 * edges * Long.BYTES;
     }
 
     /** The off-heap bytes of the core of a graph that is all core. */
-    static long bytes(long vertices, long edges) {
+    public static long bytes(long vertices, long edges) {
         return (vertices + 2) * Long.BYTES + vertices * Integer.BYTES + 2 * edges * Integer.BYTES;
     }
 
