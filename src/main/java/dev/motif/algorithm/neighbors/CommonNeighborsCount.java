@@ -46,22 +46,27 @@ public final class CommonNeighborsCount
 
     @Override
     public CommonNeighborsCounts cpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution) {
-        return withVertices(graph, config, execution, new CommonNeighborsCpu(graph, config, execution).count());
+        return withRest(graph, config, execution, new CommonNeighborsCpu(graph, config, execution).count());
     }
 
     /** @param edges becomes a part of the result, or is closed */
-    private static CommonNeighborsCounts withVertices(
+    private static CommonNeighborsCounts withRest(
             UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, OffHeapInts edges) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             scope.own(edges);
-            OffHeapLongs vertices = config.perVertex()
-                    ? execution
-                            .times()
-                            .time(
-                                    Stage.COMPUTE,
-                                    () -> VertexTriangles.of(graph, edges, execution.memory(), execution.workers()))
-                    : null;
-            return new CommonNeighborsCounts(scope.keep(edges), vertices);
+            return execution.times().time(Stage.COMPUTE, () -> {
+                OffHeapLongs vertices =
+                        config.perVertex() ? scope.own(VertexTriangles.of(graph, edges, execution)) : null;
+                EdgeNumbers numbers =
+                        config.bothDirections() ? scope.own(EdgeNumbers.of(graph, execution.memory())) : null;
+                if (vertices != null) {
+                    scope.keep(vertices);
+                }
+                if (numbers != null) {
+                    scope.keep(numbers);
+                }
+                return new CommonNeighborsCounts(scope.keep(edges), vertices, numbers);
+            });
         }
     }
 
@@ -69,13 +74,11 @@ public final class CommonNeighborsCount
     public MemoryEstimate estimate(GraphSize size, CommonNeighborsConfig config, int concurrency) {
         MemoryEstimate edges =
                 CommonNeighborsCpu.estimate("edges", size.vertices(), size.edges(), config, concurrency);
-        if (!config.perVertex()) {
-            return MemoryEstimate.sum(name(), edges);
-        }
-        MemoryEstimate vertices = MemoryEstimate.sum(
-                "vertices",
-                MemoryEstimate.of("result by edge", size.edges() * Integer.BYTES),
-                MemoryEstimate.of("result by vertex", size.vertices() * Long.BYTES));
-        return MemoryEstimate.largest(name(), edges, vertices);
+        MemoryEstimate rest = MemoryEstimate.sum(
+                "result",
+                MemoryEstimate.of("by edge", size.edges() * Integer.BYTES),
+                MemoryEstimate.of("by vertex", config.perVertex() ? size.vertices() * Long.BYTES : 0),
+                MemoryEstimate.of("numbers of edges", config.bothDirections() ? size.vertices() * Long.BYTES : 0));
+        return MemoryEstimate.largest(name(), edges, rest);
     }
 }

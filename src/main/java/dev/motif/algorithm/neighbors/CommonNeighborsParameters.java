@@ -15,13 +15,12 @@ public final class CommonNeighborsParameters {
     private static final String WARPS_PER_BLOCK = "warpsPerBlock";
     private static final String CO_PROCESSING = "coProcessing";
 
-    private static final String[] OF_MPS = {SKEW_THRESHOLD, VECTORIZE};
-    private static final String[] OF_BMP = {RELABEL, RANGE_FILTERING, RANGE_SIZE};
-    private static final String[] OF_BOTH = {WARPS_PER_BLOCK, CO_PROCESSING};
+    private static final String OF_MPS = SKEW_THRESHOLD + ", " + VECTORIZE;
+    private static final String OF_BMP = RELABEL + ", " + RANGE_FILTERING + ", " + RANGE_SIZE;
+    private static final String OF_BOTH = WARPS_PER_BLOCK + ", " + CO_PROCESSING;
 
     /** All keys, as descriptions list them. */
-    public static final String KEYS = ALGORITHM + ", " + String.join(", ", OF_MPS) + ", " + String.join(", ", OF_BMP)
-            + ", " + String.join(", ", OF_BOTH);
+    public static final String KEYS = ALGORITHM + ", " + OF_MPS + ", " + OF_BMP + ", " + OF_BOTH;
 
     private enum Algorithm {
         AUTO,
@@ -40,15 +39,15 @@ public final class CommonNeighborsParameters {
         Algorithm algorithm = given.oneOf(ALGORITHM, Algorithm.class, Algorithm.AUTO);
         if (algorithm == Algorithm.MPS) {
             rejectGiven(given, "'BMP'", algorithm, OF_BMP);
-            return new CommonNeighborsConfig(perVertex, mps(given), null);
+            return new CommonNeighborsConfig(perVertex, false, mps(given), null);
         }
         if (algorithm == Algorithm.BMP) {
             rejectGiven(given, "'MPS'", algorithm, OF_MPS);
-            return new CommonNeighborsConfig(perVertex, null, bmp(given));
+            return new CommonNeighborsConfig(perVertex, false, null, bmp(given));
         }
         rejectGiven(given, "'MPS'", algorithm, OF_MPS);
         rejectGiven(given, "'BMP'", algorithm, OF_BMP);
-        rejectGiven(given, "'MPS'` and `algorithm: 'BMP'", algorithm, OF_BOTH);
+        rejectGiven(given, "'MPS'` or `'BMP'", algorithm, OF_BOTH);
         return CommonNeighborsConfig.oriented(perVertex);
     }
 
@@ -77,9 +76,9 @@ public final class CommonNeighborsParameters {
         return given.integer(WARPS_PER_BLOCK, MpsConfig.WARPS_PER_BLOCK, 1, MpsConfig.MAX_WARPS_PER_BLOCK);
     }
 
-    private static void rejectGiven(Configuration given, String needed, Algorithm algorithm, String... keys) {
+    private static void rejectGiven(Configuration given, String needed, Algorithm algorithm, String keys) {
         // All are asked for, so that none of them counts as unknown.
-        List<String> useless = Arrays.stream(keys).filter(given::has).toList();
+        List<String> useless = Arrays.stream(keys.split(", ")).filter(given::has).toList();
         if (!useless.isEmpty()) {
             throw new IllegalArgumentException("`" + useless.get(0) + "` is for `algorithm: " + needed
                     + "`, but `algorithm` is '" + algorithm + "'");

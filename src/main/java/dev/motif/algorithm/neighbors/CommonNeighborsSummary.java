@@ -33,21 +33,19 @@ public record CommonNeighborsSummary(
     /** @param counts by vertex too */
     public static CommonNeighborsSummary of(UnipartiteGraph graph, CommonNeighborsCounts counts) {
         OffHeapInts edges = counts.edges();
-        ExactSum sum = new ExactSum();
         long[] sizes = new long[Integer.SIZE];
         int max = 0;
         for (long edge = 0; edge < edges.length(); edge++) {
             int count = edges.get(edge);
-            sum.add(count);
             sizes[Integer.SIZE - Integer.numberOfLeadingZeros(count)]++;
             max = Math.max(max, count);
         }
-        BigInteger triangles = sum.toBigInteger().divide(BigInteger.valueOf(3));
+        BigInteger triangles = counts.triangles();
         double paths = pathsOfTwoEdges(graph.adjacency()).doubleValue();
         return new CommonNeighborsSummary(
                 Counts.toLongOrNull(triangles),
                 triangles.toString(),
-                paths == 0 ? 0 : sum.toBigInteger().doubleValue() / paths,
+                paths == 0 ? 0 : 3 * triangles.doubleValue() / paths,
                 averageClusteringCoefficient(graph.adjacency(), counts),
                 max,
                 histogram(sizes));

@@ -23,7 +23,8 @@ final class MpsCpu {
         tasks.forEach(visitors);
     }
 
-    private static int common(Csr rows, int u, int v, int skewThreshold, ListMerge merge) {
+    /** The common neighbors of any two vertices. */
+    static int common(Csr rows, int u, int v, int skewThreshold, ListMerge merge) {
         long degreeOfU = rows.degree(u);
         long degreeOfV = rows.degree(v);
         boolean skewed = degreeOfU > skewThreshold * degreeOfV || degreeOfV > skewThreshold * degreeOfU;

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.neighbors;
 
-import dev.motif.graph.NativeMemory;
+import dev.motif.backend.Execution;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
@@ -14,8 +14,9 @@ final class VertexTriangles {
     private VertexTriangles() {}
 
     /** @param edges the triangles of each edge, by its number; the result is owned by the caller */
-    static OffHeapLongs of(UnipartiteGraph graph, OffHeapInts edges, NativeMemory memory, Workers workers) {
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
+    static OffHeapLongs of(UnipartiteGraph graph, OffHeapInts edges, Execution execution) {
+        Workers workers = execution.workers();
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs triangles = scope.zeroedLongs(graph.vertexCount());
             graph.forEachEdge(workers, (edge, u, v) -> {
                 int ofEdge = edges.get(edge);
