@@ -384,6 +384,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         try (OffHeapScope scope = new OffHeapScope(OffHeapBudget.memory())) {
             OffHeapLongs values = scope.longs(counts.length());
             Csr rows = graph(run).adjacency();
+            run.workers().progress().begin("computing similarities", rows.slotCount());
             graph(run)
                     .forEachEdge(
                             run.workers(),
