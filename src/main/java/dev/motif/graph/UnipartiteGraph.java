@@ -1,5 +1,8 @@
 package dev.motif.graph;
 
+import dev.motif.parallel.Workers;
+import java.util.Arrays;
+
 /**
  * An undirected graph: vertices {@code 0 .. vertexCount-1}, every edge stored in both directions. Edges are numbered
  * in the order of (u, v) with {@code u < v}.
@@ -19,6 +22,23 @@ public final class UnipartiteGraph implements Graph {
 
     public Csr adjacency() {
         return adjacency;
+    }
+
+    /** Receives an edge: its number and its ends, {@code u < v}. */
+    @FunctionalInterface
+    public interface EdgeConsumer {
+        void accept(long edge, int u, int v);
+    }
+
+    /**
+     * Hands every edge to {@code consumer}; edges that different workers hand over come at the same time. Progress advances by
+     * two an edge.
+     */
+    public void forEachEdge(Workers workers, EdgeConsumer consumer) {
+        EdgeTasks.Visitor visitor = (u, slot, edge) -> consumer.accept(edge, u, adjacency.neighbor(slot));
+        EdgeTasks.Visitor[] visitors = new EdgeTasks.Visitor[workers.concurrency()];
+        Arrays.fill(visitors, visitor);
+        new EdgeTasks(adjacency, workers).forEach(visitors);
     }
 
     @Override
