@@ -3,6 +3,7 @@ package dev.motif.algorithm.kclique;
 import dev.motif.algorithm.kclique.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
 import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.UnipartiteGraph;
 import java.math.BigInteger;
 
 /** The cliques of a graph. Owns its arrays. */
@@ -83,10 +84,19 @@ public final class KCliqueCounts implements AutoCloseable {
         return 0;
     }
 
-    /** The size of the largest cliques of the graph; null when it is not known, since sizes above or below were left out. */
-    public Integer cliqueNumber() {
+    /**
+     * The size of the largest cliques of {@code graph}; null when it is not known, since sizes above or below were left
+     * out.
+     */
+    public Integer cliqueNumber(UnipartiteGraph graph) {
         int largest = largest();
-        return largest > 0 && largest < config.kMax() ? (Integer) largest : null;
+        if (largest > 0) {
+            return largest < config.kMax() ? (Integer) largest : null;
+        }
+        if (config.kMin() > KCliqueConfig.MIN_SIZE) {
+            return null;
+        }
+        return graph.edgeCount() > 0 ? 2 : (Integer) Math.min(1, (int) graph.vertexCount());
     }
 
     /** For each vertex the cliques it is in; null when they were not asked for. */
