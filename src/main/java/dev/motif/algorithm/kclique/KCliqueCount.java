@@ -60,11 +60,9 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
         long vertices = size.vertices();
         long edges = size.edges();
         EdgeNumbers numbers = config.result() == Result.EDGE ? EdgeNumbers.BY_SLOT : EdgeNumbers.NONE;
-        MemoryEstimate oriented =
-                MemoryEstimate.of("oriented graph", OrientedGraph.bytes(vertices, edges, numbers));
+        MemoryEstimate oriented = MemoryEstimate.of("oriented graph", OrientedGraph.bytes(vertices, edges, numbers));
         boolean byDegree = CliquePlan.orientation(config) == Orientation.DEGREE;
-        MemoryEstimate cores = MemoryEstimate.range(
-                "core numbers", 0, byDegree ? 0 : KCoreCpu.peakBytes(vertices));
+        MemoryEstimate cores = MemoryEstimate.range("core numbers", 0, byDegree ? 0 : KCoreCpu.peakBytes(vertices));
         MemoryEstimate ordering = MemoryEstimate.sum(
                 "ordering",
                 cores,
@@ -72,10 +70,12 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
                         "making the oriented graph",
                         oriented.maxBytes(),
                         OrientedGraph.peakBytes(vertices, edges, numbers)));
-        MemoryEstimate weights =
-                MemoryEstimate.of("order of the searches", vertices * (Long.BYTES + Integer.BYTES));
+        MemoryEstimate weights = MemoryEstimate.of("order of the searches", vertices * (Long.BYTES + Integer.BYTES));
         MemoryEstimate planning = MemoryEstimate.sum(
-                "planning", cores, oriented, MemoryEstimate.range("a search", 0, weights.maxBytes() + localBytes(size, config)));
+                "planning",
+                cores,
+                oriented,
+                MemoryEstimate.range("a search", 0, weights.maxBytes() + localBytes(size, config)));
         MemoryEstimate search = MemoryEstimate.sum(
                 "searching",
                 oriented,

@@ -293,10 +293,9 @@ public final class KCliqueProcedures extends MotifProcedures {
         UnipartiteGraph graph = graph(run);
         Csr rows = graph.adjacency();
         long[] edge = {0}; // edges are numbered in the order of these rows
-        return IntStream.range(0, rows.vertexCount())
-                .boxed()
-                .flatMap(u -> LongStream.range(graph.firstForward(u), rows.end(u))
-                        .mapToObj(slot -> relationshipRow(run, edge[0]++, u, rows.neighbor(slot))));
+        return IntStream.range(0, rows.vertexCount()).boxed().flatMap(u -> LongStream.range(
+                        graph.firstForward(u), rows.end(u))
+                .mapToObj(slot -> relationshipRow(run, edge[0]++, u, rows.neighbor(slot))));
     }
 
     private static StreamRow relationshipRow(AlgorithmRun<KCliqueCounts> run, long edge, int u, int v) {

@@ -30,9 +30,8 @@ public final class KCoreCount implements Algorithm<UnipartiteGraph, KCoreConfig,
 
     @Override
     public KCoreCounts cpu(UnipartiteGraph graph, KCoreConfig config, Execution execution) {
-        return execution
-                .times()
-                .time(Stage.COMPUTE, () -> new KCoreCpu(graph, execution.memory(), execution.workers()).count());
+        return execution.times().time(Stage.COMPUTE, () -> new KCoreCpu(graph, execution.memory(), execution.workers())
+                .count());
     }
 
     @Override

@@ -40,7 +40,9 @@ public final class KCoreProcedures extends MotifProcedures {
             @Description("How many different core numbers there are")
             long levels,
 
-            @Description("Nodes with the largest core number") long nodesAtMax,
+            @Description("Nodes with the largest core number")
+            long nodesAtMax,
+
             @Description("Nodes of the graph") long nodeCount,
             @Description("Relationships of the graph") long relationshipCount,
             @Description("CPU or GPU") String backend,
