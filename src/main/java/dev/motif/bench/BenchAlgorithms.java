@@ -11,6 +11,8 @@ final class BenchAlgorithms {
             new TipBench(),
             new BicliqueBench(),
             new MaximalBench(),
+            new KCliqueBench(),
+            new KCoreBench(),
             new CommonNeighborsBench());
 
     private BenchAlgorithms() {}

@@ -41,6 +41,11 @@ public final class UnipartiteGraph implements Graph {
         new EdgeTasks(adjacency, workers).forEach(visitors);
     }
 
+    /** The first slot of {@code u} whose neighbor is above {@code u}. */
+    public long firstForward(int u) {
+        return adjacency.firstSlotFrom(u, u + 1);
+    }
+
     @Override
     public long vertexCount() {
         return adjacency.vertexCount();

@@ -1,7 +1,10 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.backend.Binomials;
+import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.graph.BipartiteCore;
+import dev.motif.backend.SearchQueue;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 
@@ -28,7 +31,8 @@ final class PivotCpu {
         CoreCounts counts = CoreCounts.zeroed(core, config, execution.memory(), scope);
         Tally[] tallies = tallies(counts);
         try (OffHeapScope searching = new OffHeapScope(execution.memory())) {
-            SearchQueue queue = new SearchQueue(core, tallies.length, deadline, workers, searching);
+            SearchQueue queue = new SearchQueue(
+                    core.weights(searching), tallies.length, "searching bicliques", deadline, workers, searching);
             workers.run(tallies.length, (worker, group) -> search(queue.new Seat(group), tallies[worker]));
         }
         for (Tally tally : tallies) {

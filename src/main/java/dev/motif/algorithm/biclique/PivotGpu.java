@@ -7,6 +7,7 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.PivotSearchGpu.Counted;
+import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;

@@ -2,6 +2,7 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.graph.BipartiteCore;
+import dev.motif.backend.SearchQueue;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;

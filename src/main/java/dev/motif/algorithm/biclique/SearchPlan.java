@@ -5,6 +5,7 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.backend.Execution;
 import dev.motif.graph.BipartiteCore;
+import dev.motif.backend.SearchQueue;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
