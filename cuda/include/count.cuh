@@ -43,6 +43,18 @@ __device__ __forceinline__ u32 warpOr(u32 x) {
 #endif
 }
 
+/** The largest of the warp, valid on every lane. All 32 lanes call it. */
+__device__ __forceinline__ u32 warpMax32(u32 x) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(FULL_WARP, x);
+#else
+    for (int d = 16; d > 0; d >>= 1) {
+        x = max(x, __shfl_xor_sync(FULL_WARP, x, d));
+    }
+    return x;
+#endif
+}
+
 /** total[0] + 2^64 * total[1] += x. Any thread. */
 __device__ __forceinline__ void add128(u64* total, u64 x) {
     if (x == 0) {

@@ -99,6 +99,36 @@
 #define MOTIF_GBC_BATCH 32
 #define MOTIF_GBC_SHARED_LEAVES 256
 
+/* Words of a queue of branches, 64 bits each and apart from one another by a cache line: tasks that are not done, idle
+ * warps, the queue itself; then a word for who owns the queue. */
+#define MOTIF_QUEUE_CONTROL_WORDS 112
+#define MOTIF_QUEUE_PENDING 0
+#define MOTIF_QUEUE_IDLE 16
+#define MOTIF_QUEUE_HEAD 32
+#define MOTIF_QUEUE_TAIL 48
+#define MOTIF_QUEUE_USED 64
+#define MOTIF_QUEUE_READY 80
+#define MOTIF_QUEUE_TAKEN 96
+
+/* k-cliques: threads in a block of the search; words of a result: nodes searched, whether a count left 128 bits. */
+#define MOTIF_KCLIQUE_THREADS 256
+#define MOTIF_KCLIQUE_RESULT_WORDS 4
+#define MOTIF_KCLIQUE_NODES 0
+#define MOTIF_KCLIQUE_OVERFLOW 1
+#define MOTIF_KCLIQUE_SUM 2
+/* k-cliques: words of a summary of the roots: how many, the most candidates of one, those split into edges, their edges. */
+#define MOTIF_KCLIQUE_SUMMARY_WORDS 4
+#define MOTIF_KCLIQUE_ROOTS 0
+#define MOTIF_KCLIQUE_MOST_CANDIDATES 1
+#define MOTIF_KCLIQUE_SPLIT_ROOTS 2
+#define MOTIF_KCLIQUE_SPLIT_EDGES 3
+/* k-cliques: 32-bit words before the sets of a frame, and of a warp beside its sets and its local graph. */
+#define MOTIF_KCLIQUE_FRAME_HEADER 4
+#define MOTIF_KCLIQUE_LIST_WORDS 64
+/* k-cliques: sets of a node of the search, and of one that is counted by vertex or edge. */
+#define MOTIF_KCLIQUE_SETS 2
+#define MOTIF_KCLIQUE_SETS_WITH_MEMBERS 4
+
 /* Maximal bicliques: words of `control`, 64 bits each. */
 #define MOTIF_MAXIMAL_COST_LEFT 0
 #define MOTIF_MAXIMAL_COST_RIGHT 1
