@@ -94,7 +94,7 @@ __device__ __forceinline__ void searchCliques(const CliqueJob& job, const Sink& 
  * cells: see LeafHistogram, added to; of `columns` columns. Cliques of fewer than `least` or more than `most` vertices may
  * be missing from it. The window takes 8 * windowRows * windowColumns bytes of the shared memory.
  */
-extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS) kclique_histogram_per_warp(
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS, 3) kclique_histogram_per_warp(
         SEARCH_PARAMETERS, u64* cells, u32 columns, u32 windowRows, u32 windowColumns) {
     extern __shared__ u64 shared[];
     const CliqueJob job = SEARCH_ARGUMENTS;

@@ -1,0 +1,277 @@
+// The launch sequences of README.md for core numbers, orientation and k-cliques.
+#pragma once
+#include <chrono>
+#include "sorting.cuh"
+#include "unipartite.cuh"
+
+enum class Orientation { DEGREE, DEGENERACY };
+
+inline int processors() {
+    int count;
+    CUDA(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0));
+    return count;
+}
+
+/** Core numbers and a degeneracy order. */
+struct Cores {
+    Array<u64> supports, numbers, state;
+    Array<u32> rounds, order, list, otherList;
+    u64 degeneracy = 0, levels = 0;
+
+    explicit Cores(const UniGraph& g)
+        : supports(g.count), numbers(g.count), state(MOTIF_PEEL_STATE_WORDS), rounds(g.count), order(g.count),
+          list(g.count), otherList(g.count) {}
+
+    void compute(const UniGraph& g) {
+        const int grid = processors();
+        kcore_degrees_per_vertex<<<blocksFor(g.count, 256, 16 * grid), 256>>>(
+                g.offsets.get(), g.count, supports.get(), list.get());
+        rounds.zero();
+        std::vector<u64> words(MOTIF_PEEL_STATE_WORDS);
+        words[MOTIF_PEEL_LISTED] = g.count;
+        words[MOTIF_PEEL_LEAST] = words[MOTIF_PEEL_LEAST + 1] = ~0ull;
+        CUDA(cudaMemcpy(state.get(), words.data(), 8 * words.size(), cudaMemcpyHostToDevice));
+        while (words[MOTIF_PEEL_PEELED] < g.count) {
+            u64 count = g.count, nanos = 100000000ull;
+            u64 *s = state.get(), *degrees = supports.get(), *n = numbers.get();
+            u32 *r = rounds.get(), *o = order.get(), *l = list.get(), *other = otherList.get();
+            const u64* offsets = g.offsets.get();
+            const u32* neighbors = g.neighbors.get();
+            void* arguments[] = {&s, &count, &degrees, &n, &r, &o, &l, &other, &nanos, &offsets, &neighbors};
+            CUDA(cudaLaunchCooperativeKernel(
+                    (void*)kcore_numbers_per_grid, dim3(grid), dim3(MOTIF_PEEL_THREADS), arguments, 0, nullptr));
+            CUDA(cudaMemcpy(words.data(), state.get(), 8 * words.size(), cudaMemcpyDeviceToHost));
+        }
+        levels = words[MOTIF_PEEL_LEVELS];
+        degeneracy = words[2];  // the last level
+    }
+};
+
+/** The oriented graph, of the vertices of rank below `kept` or of all. */
+struct Oriented {
+    u32 count = 0, kept = 0;
+    u64 edges = 0;
+    Array<u64> offsets, edgeCount;
+    Array<u32> rankOf, vertexItems, edgeItems, maxDegree;
+    u32 *sources = nullptr, *neighbors = nullptr;  // of edgeItems
+    SortBuffers sort;
+
+    explicit Oriented(const UniGraph& g)
+        : count(g.count), kept(g.count), offsets(g.count + 1ull), edgeCount(1), rankOf(g.count),
+          vertexItems(4ull * g.count), edgeItems(2 * g.slots), maxDegree(1) {
+        sort.grid = processors() * 4;
+        sort.counts.resize((size_t)MOTIF_SORT_DIGITS * sort.grid);
+        sort.totals.resize(MOTIF_SORT_DIGITS);
+    }
+
+    void byDegree(const UniGraph& g) {
+        Items a = {vertexItems.get(), vertexItems.get() + count};
+        Items b = {vertexItems.get() + 2ull * count, vertexItems.get() + 3ull * count};
+        maxDegree.zero();
+        prep_degrees_per_vertex<<<blocksFor(count, 256, most()), 256>>>(
+                g.offsets.get(), count, g.offsets.get(), 0, a.keys, a.values, maxDegree.get());
+        u32 largest;
+        CUDA(cudaMemcpy(&largest, maxDegree.get(), 4, cudaMemcpyDeviceToHost));
+        radixSort(a, b, count, bitsOf(largest), sort);
+        kept = count;
+        byOrder(g, a.values, 0);
+    }
+
+    /** Without the vertices of a core number below `least`. */
+    void byCores(const UniGraph& g, const Cores& cores, u32 least) {
+        kept = count;
+        if (least > 0) {
+            auto numbers = cores.numbers.host();
+            kept = (u32)std::count_if(numbers.begin(), numbers.end(), [&](u64 x) { return x >= least; });
+        }
+        byOrder(g, cores.order.get(), 1);
+    }
+
+private:
+    int most() const { return 16 * processors(); }
+
+    void byOrder(const UniGraph& g, const u32* order, u32 reversed) {
+        orient_ranks_per_vertex<<<blocksFor(count, 256, most()), 256>>>(order, count, reversed, rankOf.get());
+        const u64 m = g.edges();
+        Items e = {edgeItems.get(), edgeItems.get() + m}, f = {edgeItems.get() + 2 * m, edgeItems.get() + 3 * m};
+        edgeCount.zero();
+        orient_edges_per_slot<<<blocksFor(g.slots, MOTIF_SLOT_TILE, most()), MOTIF_SLOT_THREADS>>>(
+                g.offsets.get(), g.neighbors.get(), count, g.slots, rankOf.get(), kept, e.keys, e.values,
+                edgeCount.get());
+        CUDA(cudaMemcpy(&edges, edgeCount.get(), 8, cudaMemcpyDeviceToHost));
+        radixSort(e, f, edges, bitsOf(kept), sort);
+        Items bySource = {e.values, e.keys};
+        radixSort(bySource, f, edges, bitsOf(kept), sort);
+        sources = bySource.keys;
+        neighbors = bySource.values;
+        orient_offsets_per_vertex<<<blocksFor(kept + 1, 256, most()), 256>>>(sources, edges, kept, offsets.get());
+    }
+};
+
+enum class CountBy { SIZE, VERTEX, EDGE };
+
+struct CliqueLaunch {
+    u32 denseFactor = 8, windowRows = 16, windowColumns = 64, mostNearWords = 1920, splitFrom = 1u << 10;
+    u64 nanos = 200000000ull;
+    u32 queueSlots = 8192;
+    int mostBlocks = 1 << 30;
+    u64 farBytes = 8ull << 30;
+};
+
+/** Counts mod 2^128 of K vertices, from C(p, k - h) mod 2^128. */
+struct Pascal {
+    std::vector<std::vector<unsigned __int128>> rows;
+
+    explicit Pascal(u32 limit) {
+        for (u32 n = 0; n <= limit; n++) {
+            rows.emplace_back(n + 1, 1);
+            for (u32 k = 1; k < n; k++) {
+                rows[n][k] = rows[n - 1][k - 1] + rows[n - 1][k];
+            }
+        }
+    }
+    unsigned __int128 operator()(u32 n, u32 k) const { return k > n ? 0 : rows[n][k]; }
+};
+
+class Cliques {
+public:
+    u64 nodes = 0, launches = 0, taskCount = 0, roots = 0;
+    u32 mostCandidates = 0, rows = 0, columns = 0;
+    bool overflow = false;
+    unsigned __int128 sum = 0;
+    double kernelMs = 0;  // of the search kernels
+    Array<u64> cells, counts;
+
+    /** The cells or counts of cliques of least to most vertices. */
+    void search(const Oriented& o, u32 least, u32 most, CountBy by, const CliqueLaunch& launch) {
+        const int blocks = 16 * processors();
+        Array<u32> items(4ull * o.kept);
+        Items a = {items.get(), items.get() + o.kept}, b = {items.get() + 2ull * o.kept, items.get() + 3ull * o.kept};
+        Array<u64> summary(MOTIF_KCLIQUE_SUMMARY_WORDS + 1);
+        summary.zero();
+        kclique_roots_per_vertex<<<blocksFor(o.kept, 256, blocks), 256>>>(
+                o.offsets.get(), o.kept, std::max(least, 2u) - 1, launch.splitFrom, a.keys, a.values, summary.get());
+        auto s = summary.host();
+        roots = s[MOTIF_KCLIQUE_ROOTS];
+        mostCandidates = (u32)s[MOTIF_KCLIQUE_MOST_CANDIDATES];
+        const u64 splitRoots = s[MOTIF_KCLIQUE_SPLIT_ROOTS], splitEdges = s[MOTIF_KCLIQUE_SPLIT_EDGES];
+        taskCount = roots - splitRoots + splitEdges;
+        columns = mostCandidates + 2;
+        rows = std::min(most, mostCandidates + 2) + 1;
+        nodes = launches = 0;
+        overflow = false;
+        sum = 0;
+        if (by == CountBy::SIZE) {
+            cells.resize(2ull * rows * columns);
+            cells.zero();
+        } else {
+            counts.resize(2 * (by == CountBy::VERTEX ? (u64)o.kept : o.edges));
+            counts.zero();
+        }
+        if (taskCount == 0) {
+            return;
+        }
+        SortBuffers sort;
+        sort.grid = processors() * 4;
+        sort.counts.resize((size_t)MOTIF_SORT_DIGITS * sort.grid);
+        sort.totals.resize(MOTIF_SORT_DIGITS);
+        radixSort(a, b, roots, MOTIF_SORT_DIGIT_BITS, sort);
+        Array<u64> tasks(taskCount);
+        kclique_tasks_per_root<<<blocksFor(roots, 256, blocks), 256>>>(
+                o.offsets.get(), a.values, roots, splitRoots, splitEdges, tasks.get(),
+                summary.get() + MOTIF_KCLIQUE_SUMMARY_WORDS);
+        launchSearch(o, tasks, least, most, by, launch);
+    }
+
+    /** How many cliques of k vertices, mod 2^128. */
+    unsigned __int128 count(u32 k, const std::vector<u64>& found, const Pascal& choose) const {
+        unsigned __int128 total = 0;
+        for (u32 h = 0; h < rows && h <= k; h++) {
+            for (u32 p = 0; p < columns; p++) {
+                const u64* cell = found.data() + 2 * ((u64)h * columns + p);
+                total += ((unsigned __int128)cell[1] << 64 | cell[0]) * choose(p, k - h);
+            }
+        }
+        return total;
+    }
+
+private:
+    void launchSearch(
+            const Oriented& o, const Array<u64>& tasks, u32 least, u32 most, CountBy by, const CliqueLaunch& launch) {
+        const bool members = by != CountBy::SIZE;
+        const u32 words = (mostCandidates + 31) / 32;
+        const u64 graphWords = LocalCliqueGraph::wordsFor(mostCandidates);
+        const u32 nearWords = (u32)std::min<u64>(graphWords, launch.mostNearWords);
+        const u64 farWords = graphWords > nearWords ? graphWords : 0;
+        const u32 frameWords = MOTIF_KCLIQUE_FRAME_HEADER + (members ? 4 : 2) * words;
+        const u32 frames = std::min(most, mostCandidates + 2);
+        const u32 windowRows = members ? 0 : launch.windowRows, windowColumns = members ? 0 : launch.windowColumns;
+        const u32 warps = MOTIF_KCLIQUE_THREADS / 32;
+        const u32 sets = members ? MOTIF_KCLIQUE_SETS_WITH_MEMBERS : MOTIF_KCLIQUE_SETS;
+        const size_t shared = 8ull * windowRows * windowColumns
+                + 4ull * warps * (MOTIF_KCLIQUE_LIST_WORDS + sets * words + nearWords);
+        int grid = by == CountBy::SIZE     ? residentBlocks(kclique_histogram_per_warp, MOTIF_KCLIQUE_THREADS, shared)
+                   : by == CountBy::VERTEX ? residentBlocks(kclique_vertices_per_warp, MOTIF_KCLIQUE_THREADS, shared)
+                                           : residentBlocks(kclique_edges_per_warp, MOTIF_KCLIQUE_THREADS, shared);
+        const u64 blockBytes = 4ull * warps * (farWords + (u64)frames * frameWords);
+        grid = (int)std::max<u64>(1, std::min<u64>(std::min(grid, launch.mostBlocks), launch.farBytes / blockBytes));
+        Array<u32> stacks((u64)grid * warps * frames * frameWords), saved(2ull * grid * warps),
+                far(std::max<u64>(1, grid * warps * farWords)), queue((u64)launch.queueSlots * frameWords),
+                flags(launch.queueSlots);
+        Array<u64> control(MOTIF_QUEUE_CONTROL_WORDS), result(MOTIF_KCLIQUE_RESULT_WORDS);
+        saved.zero();
+        flags.zero();
+        control.zero();
+        result.zero();
+        CUDA(cudaMemcpy(control.get() + MOTIF_QUEUE_PENDING, &taskCount, 8, cudaMemcpyHostToDevice));
+        const u32 limit = mostCandidates + 1;
+        Array<u64> binomials = members ? binomialTable(limit, most) : Array<u64>(1);
+        u64 pending = taskCount;
+        CUDA(cudaDeviceSynchronize());
+        const auto begin = std::chrono::steady_clock::now();
+        while (pending > 0 && !overflow) {
+#define ARGUMENTS                                                                                                      \
+    o.offsets.get(), o.neighbors, tasks.get(), taskCount, least, most, launch.denseFactor, launch.nanos, control.get(), \
+            result.get(), stacks.get(), frameWords, frames, saved.get(), far.get(), farWords, nearWords, words,        \
+            queue.get(), flags.get(), launch.queueSlots
+            if (by == CountBy::SIZE) {
+                kclique_histogram_per_warp<<<grid, MOTIF_KCLIQUE_THREADS, shared>>>(
+                        ARGUMENTS, cells.get(), columns, windowRows, windowColumns);
+            } else if (by == CountBy::VERTEX) {
+                kclique_vertices_per_warp<<<grid, MOTIF_KCLIQUE_THREADS, shared>>>(
+                        ARGUMENTS, binomials.get(), limit, counts.get());
+            } else {
+                kclique_edges_per_warp<<<grid, MOTIF_KCLIQUE_THREADS, shared>>>(
+                        ARGUMENTS, binomials.get(), limit, counts.get());
+            }
+#undef ARGUMENTS
+            CUDA(cudaGetLastError());
+            launches++;
+            CUDA(cudaMemcpy(&pending, control.get() + MOTIF_QUEUE_PENDING, 8, cudaMemcpyDeviceToHost));
+            auto r = result.host();
+            overflow = r[MOTIF_KCLIQUE_OVERFLOW] != 0;
+            nodes = r[MOTIF_KCLIQUE_NODES];
+            sum = (unsigned __int128)r[MOTIF_KCLIQUE_SUM + 1] << 64 | r[MOTIF_KCLIQUE_SUM];
+        }
+        kernelMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    }
+
+    /** C(n, k) for n <= limit and k <= most; all ones when it does not fit. */
+    static Array<u64> binomialTable(u32 limit, u32 most) {
+        const unsigned __int128 tooLarge = ~(unsigned __int128)0;
+        std::vector<unsigned __int128> last(most + 1, 0);
+        std::vector<u64> words(2ull * (most + 1) * (limit + 1));
+        for (u32 n = 0; n <= limit; n++) {
+            for (u32 k = most; k > 0; k--) {
+                const unsigned __int128 a = last[k], b = last[k - 1];
+                last[k] = a == tooLarge || b == tooLarge || a + b < a ? tooLarge : a + b;
+            }
+            last[0] = 1;
+            for (u32 k = 0; k <= most; k++) {
+                words[2 * ((u64)k * (limit + 1) + n)] = (u64)last[k];
+                words[2 * ((u64)k * (limit + 1) + n) + 1] = (u64)(last[k] >> 64);
+            }
+        }
+        return Array<u64>(words);
+    }
+};
