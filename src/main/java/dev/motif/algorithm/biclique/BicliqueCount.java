@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.backend.Deadline;
 import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.backend.Algorithm;
@@ -50,7 +51,7 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
 
     @Override
     public BicliqueCounts cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
-        return new BicliqueCpu(graph, config, Deadline.of(config), execution).count();
+        return new BicliqueCpu(graph, config, Deadline.after(config.timeoutMillis()), execution).count();
     }
 
     @Override

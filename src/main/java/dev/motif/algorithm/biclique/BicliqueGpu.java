@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.backend.Deadline;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
@@ -44,7 +45,7 @@ final class BicliqueGpu {
         if (config.starsAlone()) {
             return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
         }
-        Deadline deadline = Deadline.of(config);
+        Deadline deadline = Deadline.after(config.timeoutMillis());
         return config.technique() == Technique.GBC
                 ? new Gbc(graph, config, execution, deadline).onGpu(device)
                 : new PivotGpu(graph, config, deadline, execution, device).count();

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes.Stage;
@@ -34,7 +35,7 @@ final class DensestCpu {
         this.execution = execution;
         this.memory = execution.memory();
         this.workers = execution.workers();
-        this.deadline = Deadline.of(config);
+        this.deadline = Deadline.after(config.timeoutMillis());
     }
 
     static long graphBytes(GraphSize size) {

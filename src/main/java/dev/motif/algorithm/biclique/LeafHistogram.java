@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.backend.Binomials;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;

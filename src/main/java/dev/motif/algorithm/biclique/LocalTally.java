@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.backend.Binomials;
 import dev.motif.graph.OffHeapSums;
 import java.math.BigInteger;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.backend.SearchQueue;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import java.util.SplittableRandom;

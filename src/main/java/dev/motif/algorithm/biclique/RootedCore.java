@@ -303,6 +303,21 @@ final class RootedCore implements AutoCloseable {
         return bytes(vertices, edges) + 4 * vertices * Integer.BYTES + 2 * edges * Long.BYTES;
     }
 
+    /** The wedges from each root to later ones, plus 1. */
+    OffHeapLongs weights(OffHeapScope scope) {
+        OffHeapLongs weights = scope.longs(rootCount());
+        for (long root = 0; root < weights.length(); root++) {
+            weights.set(root, 1);
+        }
+        for (int mate = 0; mate < mates.vertexCount(); mate++) {
+            long end = mates.end(mate);
+            for (long slot = mates.start(mate); slot < end; slot++) {
+                weights.add(mates.neighbor(slot), end - 1 - slot);
+            }
+        }
+        return weights;
+    }
+
     /** The off-heap bytes of the core of a graph that is all core. */
     static long bytes(long vertices, long edges) {
         return (vertices + 2) * Long.BYTES + vertices * Integer.BYTES + 2 * edges * Integer.BYTES;

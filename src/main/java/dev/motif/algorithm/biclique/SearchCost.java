@@ -38,7 +38,7 @@ final class SearchCost implements AutoCloseable {
         SearchSizes sizes = SearchSizes.of(config, core.side());
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope own = building.own(new OffHeapScope(memory));
-            this.weights = SearchQueue.weights(core, own);
+            this.weights = core.weights(own);
             this.totalWeight = sum(weights);
             this.sample = sample();
             this.gbc = own.own(new GbcProbe(core, sizes, memory));

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.backend.Binomials;
 import dev.motif.backend.ExactSum;
 import java.math.BigInteger;
 

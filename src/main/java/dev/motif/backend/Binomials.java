@@ -1,4 +1,4 @@
-package dev.motif.algorithm.biclique;
+package dev.motif.backend;
 
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapSums;
@@ -6,9 +6,9 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /** Binomial coefficients C(n, k): a table of those below 2^63, and exact ones of any size. */
-final class Binomials {
+public final class Binomials {
     /** Instead of a coefficient of 2^63 or more. */
-    static final long TOO_LARGE = -1;
+    public static final long TOO_LARGE = -1;
 
     /** The largest n whose C(n, 2) is below 2^63. */
     private static final long MAX_N_OF_PAIRS = 4_294_967_296L;
@@ -20,7 +20,7 @@ final class Binomials {
      * @param maxN the largest n that is asked for
      * @param maxK the largest k that is asked for
      */
-    Binomials(long maxN, int maxK) {
+    public Binomials(long maxN, int maxK) {
         rows = new long[maxK + 1][];
         for (int k = 3; k <= maxK; k++) {
             rows[k] = row(k, maxN);
@@ -28,7 +28,7 @@ final class Binomials {
     }
 
     /** For choices among the neighbors of one vertex. */
-    static Binomials forDegrees(Csr left, Csr right, int maxK) {
+    public static Binomials forDegrees(Csr left, Csr right, int maxK) {
         return new Binomials(Math.max(largestDegree(left), largestDegree(right)), maxK);
     }
 
@@ -58,7 +58,7 @@ final class Binomials {
     }
 
     /** C(n, k), 0 when {@code n < k} or {@code k < 0}, and {@link #TOO_LARGE} from 2^63 on. */
-    long get(long n, int k) {
+    public long get(long n, int k) {
         if (n < k || k < 0) {
             return 0;
         }
@@ -75,7 +75,7 @@ final class Binomials {
     }
 
     /** Adds C(n, k) to a count. */
-    void addTo(OffHeapSums counts, long index, long n, int k) {
+    public void addTo(OffHeapSums counts, long index, long n, int k) {
         long ways = get(n, k);
         if (ways == TOO_LARGE) {
             BigInteger exact = exact(n, k);
@@ -87,12 +87,12 @@ final class Binomials {
     }
 
     /** C(n, k), 0 when {@code n < k} or {@code k < 0}. */
-    static BigInteger exact(long n, int k) {
+    public static BigInteger exact(long n, int k) {
         return k < 0 ? BigInteger.ZERO : exactUpTo(n, k)[k];
     }
 
     /** C(n, 0), ..., C(n, maxK). */
-    static BigInteger[] exactUpTo(long n, int maxK) {
+    public static BigInteger[] exactUpTo(long n, int maxK) {
         BigInteger[] row = new BigInteger[maxK + 1];
         row[0] = BigInteger.ONE;
         for (int k = 1; k <= maxK; k++) {

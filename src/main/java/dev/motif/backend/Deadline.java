@@ -1,4 +1,4 @@
-package dev.motif.algorithm.biclique;
+package dev.motif.backend;
 
 import dev.motif.parallel.Cancellation;
 import java.util.Locale;
@@ -9,11 +9,12 @@ import java.util.Locale;
  * @param timeoutMillis 0 for never
  * @param startNanos when it began
  */
-record Deadline(long timeoutMillis, long startNanos) implements Cancellation {
+public record Deadline(long timeoutMillis, long startNanos) implements Cancellation {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    static Deadline of(BicliqueConfig config) {
-        return new Deadline(config.timeoutMillis(), System.nanoTime());
+    /** From now on. */
+    public static Deadline after(long timeoutMillis) {
+        return new Deadline(timeoutMillis, System.nanoTime());
     }
 
     /** True when it is over. */
@@ -23,13 +24,13 @@ record Deadline(long timeoutMillis, long startNanos) implements Cancellation {
     }
 
     /** The error that says so, for a search in tasks. */
-    IllegalStateException error(long tasksDone, long tasks) {
+    public IllegalStateException error(long tasksDone, long tasks) {
         return new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "` after "
                 + tasksDone + " of " + tasks + " tasks");
     }
 
     /** The error that says so. */
-    IllegalStateException error(long rootsDone, long roots, double share) {
+    public IllegalStateException error(long rootsDone, long roots, double share) {
         return new IllegalStateException(String.format(
                 Locale.ROOT,
                 "the search was stopped by `timeoutMillis: %d` after %d of %d start nodes, about %.1f%% of its work",

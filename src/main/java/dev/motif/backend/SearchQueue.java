@@ -1,6 +1,5 @@
-package dev.motif.algorithm.biclique;
+package dev.motif.backend;
 
-import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
@@ -14,10 +13,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Hands roots out to workers, those with the most wedges first. When no root is left and a worker is idle, others give
+ * Hands the roots of a search out to workers, those of the largest weight first. When no root is left and a worker is idle, others give
  * it parts of what they still have to do.
  */
-final class SearchQueue {
+public final class SearchQueue {
     private static final long IDLE_NANOS = 50_000;
 
     private final int rootCount;
@@ -37,56 +36,46 @@ final class SearchQueue {
      * A part of the search from one root: of its nodes of a certain depth, numbered as they are met, those numbered
      * {@code first}, {@code first + stride}, and so on. What is above that depth belongs to the part that begins at 0.
      */
-    record Task(int root, long first, long stride) {}
+    public record Task(int root, long first, long stride) {}
 
     /** Thrown through a search whose result is not wanted any more. */
-    static final class Stopped extends RuntimeException {
+    public static final class Stopped extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        Stopped() {
+        private Stopped() {
             super(null, null, false, false);
         }
     }
 
-    /** @param scope owns the order of the roots */
-    SearchQueue(RootedCore core, int seats, Deadline deadline, Workers workers, OffHeapScope scope) {
-        this.rootCount = core.rootCount();
+    /**
+     * @param weights of the roots, 1 or more each: about how much work they are
+     * @param seats how many workers there are
+     * @param stage what the search is called in its progress
+     * @param scope owns the order of the roots
+     */
+    public SearchQueue(
+            OffHeapLongs weights, int seats, String stage, Deadline deadline, Workers workers, OffHeapScope scope) {
+        this.rootCount = (int) weights.length();
         this.seats = seats;
         this.deadline = deadline;
         this.progress = workers.progress();
-        this.weights = weights(core, scope);
+        this.weights = weights;
         this.order = order(weights, scope);
         long total = 0;
         for (long root = 0; root < rootCount; root++) {
             total += weights.get(root);
         }
         this.totalWeight = total;
-        progress.begin("searching bicliques", total);
+        progress.begin(stage, total);
     }
 
     /** Throws {@link Stopped} when the result of {@code group} is not wanted any more. */
-    static Runnable check(Workers.Group group) {
+    public static Runnable check(Workers.Group group) {
         return () -> {
             if (group.stopped()) {
                 throw new Stopped();
             }
         };
-    }
-
-    /** The wedges from each root to later ones, plus 1. */
-    static OffHeapLongs weights(RootedCore core, OffHeapScope scope) {
-        OffHeapLongs weights = scope.longs(core.rootCount());
-        for (long root = 0; root < weights.length(); root++) {
-            weights.set(root, 1);
-        }
-        Csr mates = core.mates();
-        for (int mate = 0; mate < mates.vertexCount(); mate++) {
-            long end = mates.end(mate);
-            for (long slot = mates.start(mate); slot < end; slot++) {
-                weights.add(mates.neighbor(slot), end - 1 - slot);
-            }
-        }
-        return weights;
     }
 
     /** The roots by the number of digits of their weights, the most first. */
@@ -106,15 +95,15 @@ final class SearchQueue {
     }
 
     /** A place for one of the workers. */
-    final class Seat {
+    public final class Seat {
         private final Workers.Group group;
 
-        Seat(Workers.Group group) {
+        public Seat(Workers.Group group) {
             this.group = group;
         }
 
         /** What to do next, or null when all is done or the result is not wanted any more. Waits for others. */
-        Task take() {
+        public Task take() {
             if (group.stopped()) {
                 return null;
             }
@@ -139,7 +128,7 @@ final class SearchQueue {
             return null;
         }
 
-        void done(Task task) {
+        public void done(Task task) {
             if (task.first() == 0) {
                 long weight = weights.get(task.root());
                 rootsDone.increment();
@@ -150,7 +139,7 @@ final class SearchQueue {
         }
 
         /** @throws Stopped when the result is not wanted any more */
-        void check() {
+        public void check() {
             if (group.stopped()) {
                 throw new Stopped();
             }
@@ -160,11 +149,11 @@ final class SearchQueue {
         }
 
         /** True when somebody waits for {@link #offer}. */
-        boolean othersIdle() {
+        public boolean othersIdle() {
             return idle.get() > 0 && offered.isEmpty();
         }
 
-        void offer(Task task) {
+        public void offer(Task task) {
             offered.add(task);
         }
     }

@@ -1,0 +1,116 @@
+package dev.motif.algorithm.kclique;
+
+import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.backend.SearchQueue;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OrientedGraph;
+import dev.motif.parallel.Workers;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * What a search from all roots costs by one technique, estimated by walks from some of them; a root is drawn the more
+ * often the more pairs of candidates it has.
+ */
+final class CliqueCost {
+    private static final int MAX_WALKS = 256;
+    private static final int MIN_WALKS = 16;
+
+    /** Estimating stops when it has cost such a part of the best search. */
+    private static final double SHARE = 0.05;
+
+    private final Search search;
+    private final OffHeapLongs weights;
+    private final double totalWeight;
+    private final SplittableRandom random = new SplittableRandom(MAX_WALKS);
+
+    private int walks;
+    private double sum;
+
+    private CliqueCost(Search search, OffHeapLongs weights, double totalWeight) {
+        this.search = search;
+        this.weights = weights;
+        this.totalWeight = totalWeight;
+    }
+
+    /** ORIENTATION or {@code branching}, whichever costs less. */
+    static Technique cheapest(
+            OrientedGraph oriented,
+            KCliqueConfig config,
+            Technique branching,
+            NativeMemory memory,
+            Workers workers) {
+        workers.progress().begin("planning the search", 0);
+        Technique[] cheapest = {branching};
+        workers.run(1, (worker, group) -> {
+            Runnable check = SearchQueue.check(group);
+            Tally tally = Tally.none(config.local());
+            try (OffHeapScope scope = new OffHeapScope(memory);
+                    LocalGraph local = CliquePlan.local(oriented, config, memory)) {
+                OffHeapLongs weights = CliquePlan.weights(oriented, scope);
+                double total = sum(weights);
+                int[] roots = sample(weights, total);
+                CliqueCost ofBranching = new CliqueCost(
+                        CliquePlan.search(config, branching, local, tally, check, null), weights, total);
+                CliqueCost ofOrientation = new CliqueCost(
+                        CliquePlan.search(config, Technique.ORIENTATION, local, tally, check, null), weights, total);
+                double spent = 0;
+                for (int i = 0; i < roots.length; i++) {
+                    if (i >= MIN_WALKS && spent > SHARE * Math.min(ofBranching.words(), ofOrientation.words())) {
+                        break;
+                    }
+                    spent += ofBranching.walk(roots[i]) + ofOrientation.walk(roots[i]);
+                }
+                if (System.getProperty("kcdebug") != null) System.err.println("walks " + ofBranching.walks + " orientation " + ofOrientation.words() + " branching " + ofBranching.words());
+                if (ofOrientation.words() < ofBranching.words()) {
+                    cheapest[0] = Technique.ORIENTATION;
+                }
+            } catch (SearchQueue.Stopped e) {
+                return; // whoever stopped the group says why
+            }
+        });
+        return cheapest[0];
+    }
+
+    private static double sum(OffHeapLongs weights) {
+        double sum = 0;
+        for (long root = 0; root < weights.length(); root++) {
+            sum += weights.get(root);
+        }
+        return sum;
+    }
+
+    /** Roots, each with a chance in proportion to its weight, in a random order. */
+    private static int[] sample(OffHeapLongs weights, double totalWeight) {
+        SplittableRandom random = new SplittableRandom(MAX_WALKS);
+        int[] roots = new int[weights.length() == 0 ? 0 : MAX_WALKS];
+        double step = totalWeight / MAX_WALKS;
+        double at = random.nextDouble() * step;
+        int taken = 0;
+        double reached = 0;
+        for (int root = 0; root < weights.length(); root++) {
+            reached += weights.get(root);
+            for (; at < reached && taken < roots.length; at += step) {
+                int place = random.nextInt(++taken);
+                roots[taken - 1] = roots[place];
+                roots[place] = root;
+            }
+        }
+        return Arrays.copyOf(roots, taken);
+    }
+
+    /** Walks down once more; returns what that has cost itself. */
+    private double walk(int root) {
+        walks++;
+        double before = search.work();
+        sum += search.probe(root, random) / weights.get(root);
+        return search.work() - before;
+    }
+
+    /** Words that the search is estimated to read, and steps that take about as long. */
+    private double words() {
+        return sum / walks * totalWeight;
+    }
+}

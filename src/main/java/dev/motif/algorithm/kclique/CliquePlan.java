@@ -1,0 +1,129 @@
+package dev.motif.algorithm.kclique;
+
+import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.backend.Execution;
+import dev.motif.backend.SearchQueue;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OrientedGraph;
+import dev.motif.graph.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+
+/**
+ * How to search: the graph in the order that is asked for or suits the size of the cliques, and the technique that is
+ * asked for or whose estimated cost is less. Owns the graph.
+ *
+ * @param oriented with the numbers of edges when those are counted by
+ * @param orientation not AUTO
+ * @param technique not AUTO
+ * @param degeneracy null when it was not found out
+ */
+record CliquePlan(
+        KCliqueConfig config,
+        OrientedGraph oriented,
+        Orientation orientation,
+        Technique technique,
+        Integer degeneracy)
+        implements AutoCloseable {
+    /** Up to this size cliques are found faster than a degeneracy order. */
+    private static final int MAX_SIZE_BY_DEGREE = 4;
+
+    static CliquePlan of(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
+        NativeMemory memory = execution.memory();
+        Workers workers = execution.workers();
+        Orientation orientation = orientation(config);
+        EdgeNumbers numbers = config.result() == Result.EDGE ? EdgeNumbers.BY_SLOT : EdgeNumbers.NONE;
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OrientedGraph oriented;
+            Integer degeneracy = null;
+            if (orientation == Orientation.DEGREE) {
+                workers.progress().begin("ordering the graph", 0);
+                oriented = scope.own(OrientedGraph.byDegree(graph, numbers, memory, workers));
+            } else {
+                KCoreCounts cores = scope.own(new KCoreCpu(graph, memory, workers).count());
+                cores.reverseOrder();
+                degeneracy = cores.degeneracy();
+                workers.progress().begin("ordering the graph", 0);
+                oriented = scope.own(OrientedGraph.byOrder(graph, cores.order(), numbers, memory, workers));
+            }
+            Technique technique = technique(oriented, config, memory, workers);
+            return new CliquePlan(config, scope.keep(oriented), orientation, technique, degeneracy);
+        }
+    }
+
+    /** The order that is used. */
+    static Orientation orientation(KCliqueConfig config) {
+        if (config.orientation() != Orientation.AUTO) {
+            return config.orientation();
+        }
+        return config.kMax() <= MAX_SIZE_BY_DEGREE ? Orientation.DEGREE : Orientation.DEGENERACY;
+    }
+
+    private static Technique technique(
+            OrientedGraph oriented, KCliqueConfig config, NativeMemory memory, Workers workers) {
+        if (config.technique() != Technique.AUTO) {
+            return config.technique();
+        }
+        Technique branching = config.encoding() == Encoding.BINARY ? Technique.COMPLEMENT : Technique.PIVOT;
+        if (config.kMax() == KCliqueConfig.ALL) {
+            return branching;
+        }
+        return CliqueCost.cheapest(oriented, config, branching, memory, workers);
+    }
+
+    /** About how much work each root is, by the pairs of its candidates; 1 or more. */
+    OffHeapLongs weights(OffHeapScope scope) {
+        return weights(oriented, scope);
+    }
+
+    static OffHeapLongs weights(OrientedGraph oriented, OffHeapScope scope) {
+        Csr rows = oriented.adjacency();
+        OffHeapLongs weights = scope.longs(rows.vertexCount());
+        for (int rank = 0; rank < rows.vertexCount(); rank++) {
+            long degree = rows.degree(rank);
+            weights.set(rank, 1 + degree * (degree - 1) / 2);
+        }
+        return weights;
+    }
+
+    /** What one worker searches in. Owned by the caller. */
+    LocalGraph local(NativeMemory memory) {
+        return local(oriented, config, memory);
+    }
+
+    static LocalGraph local(OrientedGraph oriented, KCliqueConfig config, NativeMemory memory) {
+        Csr rows = oriented.adjacency();
+        return config.encoding() == Encoding.BINARY ? new BitGraph(rows, memory) : new ListGraph(rows, memory);
+    }
+
+    /** The search of one worker. */
+    Search search(LocalGraph local, Tally tally, Runnable check, SearchQueue.Seat seat) {
+        return search(config, technique, local, tally, check, seat);
+    }
+
+    static Search search(
+            KCliqueConfig config,
+            Technique technique,
+            LocalGraph local,
+            Tally tally,
+            Runnable check,
+            SearchQueue.Seat seat) {
+        return switch (technique) {
+            case ORIENTATION -> new OrientationSearch(config, local, tally, check, seat);
+            case PIVOT -> new BranchSearch(config, local, null, tally, check, seat);
+            case COMPLEMENT -> new BranchSearch(config, local, (BitGraph) local, tally, check, seat);
+            case AUTO -> throw new IllegalArgumentException("a plan says which technique to use");
+        };
+    }
+
+    @Override
+    public void close() {
+        oriented.close();
+    }
+}

@@ -1,0 +1,165 @@
+package dev.motif.algorithm.kclique;
+
+import dev.motif.algorithm.kclique.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.KCliqueConfig.Result;
+import dev.motif.backend.Binomials;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.SearchQueue;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/** k-cliques on the CPU: workers take vertices, and share those that take long; or they take edges. */
+final class KCliqueCpu {
+    private static final long EDGES_PER_TASK = 64;
+    private static final String STAGE = "searching cliques";
+
+    private final UnipartiteGraph graph;
+    private final KCliqueConfig config;
+    private final Execution execution;
+    private final Workers workers;
+    private final NativeMemory memory;
+    private final Deadline deadline;
+
+    KCliqueCpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.workers = execution.workers();
+        this.memory = execution.memory();
+        this.deadline = Deadline.after(config.timeoutMillis());
+    }
+
+    KCliqueCounts count() {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            CliquePlan plan =
+                    scope.own(execution.times().time(Stage.PREPARE, () -> CliquePlan.of(graph, config, execution)));
+            return execution.times().time(Stage.COMPUTE, () -> search(plan));
+        }
+    }
+
+    private KCliqueCounts search(CliquePlan plan) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapSums vertices = config.result() == Result.VERTEX
+                    ? scope.own(OffHeapSums.zeroed(memory, graph.vertexCount()))
+                    : null;
+            OffHeapSums edges =
+                    config.result() == Result.EDGE ? scope.own(OffHeapSums.zeroed(memory, graph.edgeCount())) : null;
+            Tally[] tallies = tallies(plan, vertices, edges);
+            if (config.parallelization() == Parallelization.EDGE) {
+                searchFromEdges(plan, tallies);
+            } else {
+                searchFromVertices(plan, tallies);
+            }
+            if (vertices != null) {
+                scope.keep(vertices);
+            }
+            if (edges != null) {
+                scope.keep(edges);
+            }
+            return new KCliqueCounts(
+                    config,
+                    plan.technique(),
+                    plan.orientation(),
+                    plan.degeneracy(),
+                    bySize(tallies),
+                    vertices,
+                    edges);
+        }
+    }
+
+    private Tally[] tallies(CliquePlan plan, OffHeapSums vertices, OffHeapSums edges) {
+        Binomials binomials =
+                config.local() ? new Binomials(plan.oriented().maxDegree() + 1L, config.kMax()) : null;
+        Tally[] tallies = new Tally[workers.concurrency()];
+        for (int worker = 0; worker < tallies.length; worker++) {
+            tallies[worker] = config.local()
+                    ? new LocalTally(config.kMax(), plan.oriented(), binomials, vertices, edges)
+                    : new TotalTally();
+        }
+        return tallies;
+    }
+
+    private BigInteger[] bySize(Tally[] tallies) {
+        if (!config.local()) {
+            LeafHistogram all = new LeafHistogram();
+            for (Tally tally : tallies) {
+                all.add(((TotalTally) tally).histogram());
+            }
+            return all.cliques(config.kMax());
+        }
+        BigInteger[] bySize = new BigInteger[config.kMax() + 1];
+        bySize[config.kMax()] = BigInteger.ZERO;
+        for (Tally tally : tallies) {
+            bySize[config.kMax()] = bySize[config.kMax()].add(((LocalTally) tally).total());
+        }
+        return bySize;
+    }
+
+    private void searchFromVertices(CliquePlan plan, Tally[] tallies) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs weights = plan.weights(scope);
+            SearchQueue queue = new SearchQueue(weights, tallies.length, STAGE, deadline, workers, scope);
+            workers.run(tallies.length, (worker, group) -> {
+                SearchQueue.Seat seat = queue.new Seat(group);
+                try (LocalGraph local = plan.local(memory)) {
+                    Search search = plan.search(local, tallies[worker], seat::check, seat);
+                    for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
+                        search.run(task);
+                        seat.done(task);
+                    }
+                } catch (SearchQueue.Stopped e) {
+                    return; // whoever stopped the search says why
+                }
+            });
+        }
+    }
+
+    private void searchFromEdges(CliquePlan plan, Tally[] tallies) {
+        Csr rows = plan.oriented().adjacency();
+        long slots = rows.slotCount();
+        workers.progress().begin(STAGE, slots);
+        AtomicLong next = new AtomicLong();
+        LongAdder done = new LongAdder();
+        workers.run(tallies.length, (worker, group) -> {
+            Runnable stopped = SearchQueue.check(group);
+            Runnable check = () -> {
+                stopped.run();
+                if (deadline.requested()) {
+                    throw deadline.error(done.sum(), slots);
+                }
+            };
+            try (LocalGraph local = plan.local(memory)) {
+                Search search = plan.search(local, tallies[worker], check, null);
+                for (long from = next.getAndAdd(EDGES_PER_TASK); from < slots; from = next.getAndAdd(EDGES_PER_TASK)) {
+                    check.run();
+                    long to = Math.min(slots, from + EDGES_PER_TASK);
+                    run(search, rows, from, to);
+                    done.add(to - from);
+                    workers.progress().advance(to - from);
+                }
+            } catch (SearchQueue.Stopped e) {
+                return; // whoever stopped the search says why
+            }
+        });
+    }
+
+    private static void run(Search search, Csr rows, long from, long to) {
+        int root = rows.vertexOf(from);
+        for (long slot = from; slot < to; slot++) {
+            while (slot >= rows.end(root)) {
+                root++;
+            }
+            search.run(root, rows.neighbor(slot), slot);
+        }
+    }
+}

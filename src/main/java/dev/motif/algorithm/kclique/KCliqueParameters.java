@@ -1,0 +1,55 @@
+package dev.motif.algorithm.kclique;
+
+import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.cypher.Configuration;
+
+/** Reads from the parameters of a call what procedures and the bench share. */
+public final class KCliqueParameters {
+    private KCliqueParameters() {}
+
+    /**
+     * Cliques of the size {@code k}, of all sizes from {@code kMin} to {@code kMax}, or of every size.
+     *
+     * @throws IllegalArgumentException when a value is wrong, or {@code k} is given beside one of the other two
+     */
+    public static KCliqueConfig sizes(Configuration given) {
+        boolean one = given.has("k");
+        boolean several = given.has("kMin") | given.has("kMax");
+        if (one && several) {
+            throw new IllegalArgumentException("`k` is for one size, `kMin` and `kMax` are for several: only one of the"
+                    + " two must be given");
+        }
+        if (one) {
+            return oneSize(given, Result.TOTAL);
+        }
+        int kMin = size(given, "kMin", KCliqueConfig.MIN_SIZE);
+        return config(given, kMin, size(given, "kMax", KCliqueConfig.ALL), Result.TOTAL);
+    }
+
+    /** Cliques of the size {@code k}, which must be given. */
+    public static KCliqueConfig oneSize(Configuration given, Result result) {
+        int k = given.requiredInteger("k", KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE);
+        return config(given, k, k, result);
+    }
+
+    private static int size(Configuration given, String key, int fallback) {
+        return given.integer(key, fallback, KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE);
+    }
+
+    private static KCliqueConfig config(Configuration given, int kMin, int kMax, Result result) {
+        return new KCliqueConfig(
+                kMin,
+                kMax,
+                result,
+                given.oneOf("algorithm", Technique.class, Technique.AUTO),
+                given.oneOf("orientation", Orientation.class, Orientation.AUTO),
+                given.oneOf("parallelization", Parallelization.class, Parallelization.AUTO),
+                given.oneOf("encoding", Encoding.class, Encoding.BINARY),
+                given.has("groupSize") ? given.requiredInteger("groupSize", 1, KCliqueConfig.MAX_GROUP_SIZE) : 0,
+                given.has("timeoutMillis") ? given.requiredLong("timeoutMillis", 0, Long.MAX_VALUE) : 0);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.motif.algorithm.kclique;
+
+import dev.motif.backend.SearchQueue;
+
+/**
+ * The search along the edges of the oriented graph: to the mandatory vertices it adds one candidate after another, and
+ * those that are adjacent to it and lower are the candidates below. So each clique is met once, in the order of its
+ * ranks. The last two vertices of a clique are counted without being visited.
+ */
+final class OrientationSearch extends Search {
+    OrientationSearch(
+            KCliqueConfig config, LocalGraph graph, Tally tally, Runnable check, SearchQueue.Seat seat) {
+        super(config, graph, tally, check, seat);
+    }
+
+    @Override
+    int enter(int depth, int v) {
+        return graph.enterBelow(depth, v);
+    }
+
+    @Override
+    void visit(int depth, int count, int p, int at) {
+        list(depth, count, at);
+        if (tally.local()) {
+            visitLocal(depth, count, at);
+            return;
+        }
+        work(WORDS_PER_NODE + (long) count * (WORDS_PER_CANDIDATE + graph.words(count)));
+        int h = mandatory(depth);
+        if (h == 2 && counts(depth)) {
+            tally.leaves(3, 0, count);
+        }
+        long edges = 0;
+        for (int i = at; i < at + count; i++) {
+            int below = graph.degreeBelow(depth, list[i]);
+            edges += below;
+            if (h + 3 <= kMax && below >= 2) {
+                child(depth, list[i], 0, at + count);
+            }
+        }
+        if (counts(depth)) {
+            tally.leaves(h + 2, 0, edges);
+        }
+    }
+
+    private void visitLocal(int depth, int count, int at) {
+        boolean last = mandatory(depth) + 1 == kMax;
+        work(WORDS_PER_NODE + (long) count * (last ? wordsPerLeaf() : graph.words(count)));
+        for (int i = at; i < at + count; i++) {
+            if (!last) {
+                child(depth, list[i], 0, at + count);
+            } else if (counts(depth)) {
+                int fixed = tally.fixed();
+                tally.fix(graph.rank(list[i]), true);
+                tally.leaf(kMax, 0);
+                tally.release(fixed);
+            }
+        }
+    }
+}

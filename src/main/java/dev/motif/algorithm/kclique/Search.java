@@ -1,0 +1,216 @@
+package dev.motif.algorithm.kclique;
+
+import dev.motif.backend.SearchQueue;
+import java.util.SplittableRandom;
+
+/**
+ * A search from one root at a time; the state of one worker.
+ *
+ * <p>A node of the search has {@code h} mandatory vertices, {@code p} optional ones and a set of candidates, all of which
+ * are adjacent to all of those. Below a node of some depth are nodes with one mandatory vertex more. The set of a depth
+ * is in {@link LocalGraph}.
+ */
+abstract class Search {
+    /** About half a millisecond. */
+    private static final int WORDS_PER_POLL = 1 << 19;
+
+    /** Nodes of this depth are what a search is split into: each part visits those above for itself. */
+    private static final int SPLIT_DEPTH = 2;
+
+    private static final long MAX_STRIDE = 1 << 16;
+
+    /** What a node takes beside the words of its sets. */
+    static final int WORDS_PER_NODE = 50;
+
+    /** What each look at a candidate takes beside the words of its row. */
+    static final int WORDS_PER_CANDIDATE = 4;
+
+    final LocalGraph graph;
+    final Tally tally;
+    final int kMin;
+    final int kMax;
+
+    private final Runnable check;
+
+    /** Where parts of the search can be offered to others; null when nobody else works on it. */
+    private final SearchQueue.Seat seat;
+
+    /** How many mandatory vertices there are at depth 0. */
+    private int base;
+
+    private int root;
+
+    /** Candidates of the nodes on the way down, one after another. */
+    int[] list = new int[64];
+
+    private long work;
+    private long pollAt = WORDS_PER_POLL;
+
+    /** How many nodes of {@link #SPLIT_DEPTH} were met, and which one of them is the next to visit. */
+    private long met;
+
+    private long next;
+    private long stride;
+    private boolean countsAbove;
+
+    /** Chooses one of the children of a node, of which so many were seen; null while all are visited. */
+    private SplittableRandom random;
+
+    private long children;
+    private boolean drawn;
+    private int drawnCount;
+    private int drawnOptional;
+
+    Search(KCliqueConfig config, LocalGraph graph, Tally tally, Runnable check, SearchQueue.Seat seat) {
+        this.graph = graph;
+        this.tally = tally;
+        this.kMin = config.kMin();
+        this.kMax = config.kMax();
+        this.check = check;
+        this.seat = seat;
+    }
+
+    /** Counts the cliques of {@code task}, whose root is the vertex of highest rank in all of them. */
+    final void run(SearchQueue.Task task) {
+        if (open(1, graph.openVertex(task.root()))) {
+            root = task.root();
+            next = task.first();
+            stride = task.stride();
+            countsAbove = next == 0;
+            tally.fix(root, true);
+            visit(0, graph.size(), 0, 0);
+            tally.release(0);
+        }
+    }
+
+    /** Counts the cliques whose two vertices of highest rank are {@code from} and its neighbor {@code to}, at {@code slot}. */
+    final void run(int from, int to, long slot) {
+        if (open(2, graph.openEdge(from, slot))) {
+            next = 0;
+            stride = 1;
+            countsAbove = true;
+            tally.fix(from, true);
+            tally.fix(to, true);
+            visit(0, graph.size(), 0, 0);
+            tally.release(0);
+        }
+    }
+
+    /** Prepares the node of depth 0; false when it has too few candidates. */
+    private boolean open(int mandatory, int candidates) {
+        work(candidates + WORDS_PER_NODE);
+        base = mandatory;
+        met = 0;
+        if (mandatory + candidates < kMin) {
+            return false;
+        }
+        // One for each mandatory vertex that may come, one for what a leaf makes of its set.
+        graph.fill(Math.min(kMax - mandatory, candidates) + 2);
+        work((long) candidates * graph.words(candidates));
+        return true;
+    }
+
+    /**
+     * Estimates the search from {@code newRoot}, in words read: walks down from node to node, to a child that is drawn
+     * among all, and takes it for each of them. The mean over many walks is the true number (Knuth, "Estimating the
+     * efficiency of backtrack programs", 1975, doi:10.1090/S0025-5718-1975-0373371-6). Counts nothing.
+     */
+    final double probe(int newRoot, SplittableRandom newRandom) {
+        random = newRandom;
+        countsAbove = false;
+        long before = work;
+        if (!open(1, graph.openVertex(newRoot))) {
+            return work - before;
+        }
+        double words = work - before;
+        double times = 1;
+        drawn = true;
+        drawnCount = graph.size();
+        drawnOptional = 0;
+        for (int depth = 0; drawn; depth++) {
+            before = work;
+            children = 0;
+            drawn = false;
+            visit(depth, drawnCount, drawnOptional, 0);
+            words += times * (work - before);
+            times *= children;
+        }
+        return words;
+    }
+
+    /**
+     * Visits the node of {@code depth}, whose set has {@code count} candidates.
+     *
+     * @param p its optional vertices
+     * @param at where in {@link #list} there is room
+     */
+    abstract void visit(int depth, int count, int p, int at);
+
+    /** The next set: those of {@code depth} that are adjacent to {@code v}, or a part of them. */
+    abstract int enter(int depth, int v);
+
+    /** Visits the node that has {@code v}, a candidate at {@code depth}, as a mandatory vertex more. */
+    final void child(int depth, int v, int p, int at) {
+        if (random != null) {
+            draw(depth, v, p);
+        } else if (depth + 1 != SPLIT_DEPTH || met++ == next) {
+            int count = enter(depth, v);
+            if (mandatory(depth + 1) + p + count >= kMin) {
+                int fixed = tally.fixed();
+                tally.fix(graph.rank(v), true);
+                visit(depth + 1, count, p, at);
+                tally.release(fixed);
+            }
+            next += depth + 1 == SPLIT_DEPTH ? stride : 0;
+        }
+    }
+
+    /** Prepares that node if with equal chance it is the one of all children seen so far. */
+    private void draw(int depth, int v, int p) {
+        children++;
+        if (random.nextLong(children) == 0) {
+            drawnCount = enter(depth, v);
+            drawnOptional = p;
+            drawn = mandatory(depth + 1) + p + drawnCount >= kMin;
+        }
+    }
+
+    /** Writes the candidates of {@code depth} to the list from {@code at} on. */
+    final void list(int depth, int count, int at) {
+        list = LocalGraph.withRoom(list, at, count);
+        graph.list(depth, list, at);
+    }
+
+    /** What it takes to add a clique to the counts of its vertices or edges, in words. */
+    final int wordsPerLeaf() {
+        return WORDS_PER_NODE;
+    }
+
+    /** How many mandatory vertices a node of {@code depth} has. */
+    final int mandatory(int depth) {
+        return base + depth;
+    }
+
+    /** True when what is found at a node of {@code depth} is for this part of the search to count. */
+    final boolean counts(int depth) {
+        return random == null && (countsAbove || depth >= SPLIT_DEPTH);
+    }
+
+    /** About as many words as were read so far. */
+    final long work() {
+        return work;
+    }
+
+    /** Says that so many words are being read; now and then asks whether to go on. */
+    final void work(long words) {
+        work += words;
+        if (work >= pollAt) {
+            pollAt = work + WORDS_PER_POLL;
+            check.run();
+            if (seat != null && random == null && seat.othersIdle() && stride < MAX_STRIDE) {
+                seat.offer(new SearchQueue.Task(root, next + stride, 2 * stride));
+                stride *= 2;
+            }
+        }
+    }
+}

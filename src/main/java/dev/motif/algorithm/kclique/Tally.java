@@ -1,0 +1,42 @@
+package dev.motif.algorithm.kclique;
+
+/**
+ * What one worker adds up at the leaves of its searches. A leaf stands for the cliques that {@link LeafHistogram}
+ * describes.
+ *
+ * <p>While a vertex is fixed, it is in the cliques of every leaf: in all of them when it is mandatory, in those that
+ * choose it when it is optional. A tally that counts by vertex or edge is told which ones are fixed.
+ */
+abstract class Tally {
+    /** Counts nothing. */
+    static Tally none(boolean local) {
+        return new Tally() {
+            @Override
+            boolean local() {
+                return local;
+            }
+        };
+    }
+
+    /** True when this tally must be told which vertices are fixed. */
+    boolean local() {
+        return false;
+    }
+
+    /** Adds a leaf. */
+    void leaf(int h, int p) {}
+
+    /** Adds {@code times} leaves, or takes some away; not to a tally that is local. */
+    void leaves(int h, int p, long times) {}
+
+    /** How many vertices are fixed, for {@link #release}. */
+    int fixed() {
+        return 0;
+    }
+
+    /** From now on the vertex of {@code rank} is in the cliques of every leaf. */
+    void fix(int rank, boolean mandatory) {}
+
+    /** Lets the vertices go that were fixed last, until {@code fixed} are left. */
+    void release(int fixed) {}
+}

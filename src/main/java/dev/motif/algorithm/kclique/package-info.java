@@ -1,0 +1,2 @@
+/** Counting k-cliques, and core numbers. */
+package dev.motif.algorithm.kclique;

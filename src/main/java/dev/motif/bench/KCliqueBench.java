@@ -1,0 +1,89 @@
+package dev.motif.bench;
+
+import dev.motif.algorithm.kclique.KCliqueConfig;
+import dev.motif.algorithm.kclique.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.algorithm.kclique.KCliqueCount;
+import dev.motif.algorithm.kclique.KCliqueCounts;
+import dev.motif.algorithm.kclique.KCliqueParameters;
+import dev.motif.algorithm.kclique.KCliqueSummary;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.bench.load.GraphKind;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
+import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+import java.util.Map;
+
+/** k-cliques: those of one size, of several, or of every size. */
+final class KCliqueBench implements BenchAlgorithm {
+    private static final KCliqueCount ALGORITHM = new KCliqueCount();
+
+    @Override
+    public KCliqueCount algorithm() {
+        return ALGORITHM;
+    }
+
+    @Override
+    public GraphKind graphKind() {
+        return GraphKind.UNIPARTITE;
+    }
+
+    @Override
+    public String configHelp() {
+        return "k, or kMin and kMax, or none of them for every size; per: \"node\" or \"relationship\", with k;"
+                + " algorithm: \"auto\", \"orientation\", \"pivot\" or \"complement\"; orientation: \"auto\", \"degree\""
+                + " or \"degeneracy\"; parallelization: \"auto\", \"vertex\" or \"edge\"; encoding: \"binary\" or"
+                + " \"csr\"; groupSize; timeoutMillis; concurrency";
+    }
+
+    private enum Per {
+        NODE,
+        RELATIONSHIP
+    }
+
+    @Override
+    public BenchJob configure(Map<String, Object> config) {
+        Configuration parameters = new Configuration(config);
+        Per per = parameters.oneOf("per", Per.class, null);
+        KCliqueConfig what = per == null
+                ? KCliqueParameters.sizes(parameters)
+                : KCliqueParameters.oneSize(parameters, per == Per.NODE ? Result.VERTEX : Result.EDGE);
+        int concurrency =
+                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        parameters.rejectUnknown();
+        return new Job(what, concurrency);
+    }
+
+    /** What the last line of a run says. */
+    private record Row(
+            Technique technique,
+            Orientation orientation,
+            Integer degeneracy,
+            Integer cliqueNumber,
+            List<KCliqueSummary> cliques) {}
+
+    private record Job(KCliqueConfig config, int concurrency) implements BenchJob {
+        @Override
+        public Backend.Choice choose(Backend backend, GraphSize size) {
+            return backend.choose(ALGORITHM, size, config);
+        }
+
+        @Override
+        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
+            UnipartiteGraph input = (UnipartiteGraph) graph;
+            KCliqueCounts counts = ALGORITHM.run(choice, input, config, execution);
+            Row row = new Row(
+                    counts.technique(),
+                    counts.orientation(),
+                    counts.degeneracy(),
+                    counts.cliqueNumber(input),
+                    KCliqueSummary.of(counts));
+            return new BenchResult(row, null, counts);
+        }
+    }
+}
