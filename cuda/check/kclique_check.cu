@@ -4,10 +4,14 @@
 //   kclique_check known DIR        the packed graphs in DIR with known counts, and times
 //   kclique_check kronecker        kronecker(14, 16): times, and variants of the launch
 //   kclique_check large            100 million edges drawn
+//   kclique_check ablation DIR     the techniques of the paper, one after the other
+//   kclique_check tiny             what a sanitizer can go through
 #include <numeric>
 #include "../graph_prep.cu"
 #include "../kcore.cu"
 #include "../kclique_complement.cu"
+#include "../kclique_orientation.cu"
+#include "../kclique_pivot.cu"
 #include "../orient.cu"
 #include "kclique_pipeline.cuh"
 
@@ -140,8 +144,45 @@ static const CliqueLaunch LAUNCHES[] = {
         {1000, 32, 128, 1920, 1u << 20},
 };
 
+/** ORIENTATION and PIVOT in all their forms, against totals. */
+static void checkBlocks(const UniGraph& g, const Oriented& o, const std::vector<Wide>& totals, bool all) {
+    const Pascal choose(g.count + 2);
+    const u32 largest = (u32)totals.size() - 1;
+    for (int form = 0; form < 16; form++) {
+        for (u32 groupSize : {1u, 2u, 4u, 8u, 16u, 32u}) {
+            if (!all && groupSize != 4) {
+                continue;
+            }
+            BlockLaunch launch;
+            launch.pivots = form & 1;
+            launch.byEdge = form & 2;
+            launch.binary = form & 4;
+            launch.nearWords = form & 8 ? 6000 : 0;
+            launch.mostBlocks = form & 8 ? 1 << 30 : 3;
+            launch.groupSize = groupSize;
+            const std::string name = g.name + (launch.byEdge ? " EC" : " VC") + (launch.binary ? "+BE" : "");
+            BlockCliques cliques;
+            if (launch.pivots) {
+                cliques.count(o, 3, ~0u, launch);
+                auto cells = cliques.cells.host();
+                for (u32 k = 3; k <= largest; k++) {
+                    expectEqual(
+                            name, "pivot, k =", k, cliquesOf(k, cells, cliques.rows, cliques.columns, choose), totals[k]);
+                }
+            }
+            for (u32 k = 3; k <= largest; k++) {
+                cliques.count(o, k, k, launch);
+                const Wide found = launch.pivots
+                        ? cliquesOf(k, cliques.cells.host(), cliques.rows, cliques.columns, choose)
+                        : cliques.total;
+                expectEqual(name, launch.pivots ? "pivot, one k =" : "orientation, k =", k, found, totals[k]);
+            }
+        }
+    }
+}
+
 /** All sizes, each size, and by vertex and edge, for several launches and orientations, against a listing. */
-static void checkByDefinition(const UniGraph& g, u32 largest) {
+static void checkByDefinition(const UniGraph& g, u32 largest, bool all = true) {
     const Listing listing(g);
     const Pascal choose(g.count + 2);
     std::vector<Wide> totals(largest + 1);
@@ -174,12 +215,16 @@ static void checkByDefinition(const UniGraph& g, u32 largest) {
         auto offsets = o.offsets.host();
         std::vector<u32> neighbors(o.edges);
         CUDA(cudaMemcpy(neighbors.data(), o.neighbors, 4 * o.edges, cudaMemcpyDeviceToHost));
+        checkBlocks(g, o, totals, all);
         for (const CliqueLaunch& launch : LAUNCHES) {
-            Cliques all;
-            all.search(o, 3, ~0u, CountBy::SIZE, launch);
-            auto found = all.cells.host();
+            if (!all && &launch != &LAUNCHES[2]) {
+                continue;
+            }
+            Cliques whole;
+            whole.search(o, 3, ~0u, CountBy::SIZE, launch);
+            auto found = whole.cells.host();
             for (u32 k = 3; k <= largest; k++) {
-                expectEqual(g.name, "all, k =", k, all.count(k, found, choose), totals[k]);
+                expectEqual(g.name, "all, k =", k, whole.count(k, found, choose), totals[k]);
                 Cliques one;
                 one.search(o, k, k, CountBy::SIZE, launch);
                 expectEqual(g.name, "k =", k, one.count(k, one.cells.host(), choose), totals[k]);
@@ -448,6 +493,63 @@ static void checkVariants(const UniGraph& g, u32 least, u32 most) {
     tryOut("a queue of 1", l);
 }
 
+/** The times of ORIENTATION and PIVOT with one technique after the other: Figure 6 of the paper. */
+static void ablate(const UniGraph& g, std::initializer_list<u32> sizes) {
+    Cores cores(g);
+    cores.compute(g);
+    for (u32 k : sizes) {
+        Oriented o(g);
+        o.byCores(g, cores, k - 1);
+        Cliques reference;
+        reference.search(o, k, k, CountBy::SIZE, {});
+        const Pascal choose(std::max(reference.columns, k) + 1);
+        const Wide wanted = reference.count(k, reference.cells.host(), choose);
+        for (bool pivots : {false, true}) {
+            printf("%s k = %u %s:", g.name.c_str(), k, pivots ? "PIVOT" : "ORIENTATION");
+            for (int form = 0; form < 6; form++) {
+                BlockLaunch launch;
+                launch.pivots = pivots;
+                launch.byEdge = form & 1;
+                launch.binary = form >= 2;
+                launch.mostMs = 1200;
+                double best = 1e9;
+                u32 bestGroup = 32;
+                for (u32 groupSize : {32u, 16u, 8u, 4u, 2u, 1u}) {
+                    if (form < 4 && groupSize < 32) {
+                        continue;
+                    }
+                    launch.groupSize = groupSize;
+                    std::vector<double> times;
+                    for (int i = 0; i < 4 && (times.empty() || times[0] < 150); i++) {
+                        BlockCliques cliques;
+                        cliques.count(o, k, k, launch);
+                        times.push_back(cliques.stopped ? 1e9 : cliques.ms);
+                        if (!cliques.stopped) {
+                            const Wide found = pivots
+                                    ? cliquesOf(k, cliques.cells.host(), cliques.rows, cliques.columns, choose)
+                                    : cliques.total;
+                            expectEqual(g.name, pivots ? "pivot" : "orientation", k, found, wanted);
+                        }
+                    }
+                    std::sort(times.begin(), times.end());
+                    if (times[times.size() / 2] < best) {
+                        best = times[times.size() / 2];
+                        bestGroup = groupSize;
+                    }
+                }
+                static const char* const FORMS[] = {"VC", "EC", "VC+BE", "EC+BE", "VC+BE+P", "EC+BE+P"};
+                if (best == 1e9) {
+                    printf(" %s -", FORMS[form]);
+                } else {
+                    printf(form < 4 ? " %s %.2f" : " %s %.2f (%u)", FORMS[form], best, bestGroup);
+                }
+            }
+            printf("\n");
+            fflush(stdout);
+        }
+    }
+}
+
 int main(int argc, char** argv) {
     const std::string mode = argc > 1 ? argv[1] : "small";
     if (mode == "small") {
@@ -473,6 +575,14 @@ int main(int argc, char** argv) {
             }
         }
         checkVariants(g, 3, ~0u);
+    } else if (mode == "tiny") {
+        checkByDefinition(randomGraph(14, 0.6, 5), 4, false);
+        checkByDefinition(randomGraph(36, 0.5, 6), 4, false);
+    } else if (mode == "ablation") {
+        const std::string directory = argv[2];
+        ablate(kroneckerGraph(14, 16, 1), {4, 6});
+        ablate(packedGraph(directory + "/soc-epinions1.uni"), {4, 7});
+        ablate(packedGraph(directory + "/facebook-combined.uni"), {4, 6});
     } else if (mode == "large") {
         const UniGraph g = powerLawUniGraph(100000000ull, 8000000, 2.0, 1);
         for (u32 k : {4u, 5u}) {

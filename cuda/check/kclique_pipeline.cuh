@@ -133,6 +133,47 @@ struct Pascal {
     unsigned __int128 operator()(u32 n, u32 k) const { return k > n ? 0 : rows[n][k]; }
 };
 
+/** How many cliques of k vertices the leaves stand for, mod 2^128. */
+inline unsigned __int128 cliquesOf(u32 k, const std::vector<u64>& cells, u32 rows, u32 columns, const Pascal& choose) {
+    unsigned __int128 total = 0;
+    for (u32 h = 0; h < rows && h <= k; h++) {
+        for (u32 p = 0; p < columns; p++) {
+            const u64* cell = cells.data() + 2 * ((u64)h * columns + p);
+            total += ((unsigned __int128)cell[1] << 64 | cell[0]) * choose(p, k - h);
+        }
+    }
+    return total;
+}
+
+/** The roots of searches, those with most candidates first. */
+struct CliqueRoots {
+    u64 count = 0, splitRoots = 0, splitEdges = 0;
+    u32 mostCandidates = 0;
+    Array<u32> items;
+    u32* order = nullptr;
+
+    CliqueRoots(const Oriented& o, u32 least, u32 splitFrom) : items(4ull * o.kept) {
+        Items a = {items.get(), items.get() + o.kept}, b = {items.get() + 2ull * o.kept, items.get() + 3ull * o.kept};
+        Array<u64> summary(MOTIF_KCLIQUE_SUMMARY_WORDS);
+        summary.zero();
+        kclique_roots_per_vertex<<<blocksFor(o.kept, 256, 16 * processors()), 256>>>(
+                o.offsets.get(), o.kept, std::max(least, 2u) - 1, splitFrom, a.keys, a.values, summary.get());
+        auto s = summary.host();
+        count = s[MOTIF_KCLIQUE_ROOTS];
+        mostCandidates = (u32)s[MOTIF_KCLIQUE_MOST_CANDIDATES];
+        splitRoots = s[MOTIF_KCLIQUE_SPLIT_ROOTS];
+        splitEdges = s[MOTIF_KCLIQUE_SPLIT_EDGES];
+        if (count > 0) {
+            SortBuffers sort;
+            sort.grid = processors() * 4;
+            sort.counts.resize((size_t)MOTIF_SORT_DIGITS * sort.grid);
+            sort.totals.resize(MOTIF_SORT_DIGITS);
+            radixSort(a, b, count, MOTIF_SORT_DIGIT_BITS, sort);
+        }
+        order = a.values;
+    }
+};
+
 class Cliques {
 public:
     u64 nodes = 0, launches = 0, taskCount = 0, roots = 0;
@@ -144,18 +185,10 @@ public:
 
     /** The cells or counts of cliques of least to most vertices. */
     void search(const Oriented& o, u32 least, u32 most, CountBy by, const CliqueLaunch& launch) {
-        const int blocks = 16 * processors();
-        Array<u32> items(4ull * o.kept);
-        Items a = {items.get(), items.get() + o.kept}, b = {items.get() + 2ull * o.kept, items.get() + 3ull * o.kept};
-        Array<u64> summary(MOTIF_KCLIQUE_SUMMARY_WORDS + 1);
-        summary.zero();
-        kclique_roots_per_vertex<<<blocksFor(o.kept, 256, blocks), 256>>>(
-                o.offsets.get(), o.kept, std::max(least, 2u) - 1, launch.splitFrom, a.keys, a.values, summary.get());
-        auto s = summary.host();
-        roots = s[MOTIF_KCLIQUE_ROOTS];
-        mostCandidates = (u32)s[MOTIF_KCLIQUE_MOST_CANDIDATES];
-        const u64 splitRoots = s[MOTIF_KCLIQUE_SPLIT_ROOTS], splitEdges = s[MOTIF_KCLIQUE_SPLIT_EDGES];
-        taskCount = roots - splitRoots + splitEdges;
+        const CliqueRoots found(o, least, launch.splitFrom);
+        roots = found.count;
+        mostCandidates = found.mostCandidates;
+        taskCount = roots - found.splitRoots + found.splitEdges;
         columns = mostCandidates + 2;
         rows = std::min(most, mostCandidates + 2) + 1;
         nodes = launches = 0;
@@ -171,28 +204,15 @@ public:
         if (taskCount == 0) {
             return;
         }
-        SortBuffers sort;
-        sort.grid = processors() * 4;
-        sort.counts.resize((size_t)MOTIF_SORT_DIGITS * sort.grid);
-        sort.totals.resize(MOTIF_SORT_DIGITS);
-        radixSort(a, b, roots, MOTIF_SORT_DIGIT_BITS, sort);
-        Array<u64> tasks(taskCount);
-        kclique_tasks_per_root<<<blocksFor(roots, 256, blocks), 256>>>(
-                o.offsets.get(), a.values, roots, splitRoots, splitEdges, tasks.get(),
-                summary.get() + MOTIF_KCLIQUE_SUMMARY_WORDS);
+        Array<u64> tasks(taskCount), appended(1);
+        appended.zero();
+        kclique_tasks_per_root<<<blocksFor(roots, 256, 16 * processors()), 256>>>(
+                o.offsets.get(), found.order, roots, found.splitRoots, found.splitEdges, tasks.get(), appended.get());
         launchSearch(o, tasks, least, most, by, launch);
     }
 
-    /** How many cliques of k vertices, mod 2^128. */
     unsigned __int128 count(u32 k, const std::vector<u64>& found, const Pascal& choose) const {
-        unsigned __int128 total = 0;
-        for (u32 h = 0; h < rows && h <= k; h++) {
-            for (u32 p = 0; p < columns; p++) {
-                const u64* cell = found.data() + 2 * ((u64)h * columns + p);
-                total += ((unsigned __int128)cell[1] << 64 | cell[0]) * choose(p, k - h);
-            }
-        }
-        return total;
+        return cliquesOf(k, found, rows, columns, choose);
     }
 
 private:
@@ -202,7 +222,8 @@ private:
         const u32 words = (mostCandidates + 31) / 32;
         const u64 graphWords = LocalCliqueGraph::wordsFor(mostCandidates);
         const u32 nearWords = (u32)std::min<u64>(graphWords, launch.mostNearWords);
-        const u64 farWords = graphWords > nearWords ? graphWords : 0;
+        const u64 farWords = (graphWords > nearWords ? graphWords : 0)
+                + (by == CountBy::EDGE ? LocalCliqueGraph::positionWords(mostCandidates) : 0);
         const u32 frameWords = MOTIF_KCLIQUE_FRAME_HEADER + (members ? 4 : 2) * words;
         const u32 frames = std::min(most, mostCandidates + 2);
         const u32 windowRows = members ? 0 : launch.windowRows, windowColumns = members ? 0 : launch.windowColumns;
@@ -273,5 +294,102 @@ private:
             }
         }
         return Array<u64>(words);
+    }
+};
+
+/** How the kernels with a block for a vertex or an edge are launched. */
+struct BlockLaunch {
+    bool pivots = false, byEdge = false, binary = true;
+    u32 groupSize = 8, nearWords = 6000;
+    u64 farBytes = 8ull << 30;
+    int mostBlocks = 1 << 30;
+    double mostMs = 1e9;  // then it is stopped
+};
+
+/** Orientation and pivoting as published. */
+class BlockCliques {
+public:
+    double ms = 0;
+    bool stopped = false;
+    u32 columns = 0, rows = 0;
+    unsigned __int128 total = 0;
+    Array<u64> cells;
+
+    /** ORIENTATION: `total` of least = most vertices; PIVOT: `cells`. */
+    void count(const Oriented& o, u32 least, u32 most, const BlockLaunch& launch) {
+        const CliqueRoots roots(o, least, ~0u);
+        const u32 size = roots.mostCandidates;
+        columns = size + 2;
+        rows = size + 3;
+        cells.resize(launch.pivots ? 2ull * rows * columns : 1);
+        cells.zero();
+        total = 0;
+        ms = 0;
+        stopped = false;
+        const u64 tasks = launch.byEdge ? o.edges : roots.count;
+        if (roots.count == 0) {
+            return;
+        }
+        const u64 graphWords = launch.binary ? BlockGraph::binaryWords(size) : BlockGraph::listWords(size);
+        const u64 levelWords =
+                MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS + (launch.binary ? (size + 31) / 32 : (u64)size);
+        const u64 stackWords = !launch.pivots ? MOTIF_KCLIQUE_BLOCK_THREADS / launch.groupSize * levelWords * most
+                               : launch.binary ? PivotTree<true>::stackWords(size) : PivotTree<false>::stackWords(size);
+        const u64 farWords = graphWords + stackWords;
+        const size_t shared = 4ull * std::min<u64>(launch.nearWords, farWords);
+        const u32 nearWords = (u32)(shared / 4);
+        int grid = launch.pivots && launch.binary ? resident(kclique_pivot_histogram_per_block, shared)
+                   : launch.pivots                ? resident(kclique_pivot_lists_histogram_per_block, shared)
+                   : launch.binary                ? resident(kclique_orientation_total_per_block, shared)
+                                                  : resident(kclique_orientation_lists_total_per_block, shared);
+        grid = (int)std::max<u64>(1, std::min<u64>(std::min(grid, launch.mostBlocks), launch.farBytes / (4 * farWords)));
+        Array<u32> far(grid * farWords), stop(1);
+        Array<u64> claimed(1), result(MOTIF_KCLIQUE_RESULT_WORDS);
+        stop.zero();
+        claimed.zero();
+        result.zero();
+        CUDA(cudaDeviceSynchronize());
+        const auto begin = std::chrono::steady_clock::now();
+#define ARGUMENTS(...)                                                                                                 \
+    o.offsets.get(), o.neighbors, o.sources, roots.order, tasks, launch.byEdge, __VA_ARGS__, launch.groupSize,         \
+            far.get(), farWords, nearWords, claimed.get(), stop.get()
+#define LAUNCH grid, MOTIF_KCLIQUE_BLOCK_THREADS, shared, work
+        cudaStream_t work, signals;
+        CUDA(cudaStreamCreateWithFlags(&work, cudaStreamNonBlocking));
+        CUDA(cudaStreamCreateWithFlags(&signals, cudaStreamNonBlocking));
+        if (launch.pivots && launch.binary) {
+            kclique_pivot_histogram_per_block<<<LAUNCH>>>(ARGUMENTS(least, most), result.get(), cells.get(), columns);
+        } else if (launch.pivots) {
+            kclique_pivot_lists_histogram_per_block<<<LAUNCH>>>(ARGUMENTS(least, most), result.get(), cells.get(), columns);
+        } else if (launch.binary) {
+            kclique_orientation_total_per_block<<<LAUNCH>>>(ARGUMENTS(most), result.get() + MOTIF_KCLIQUE_SUM);
+        } else {
+            kclique_orientation_lists_total_per_block<<<LAUNCH>>>(ARGUMENTS(most), result.get() + MOTIF_KCLIQUE_SUM);
+        }
+#undef LAUNCH
+#undef ARGUMENTS
+        CUDA(cudaGetLastError());
+        auto passed = [&] {
+            return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+        };
+        while (cudaStreamQuery(work) == cudaErrorNotReady) {
+            if (!stopped && passed() > launch.mostMs) {
+                stopped = true;
+                const u32 one = 1;
+                CUDA(cudaMemcpyAsync(stop.get(), &one, 4, cudaMemcpyHostToDevice, signals));
+            }
+        }
+        CUDA(cudaStreamSynchronize(work));
+        ms = passed();
+        cudaStreamDestroy(work);
+        cudaStreamDestroy(signals);
+        auto r = result.host();
+        total = (unsigned __int128)r[MOTIF_KCLIQUE_SUM + 1] << 64 | r[MOTIF_KCLIQUE_SUM];
+    }
+
+private:
+    template <class Kernel>
+    static int resident(Kernel kernel, size_t shared) {
+        return residentBlocks(kernel, MOTIF_KCLIQUE_BLOCK_THREADS, shared);
     }
 };

@@ -44,13 +44,23 @@ struct LocalCliqueGraph {
     u32 size, words, stride;
     u32* ranks;  // of the candidates, ascending
     u32* rows;   // word k of the neighbors of candidate x: rows[k * stride + x]
+    u32* positions;  // of candidate j < i in the row of candidate i, when wanted
 
     /** The words that a graph of so many candidates takes. */
     __host__ __device__ static u64 wordsFor(u64 candidates) { return candidates + ((candidates + 31) / 32) * (candidates | 1); }
 
-    /** Finds the candidates of a task and links those that are neighbors. All lanes. `near` is taken when it suffices. */
+    /** The words of the positions in it. */
+    __host__ __device__ static u64 positionWords(u64 candidates) { return candidates * (candidates - 1) / 2; }
+
+    __device__ __forceinline__ u32 position(u32 i, u32 j) const { return positions[positionWords(i) + j]; }
+
+    /**
+     * Finds the candidates of a task and links those that are neighbors. All lanes. `near` is taken when it suffices, but
+     * never for positions, which come first in `far`.
+     */
     __device__ __forceinline__ void open(
-            const OrientedRows& graph, u64 packed, u32 taskIndex, u32* near, u32 nearWords, u32* far) {
+            const OrientedRows& graph, u64 packed, u32 taskIndex, u32* near, u32 nearWords, u32* far,
+            bool withPositions) {
         const CliqueTask task(packed);
         index = taskIndex;
         root = task.root;
@@ -58,7 +68,8 @@ struct LocalCliqueGraph {
         const u32* row = graph.row(root);
         partner = task.isEdge() ? row[task.second - 1] : 0;
         const u32 most = task.isEdge() ? min(task.second - 1, graph.length(partner)) : graph.length(root);
-        ranks = wordsFor(most) <= nearWords ? near : far;
+        positions = withPositions ? far : nullptr;
+        ranks = wordsFor(most) <= nearWords ? near : far + (withPositions ? positionWords(most) : 0);
         rows = ranks + most;
         __syncwarp();
         size = task.isEdge() ? intersect(row, task.second - 1, graph.row(partner), graph.length(partner)) : copy(row, most);
@@ -109,13 +120,14 @@ private:
                 for (u32 s = lane; s < length; s += 32) {
                     const u32 value = row[s], j = positionOf(ranks, i, value);
                     if (j < i && ranks[j] == value) {
-                        join(i, j);
+                        join(i, j, s);
                     }
                 }
             } else {
                 for (u32 j = lane; j < i; j += 32) {
-                    if (contains(row, length, ranks[j])) {
-                        join(i, j);
+                    const u32 s = positionOf(row, length, ranks[j]);
+                    if (s < length && row[s] == ranks[j]) {
+                        join(i, j, s);
                     }
                 }
             }
@@ -123,8 +135,12 @@ private:
         __syncwarp();
     }
 
-    __device__ __forceinline__ void join(u32 i, u32 j) {
+    /** Candidate j is at that position of the row of candidate i. */
+    __device__ __forceinline__ void join(u32 i, u32 j, u32 position) {
         atomicOr(rows + (j >> 5) * stride + i, 1u << (j & 31));
         atomicOr(rows + (i >> 5) * stride + j, 1u << (i & 31));
+        if (positions != nullptr) {
+            positions[positionWords(i) + j] = position;
+        }
     }
 };

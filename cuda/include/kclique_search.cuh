@@ -49,10 +49,11 @@ struct Candidates {
 /** Counts leaves of all kinds. */
 struct HistogramSink {
     static constexpr bool SETS = false;
+    static constexpr bool POSITIONS = false;
     LeafHistogram histogram;
 
     /** At most one of the candidates can be in a clique beside the free vertices. All lanes. */
-    __device__ __forceinline__ void leaf(const LocalCliqueGraph&, const CliqueNode& node, u32 count) const {
+    __device__ __forceinline__ void leaf(const LocalCliqueGraph&, const CliqueNode& node, u32 count, u32) const {
         if ((threadIdx.x & 31) == 0) {
             histogram.add(node.fixed, node.free + count, (u64)1);
         }
@@ -144,7 +145,8 @@ private:
 
     __device__ void open(u32 task) {
         if (task != local.index) {
-            local.open(job.graph, job.tasks[task], task, near, job.nearWords, job.far + (u64)warp * job.farWords);
+            u32* far = job.far + (u64)warp * job.farWords;
+            local.open(job.graph, job.tasks[task], task, near, job.nearWords, far, Sink::POSITIONS);
         }
     }
 
@@ -204,15 +206,20 @@ private:
                 return;
             }
             if (found.count == 0 || node.fixed + 1 >= job.most) {
-                sink.leaf(local, node, found.count);
+                sink.leaf(local, node, found.count, 0);
                 return;
             }
         } while (shrink(found));
         if (found.count == 0) {
-            sink.leaf(local, node, 0);
+            sink.leaf(local, node, 0, 0);
             return;
         }
-        if constexpr (!Sink::SETS) {
+        if constexpr (Sink::SETS) {
+            if (found.worstMissing == 1) {
+                sink.leaf(local, node, found.count, found.count / 2);
+                return;
+            }
+        } else {
             if (node.fixed + 2 >= job.most) {
                 sink.pairs(node, found.count, ((u64)found.count * (found.count - 1) - found.missing) / 2);
                 return;

@@ -128,6 +128,10 @@
 /* k-cliques: sets of a node of the search, and of one that is counted by vertex or edge. */
 #define MOTIF_KCLIQUE_SETS 2
 #define MOTIF_KCLIQUE_SETS_WITH_MEMBERS 4
+/* k-cliques by orientation and pivots: threads in a block, words of a level of the stacks beside its sets or lists. */
+#define MOTIF_KCLIQUE_BLOCK_THREADS 128
+#define MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS 1
+#define MOTIF_KCLIQUE_PIVOT_LEVEL_WORDS 5
 
 /* Maximal bicliques: words of `control`, 64 bits each. */
 #define MOTIF_MAXIMAL_COST_LEFT 0
