@@ -56,7 +56,7 @@ public final class UnipartiteGraph implements Graph {
     }
 
     /** The first slot of {@code u} whose neighbor is above {@code u}. */
-    private long firstForward(int u) {
+    public long firstForward(int u) {
         return adjacency.firstSlotFrom(u, u + 1);
     }
 

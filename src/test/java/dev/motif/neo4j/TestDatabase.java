@@ -6,6 +6,8 @@ import dev.motif.algorithm.butterfly.ButterflyProcedures;
 import dev.motif.algorithm.butterfly.CohesionProcedures;
 import dev.motif.algorithm.butterfly.TipProcedures;
 import dev.motif.algorithm.butterfly.WingProcedures;
+import dev.motif.algorithm.kclique.KCliqueProcedures;
+import dev.motif.algorithm.kclique.KCoreProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
@@ -47,6 +49,8 @@ public final class TestDatabase {
                 .withProcedure(CohesionProcedures.class)
                 .withProcedure(BicliqueProcedures.class)
                 .withProcedure(DensestProcedures.class)
+                .withProcedure(KCliqueProcedures.class)
+                .withProcedure(KCoreProcedures.class)
                 .withProcedure(MaximalBicliqueProcedures.class)
                 .withProcedure(MaximalBicliqueWriteProcedures.class)
                 .withProcedure(MaximalBicliqueGraphProcedures.class)

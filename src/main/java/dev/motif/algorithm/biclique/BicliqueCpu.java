@@ -1,7 +1,7 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.backend.Deadline;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.backend.Deadline;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.GpuDevice;

@@ -1,10 +1,10 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.backend.Deadline;
 import static dev.motif.gpu.KernelSignature.Type.INT;
 import static dev.motif.gpu.KernelSignature.Type.LONG;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
+import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.MemoryEstimate;

@@ -1,9 +1,9 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.backend.Binomials;
-import dev.motif.backend.SearchQueue;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
+import dev.motif.backend.SearchQueue;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 
@@ -30,7 +30,8 @@ final class PivotCpu {
         CoreCounts counts = CoreCounts.zeroed(core, config, execution.memory(), scope);
         Tally[] tallies = tallies(counts);
         try (OffHeapScope searching = new OffHeapScope(execution.memory())) {
-            SearchQueue queue = new SearchQueue(core.weights(searching), tallies.length, "searching bicliques", deadline, workers, searching);
+            SearchQueue queue = new SearchQueue(
+                    core.weights(searching), tallies.length, "searching bicliques", deadline, workers, searching);
             workers.run(tallies.length, (worker, group) -> search(queue.new Seat(group), tallies[worker]));
         }
         for (Tally tally : tallies) {

@@ -1,6 +1,5 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.backend.Deadline;
 import static dev.motif.gpu.KernelSignature.Type.INT;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
@@ -8,6 +7,7 @@ import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.PivotSearchGpu.Counted;
+import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;

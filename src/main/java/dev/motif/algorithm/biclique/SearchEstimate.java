@@ -1,7 +1,7 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.backend.SearchQueue;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
+import dev.motif.backend.SearchQueue;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;

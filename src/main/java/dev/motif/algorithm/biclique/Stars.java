@@ -1,7 +1,7 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.backend.Binomials;
 import dev.motif.algorithm.biclique.BicliqueConfig.Result;
+import dev.motif.backend.Binomials;
 import dev.motif.backend.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;

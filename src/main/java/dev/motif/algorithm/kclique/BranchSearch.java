@@ -21,7 +21,7 @@ import dev.motif.backend.SearchQueue;
  */
 final class BranchSearch extends Search {
     /** Candidates are dense when they miss at most so many others on average. */
-    private static final int DENSE = Integer.getInteger("T", 8);
+    private static final int DENSE = 8;
 
     /** The largest {@code q} for counts in total; counts by vertex and edge know complements of pairs alone. */
     private static final int MAX_MISSED = 2;

@@ -37,11 +37,7 @@ final class CliqueCost {
 
     /** ORIENTATION or {@code branching}, whichever costs less. */
     static Technique cheapest(
-            OrientedGraph oriented,
-            KCliqueConfig config,
-            Technique branching,
-            NativeMemory memory,
-            Workers workers) {
+            OrientedGraph oriented, KCliqueConfig config, Technique branching, NativeMemory memory, Workers workers) {
         workers.progress().begin("planning the search", 0);
         Technique[] cheapest = {branching};
         workers.run(1, (worker, group) -> {
@@ -52,8 +48,8 @@ final class CliqueCost {
                 OffHeapLongs weights = CliquePlan.weights(oriented, scope);
                 double total = sum(weights);
                 int[] roots = sample(weights, total);
-                CliqueCost ofBranching = new CliqueCost(
-                        CliquePlan.search(config, branching, local, tally, check, null), weights, total);
+                CliqueCost ofBranching =
+                        new CliqueCost(CliquePlan.search(config, branching, local, tally, check, null), weights, total);
                 CliqueCost ofOrientation = new CliqueCost(
                         CliquePlan.search(config, Technique.ORIENTATION, local, tally, check, null), weights, total);
                 double spent = 0;
@@ -63,7 +59,9 @@ final class CliqueCost {
                     }
                     spent += ofBranching.walk(roots[i]) + ofOrientation.walk(roots[i]);
                 }
-                if (System.getProperty("kcdebug") != null) System.err.println("walks " + ofBranching.walks + " orientation " + ofOrientation.words() + " branching " + ofBranching.words());
+                if (System.getProperty("kcdebug") != null)
+                    System.err.println("walks " + ofBranching.walks + " orientation " + ofOrientation.words()
+                            + " branching " + ofBranching.words());
                 if (ofOrientation.words() < ofBranching.words()) {
                     cheapest[0] = Technique.ORIENTATION;
                 }

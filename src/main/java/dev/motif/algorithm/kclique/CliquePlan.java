@@ -25,11 +25,7 @@ import dev.motif.parallel.Workers;
  * @param degeneracy null when it was not found out
  */
 record CliquePlan(
-        KCliqueConfig config,
-        OrientedGraph oriented,
-        Orientation orientation,
-        Technique technique,
-        Integer degeneracy)
+        KCliqueConfig config, OrientedGraph oriented, Orientation orientation, Technique technique, Integer degeneracy)
         implements AutoCloseable {
     /** Up to this size cliques are found faster than a degeneracy order. */
     private static final int MAX_SIZE_BY_DEGREE = 4;

@@ -95,9 +95,7 @@ final class IndependencePolynomial {
         BigInteger[] before = {BigInteger.ONE};
         BigInteger[] path = {BigInteger.ONE};
         for (int i = 1; i <= m; i++) {
-            BigInteger[] next = i == 1
-                    ? new BigInteger[] {BigInteger.ONE, BigInteger.ONE}
-                    : plusShifted(path, before);
+            BigInteger[] next = i == 1 ? new BigInteger[] {BigInteger.ONE, BigInteger.ONE} : plusShifted(path, before);
             before = path;
             path = next;
         }

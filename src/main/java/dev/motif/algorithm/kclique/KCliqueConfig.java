@@ -94,7 +94,8 @@ public record KCliqueConfig(
         }
         if (result != Result.TOTAL && kMin != kMax) {
             throw new IllegalArgumentException(
-                    "counts by node or relationship are of one size: `k` must be given, got sizes from " + kMin + " on");
+                    "counts by node or relationship are of one size: `k` must be given, got sizes from " + kMin
+                            + " on");
         }
         if (technique == Technique.COMPLEMENT && encoding == Encoding.CSR) {
             throw new IllegalArgumentException("`encoding` must be 'BINARY' for `algorithm: 'COMPLEMENT'`, got 'CSR'");
@@ -124,15 +125,7 @@ public record KCliqueConfig(
 
     private static KCliqueConfig of(int kMin, int kMax, Result result) {
         return new KCliqueConfig(
-                kMin,
-                kMax,
-                result,
-                Technique.AUTO,
-                Orientation.AUTO,
-                Parallelization.AUTO,
-                Encoding.BINARY,
-                0,
-                0);
+                kMin, kMax, result, Technique.AUTO, Orientation.AUTO, Parallelization.AUTO, Encoding.BINARY, 0, 0);
     }
 
     public KCliqueConfig with(Technique other) {
@@ -146,8 +139,7 @@ public record KCliqueConfig(
     }
 
     public KCliqueConfig with(Parallelization other) {
-        return new KCliqueConfig(
-                kMin, kMax, result, technique, orientation, other, encoding, groupSize, timeoutMillis);
+        return new KCliqueConfig(kMin, kMax, result, technique, orientation, other, encoding, groupSize, timeoutMillis);
     }
 
     public KCliqueConfig with(Encoding other) {

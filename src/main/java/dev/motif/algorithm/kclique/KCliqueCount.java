@@ -1,11 +1,49 @@
 package dev.motif.algorithm.kclique;
 
+import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.KCliqueConfig.Result;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.OrientedGraph;
+import dev.motif.graph.OrientedGraph.EdgeNumbers;
 import dev.motif.graph.UnipartiteGraph;
 
+/**
+ * Counting k-cliques.
+ *
+ * <p>A k-clique is {@code k} vertices with all {@code k (k-1) / 2} edges between them. With {@code C} the k-cliques,
+ *
+ * <pre>{@code
+ * C      = number of sets of k vertices that are adjacent to each other
+ * C(u)   = those with the vertex u
+ * C(u,v) = those with both ends of the edge uv
+ * }</pre>
+ *
+ * <p>so the {@code C(u)} add up to {@code kC}, and the {@code C(u,v)} to {@code k (k-1) / 2 * C}.
+ *
+ * <p>Counted once: vertices are put in an order, by degree or degeneracy, and every edge leads to the one of lower rank
+ * ({@link OrientedGraph}). A clique is found from its vertex of highest rank, among the lower neighbors of that one, whose
+ * edges are kept as bitmaps or lists; or from its two highest. {@link OrientationSearch} adds one vertex after another.
+ * {@link BranchSearch} splits the cliques by a vertex, with it or without it, so that its leaves stand for many cliques of
+ * many sizes ({@link LeafHistogram}).
+ *
+ * <p>Work, with {@code d} for the largest number of lower neighbors: {@code O(k m (d/2)^(k-2))} by orientation,
+ * {@code O(n 3^(d/3))} by pivots, and mostly far less than that. Memory: the oriented graph, and for each worker the
+ * edges among the lower neighbors of one vertex, {@code d^2} bits, and its sets.
+ *
+ * <p>Requires a simple undirected graph with fewer than 2^31 vertices.
+ *
+ * <p>Sources: Almasri, El Hajj, Nagi, Xiong and Hwu, "Parallel K-clique counting on GPUs", ICS 2022,
+ * doi:10.1145/3524059.3532382, for both ways to search, starting from vertices or edges, on neighborhoods that are
+ * extracted once. Jain and Seshadhri, "The power of pivoting for exact clique counting", WSDM 2020,
+ * doi:10.1145/3336191.3371839, for counting by pivots. Chiba and Nishizeki, "Arboricity and subgraph listing algorithms",
+ * SIAM J. Comput. 14(1), 1985, doi:10.1137/0214017. Branching on dense candidates and counting sparse complements at once
+ * is Motif's own.
+ */
 public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueConfig, KCliqueCounts> {
     @Override
     public String name() {
@@ -19,6 +57,52 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
 
     @Override
     public MemoryEstimate estimate(GraphSize size, KCliqueConfig config, int concurrency) {
-        return MemoryEstimate.of(name(), 0);
+        long vertices = size.vertices();
+        long edges = size.edges();
+        EdgeNumbers numbers = config.result() == Result.EDGE ? EdgeNumbers.BY_SLOT : EdgeNumbers.NONE;
+        MemoryEstimate oriented = MemoryEstimate.of("oriented graph", OrientedGraph.bytes(vertices, edges, numbers));
+        boolean byDegree = CliquePlan.orientation(config) == Orientation.DEGREE;
+        MemoryEstimate cores = MemoryEstimate.range("core numbers", 0, byDegree ? 0 : KCoreCpu.peakBytes(vertices));
+        MemoryEstimate ordering = MemoryEstimate.sum(
+                "ordering",
+                cores,
+                MemoryEstimate.range(
+                        "making the oriented graph",
+                        oriented.maxBytes(),
+                        OrientedGraph.peakBytes(vertices, edges, numbers)));
+        MemoryEstimate weights = MemoryEstimate.of("order of the searches", vertices * (Long.BYTES + Integer.BYTES));
+        MemoryEstimate planning = MemoryEstimate.sum(
+                "planning",
+                cores,
+                oriented,
+                MemoryEstimate.range("a search", 0, weights.maxBytes() + localBytes(size, config)));
+        MemoryEstimate search = MemoryEstimate.sum(
+                "searching",
+                oriented,
+                weights,
+                MemoryEstimate.range(
+                        "neighborhoods, one a worker, as the degrees are",
+                        concurrency * vertices * Integer.BYTES,
+                        concurrency * localBytes(size, config)),
+                MemoryEstimate.of("result", resultBytes(size, config)));
+        return MemoryEstimate.largest(name(), ordering, planning, search);
+    }
+
+    private static long resultBytes(GraphSize size, KCliqueConfig config) {
+        return switch (config.result()) {
+            case TOTAL -> 0;
+            case VERTEX -> size.vertices() * OffHeapSums.BYTES;
+            case EDGE -> size.edges() * OffHeapSums.BYTES;
+        };
+    }
+
+    /** The most that one worker can need: no vertex has more than {@code sqrt(2 m)} lower neighbors in either order. */
+    private static long localBytes(GraphSize size, KCliqueConfig config) {
+        long largest = Math.min(size.vertices(), (long) Math.ceil(Math.sqrt(2.0 * size.edges())));
+        long depths = Math.min(config.kMax(), largest) + 2;
+        long sets = config.encoding() == Encoding.BINARY
+                ? BitGraph.bytes(largest, depths)
+                : ListGraph.bytes(largest, depths);
+        return size.vertices() * Integer.BYTES + sets;
     }
 }

@@ -67,19 +67,12 @@ final class KCliqueCpu {
                 scope.keep(edges);
             }
             return new KCliqueCounts(
-                    config,
-                    plan.technique(),
-                    plan.orientation(),
-                    plan.degeneracy(),
-                    bySize(tallies),
-                    vertices,
-                    edges);
+                    config, plan.technique(), plan.orientation(), plan.degeneracy(), bySize(tallies), vertices, edges);
         }
     }
 
     private Tally[] tallies(CliquePlan plan, OffHeapSums vertices, OffHeapSums edges) {
-        Binomials binomials =
-                config.local() ? new Binomials(plan.oriented().maxDegree() + 1L, config.kMax()) : null;
+        Binomials binomials = config.local() ? new Binomials(plan.oriented().maxDegree() + 1L, config.kMax()) : null;
         Tally[] tallies = new Tally[workers.concurrency()];
         for (int worker = 0; worker < tallies.length; worker++) {
             tallies[worker] = config.local()

@@ -20,8 +20,8 @@ public final class KCliqueParameters {
         boolean one = given.has("k");
         boolean several = given.has("kMin") | given.has("kMax");
         if (one && several) {
-            throw new IllegalArgumentException("`k` is for one size, `kMin` and `kMax` are for several: only one of the"
-                    + " two must be given");
+            throw new IllegalArgumentException(
+                    "`k` is for one size, `kMin` and `kMax` are for several: only one of the" + " two must be given");
         }
         if (one) {
             return oneSize(given, Result.TOTAL);

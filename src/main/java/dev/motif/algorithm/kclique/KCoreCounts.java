@@ -43,15 +43,6 @@ public final class KCoreCounts implements AutoCloseable {
         return degeneracy;
     }
 
-    /** How many vertices have the largest core number. */
-    public long innermost() {
-        long found = 0;
-        for (long v = 0; v < cores.length(); v++) {
-            found += cores.get(v) == degeneracy ? 1 : 0;
-        }
-        return found;
-    }
-
     @Override
     public void close() {
         cores.close();

@@ -73,7 +73,8 @@ public final class LeafHistogram {
         int largest = Math.min(kMax, largestSize());
         BigInteger[] sums = new BigInteger[largest + 1];
         Arrays.fill(sums, BigInteger.ZERO);
-        // As polynomials in x, whose coefficient of x^k is for k: the sum over p of (1+x)^p * (sum over h of n(h,p) x^h).
+        // As polynomials in x, whose coefficient of x^k is for k: the sum over p of (1+x)^p * (sum over h of n(h,p)
+        // x^h).
         for (int p = optional - 1; p >= 0; p--) {
             for (int k = largest; k > 0; k--) {
                 sums[k] = sums[k].add(sums[k - 1]);

@@ -52,8 +52,7 @@ final class LocalTally extends Tally {
      * @param ofVertices receives counts, or null
      * @param ofEdges likewise
      */
-    LocalTally(
-            int k, OrientedGraph graph, Binomials binomials, OffHeapSums ofVertices, OffHeapSums ofEdges) {
+    LocalTally(int k, OrientedGraph graph, Binomials binomials, OffHeapSums ofVertices, OffHeapSums ofEdges) {
         this.k = k;
         this.binomials = binomials;
         this.rows = graph.adjacency();
@@ -124,7 +123,8 @@ final class LocalTally extends Tally {
     private void credit(OffHeapSums counts, long index, int at, int sum) {
         long beforeLow = lowBefore[at * SUMS + sum];
         long addLow = low[sum] - beforeLow;
-        long addHigh = high[sum] - highBefore[at * SUMS + sum] - (Long.compareUnsigned(low[sum], beforeLow) < 0 ? 1 : 0);
+        long addHigh =
+                high[sum] - highBefore[at * SUMS + sum] - (Long.compareUnsigned(low[sum], beforeLow) < 0 ? 1 : 0);
         if ((addLow | addHigh) != 0) {
             counts.add(index, addHigh, addLow);
         }

@@ -8,8 +8,7 @@ import dev.motif.backend.SearchQueue;
  * ranks. The last two vertices of a clique are counted without being visited.
  */
 final class OrientationSearch extends Search {
-    OrientationSearch(
-            KCliqueConfig config, LocalGraph graph, Tally tally, Runnable check, SearchQueue.Seat seat) {
+    OrientationSearch(KCliqueConfig config, LocalGraph graph, Tally tally, Runnable check, SearchQueue.Seat seat) {
         super(config, graph, tally, check, seat);
     }
 
@@ -27,8 +26,8 @@ final class OrientationSearch extends Search {
         }
         work(WORDS_PER_NODE + (long) count * (WORDS_PER_CANDIDATE + graph.words(count)));
         int h = mandatory(depth);
-        if (h == 2 && counts(depth)) {
-            tally.leaves(3, 0, count);
+        if (depth == 0 && h == 2) {
+            tally.leaves(3, 0, count); // from an edge on, its candidates are triangles
         }
         long edges = 0;
         for (int i = at; i < at + count; i++) {

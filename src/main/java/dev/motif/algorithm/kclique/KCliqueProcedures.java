@@ -1,0 +1,324 @@
+package dev.motif.algorithm.kclique;
+
+import dev.motif.algorithm.kclique.KCliqueConfig.Result;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.AlgorithmCall;
+import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
+import dev.motif.cypher.AlgorithmRun;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
+import dev.motif.cypher.EstimateRow;
+import dev.motif.cypher.MotifProcedures;
+import dev.motif.cypher.PropertyWriter;
+import dev.motif.cypher.WriteCall;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.projection.NodeIds;
+import dev.motif.projection.ProjectedGraph;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.kclique.*}: see {@link KCliqueCount} for what is counted. */
+public final class KCliqueProcedures extends MotifProcedures {
+    private static final KCliqueCount ALGORITHM = new KCliqueCount();
+
+    private static final String STATS = "motif.kclique.stats";
+    private static final String STREAM = "motif.kclique.stream";
+    private static final String WRITE = "motif.kclique.write";
+
+    private static final String SEARCH_CONFIGURATION =
+            "algorithm, orientation, parallelization, encoding, groupSize, timeoutMillis, " + RUN_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = "k, kMin, kMax, " + SEARCH_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = "k, per, " + SEARCH_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = "writeProperty, writeConcurrency, " + STREAM_CONFIGURATION;
+
+    /** What counts are for. */
+    enum Per {
+        NODE,
+        RELATIONSHIP
+    }
+
+    /** The cliques of one size. */
+    public record StatsRow(
+            @Description("Nodes of a clique") long k,
+
+            @Description("k-cliques; null when there are 2^63 or more")
+            Long count,
+
+            @Description("k-cliques, always exact") String countText,
+
+            @Description("Nodes of the largest cliques; null when it is not known, since sizes above or below were left"
+                    + " out")
+            Long cliqueNumber,
+
+            @Description("The degeneracy of the graph; null when it was not needed")
+            Long degeneracy,
+
+            @Description("ORIENTATION, PIVOT or COMPLEMENT") String algorithm,
+            @Description("DEGREE or DEGENERACY") String orientation,
+            @Description("Nodes of the graph") long nodeCount,
+            @Description("Relationships of the graph") long relationshipCount,
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph and choosing the algorithm")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of counting") long computeMillis,
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        private static StatsRow of(AlgorithmRun<KCliqueCounts> run, KCliqueSummary summary) {
+            UnipartiteGraph graph = graph(run);
+            return new StatsRow(
+                    summary.k(),
+                    summary.count(),
+                    summary.countText(),
+                    longOrNull(run.result().cliqueNumber(graph)),
+                    longOrNull(run.result().degeneracy()),
+                    run.result().technique().name(),
+                    run.result().orientation().name(),
+                    graph.vertexCount(),
+                    graph.edgeCount(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+
+        private static Long longOrNull(Integer value) {
+            return value == null ? null : Long.valueOf(value);
+        }
+    }
+
+    /** The cliques of one node or relationship. */
+    public record StreamRow(
+            @Description("The node; null with per: 'relationship'")
+            Long nodeId,
+
+            @Description("k-cliques that the node or relationship is in; null when there are 2^63 or more")
+            Long count,
+
+            @Description("k-cliques that the node or relationship is in, always exact")
+            String countText,
+
+            @Description("The node of the relationship that comes first; null with per: 'node'")
+            Long sourceNodeId,
+
+            @Description("The other node of the relationship; null with per: 'node'")
+            Long targetNodeId,
+
+            @Description("The relationship, of parallel ones the smallest id; null with per: 'node', and when the graph"
+                    + " was projected without relationshipIds: true")
+            Long relationshipId) {
+        private static StreamRow of(
+                OffHeapSums counts, long index, Long node, Long source, Long target, Long relationship) {
+            return new StreamRow(
+                    node,
+                    counts.fitsLong(index) ? (Long) counts.low().get(index) : null,
+                    counts.get(index).toString(),
+                    source,
+                    target,
+                    relationship);
+        }
+    }
+
+    /** What was written. */
+    public record WriteRow(
+            @Description("Nodes or relationships whose property was written")
+            long propertiesWritten,
+
+            @Description("Nodes or relationships that no longer exist")
+            long skipped,
+
+            @Description("Milliseconds of writing") long writeMillis,
+
+            @Description("k-cliques; null when there are 2^63 or more")
+            Long count,
+
+            @Description("k-cliques, always exact") String countText,
+            @Description("ORIENTATION, PIVOT or COMPLEMENT") String algorithm,
+            @Description("DEGREE or DEGENERACY") String orientation,
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph and choosing the algorithm")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of counting") long computeMillis,
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        private static WriteRow of(AlgorithmRun<KCliqueCounts> run, PropertyWriter writer) {
+            KCliqueSummary summary = KCliqueSummary.of(run.result()).get(0);
+            return new WriteRow(
+                    writer.written(),
+                    writer.skipped(),
+                    run.times().millis(Stage.WRITE),
+                    summary.count(),
+                    summary.countText(),
+                    run.result().technique().name(),
+                    run.result().orientation().name(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+    }
+
+    @Procedure(name = STATS, mode = Mode.READ)
+    @Description("Counts the k-cliques of a unipartite graph, of one size, of several or of every size.")
+    public Stream<StatsRow> stats(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = STATS_CONFIGURATION, defaultValue = "{}")
+                    Map<String, Object> configuration) {
+        return statsCall(graph, configuration)
+                .rows(run -> KCliqueSummary.of(run.result()).stream().map(row -> StatsRow.of(run, row)));
+    }
+
+    @Procedure(name = STREAM, mode = Mode.READ)
+    @Description("Counts the k-cliques that each node, or each relationship, is in.")
+    public Stream<StreamRow> stream(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
+        return streamCall(graph, configuration)
+                .rows(run -> run.result().vertices() != null ? nodeRows(run) : relationshipRows(run));
+    }
+
+    @Procedure(name = WRITE, mode = Mode.WRITE)
+    @Description("Counts the k-cliques that each node, or each relationship, is in, and writes them as a property.")
+    public Stream<WriteRow> write(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(graph, configuration).row(KCliqueProcedures::write, WriteRow::of);
+    }
+
+    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> statsEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = STATS_CONFIGURATION, defaultValue = "{}")
+                    Map<String, Object> configuration) {
+        return statsCall(graph, configuration).estimate();
+    }
+
+    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> streamEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
+        return streamCall(graph, configuration).estimate();
+    }
+
+    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> writeEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(graph, configuration).call().estimate();
+    }
+
+    private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> statsCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        return algorithmCall(STATS, graph, RelationshipIdUse.NONE, KCliqueParameters.sizes(given), given);
+    }
+
+    private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> streamCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        Per per = per(given);
+        RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.OPTIONAL : RelationshipIdUse.NONE;
+        return algorithmCall(STREAM, graph, ids, forEach(per, given), given);
+    }
+
+    private WriteCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> writeCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        String property = given.requiredString("writeProperty");
+        Per per = per(given);
+        int concurrency = CallConfig.writeConcurrency(given);
+        RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
+        return new WriteCall<>(algorithmCall(WRITE, graph, ids, forEach(per, given), given), property, concurrency);
+    }
+
+    private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> algorithmCall(
+            String procedure, Object graph, RelationshipIdUse ids, KCliqueConfig what, Configuration given) {
+        return new AlgorithmCall<>(
+                call(procedure), ALGORITHM, UnipartiteGraph.class, graph, ids, what, given, CallConfig.of(given));
+    }
+
+    private static Per per(Configuration given) {
+        return given.oneOf("per", Per.class, Per.NODE);
+    }
+
+    private static KCliqueConfig forEach(Per per, Configuration given) {
+        return KCliqueParameters.oneSize(given, per == Per.NODE ? Result.VERTEX : Result.EDGE);
+    }
+
+    private static UnipartiteGraph graph(AlgorithmRun<KCliqueCounts> run) {
+        return (UnipartiteGraph) run.projected().graph();
+    }
+
+    private static Stream<StreamRow> nodeRows(AlgorithmRun<KCliqueCounts> run) {
+        NodeIds nodes = run.projected().left();
+        OffHeapSums counts = run.result().vertices();
+        return IntStream.range(0, nodes.count())
+                .mapToObj(v -> StreamRow.of(counts, v, nodes.nodeId(v), null, null, null));
+    }
+
+    private static Stream<StreamRow> relationshipRows(AlgorithmRun<KCliqueCounts> run) {
+        UnipartiteGraph graph = graph(run);
+        Csr rows = graph.adjacency();
+        long[] edge = {0}; // edges are numbered in the order of these rows
+        return IntStream.range(0, rows.vertexCount()).boxed().flatMap(u -> LongStream.range(
+                        graph.firstForward(u), rows.end(u))
+                .mapToObj(slot -> relationshipRow(run, edge[0]++, u, rows.neighbor(slot))));
+    }
+
+    private static StreamRow relationshipRow(AlgorithmRun<KCliqueCounts> run, long edge, int u, int v) {
+        ProjectedGraph projected = run.projected();
+        return StreamRow.of(
+                run.result().edges(),
+                edge,
+                null,
+                projected.left().nodeId(u),
+                projected.left().nodeId(v),
+                projected.relationships() == null
+                        ? null
+                        : (Long) projected.relationships().first().get(edge));
+    }
+
+    private static void write(AlgorithmRun<KCliqueCounts> run, PropertyWriter writer) {
+        ProjectedGraph projected = run.projected();
+        KCliqueCounts counts = run.result();
+        counts.checkFitsLong();
+        if (counts.vertices() != null) {
+            writer.writeNodes(projected.left(), counts.vertices().low());
+        } else {
+            writer.writeRelationships(projected.relationships(), counts.edges().low(), OffHeapBudget.memory());
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.motif.algorithm.kclique;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.kclique.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.backend.Backend;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.DataSets;
+import dev.motif.graphs.DataSets.DataSet;
+import dev.motif.graphs.EdgeList;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Real graphs against counts that other programs agreed on. Runs on the CPU; a subclass that is tagged {@code gpu}
+ * overrides {@link #backend}.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class KCliqueDataSetTest {
+    /** Orientation visits every clique but for its last two vertices. */
+    private static final long MAX_VISITED = 2_000_000;
+
+    /** Pivots alone do not get through it in minutes. */
+    private static final String WITHOUT_PIVOTS = "facebook-combined";
+
+    private final NativeMemory memory = new NativeMemory(1L << 33);
+
+    BackendCase backend() {
+        return new BackendCase(Backend.CPU, 2);
+    }
+
+    static Stream<DataSet> dataSets() {
+        return DataSets.unipartite();
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private static Map<Integer, BigInteger> known(DataSet set) {
+        Map<Integer, BigInteger> known = new TreeMap<>();
+        set.counts().fields().forEachRemaining(field -> {
+            if (field.getKey().matches("k\\d+")) {
+                known.put(
+                        Integer.valueOf(field.getKey().substring(1)),
+                        field.getValue().bigIntegerValue());
+            }
+        });
+        return known;
+    }
+
+    private KCliqueCounts count(UnipartiteGraph graph, KCliqueConfig config) {
+        return backend().run(new KCliqueCount(), graph, config, memory);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void everySizeInOneSearch(DataSet set) {
+        EdgeList list = set.read();
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend().workers());
+                KCliqueCounts counts = count(graph, KCliqueConfig.all().with(Technique.COMPLEMENT))) {
+            known(set).forEach((k, expected) -> assertThat(counts.count(k))
+                    .as("%d-cliques of %s", k, set)
+                    .isEqualTo(expected));
+            JsonNode largest = set.counts().path("omega");
+            assertThat(counts.cliqueNumber(graph)).isEqualTo(largest.asInt(counts.largest()));
+            if (set.counts().has("omega_count")) {
+                assertThat(counts.count(largest.intValue()))
+                        .isEqualTo(set.counts().get("omega_count").bigIntegerValue());
+            }
+            assertThat(counts.degeneracy())
+                    .isEqualTo(set.counts().path("degeneracy").asInt(counts.degeneracy()));
+            if (!set.name().equals(WITHOUT_PIVOTS)) {
+                assertThat(KCliqueResult.all(list, KCliqueConfig.all().with(Technique.PIVOT), backend(), memory))
+                        .isEqualTo(KCliqueResult.all(list, KCliqueConfig.all(), backend(), memory));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void everySizeForItself(DataSet set) {
+        EdgeList list = set.read();
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend().workers())) {
+            known(set).forEach((k, expected) -> {
+                for (Technique technique : techniques(set, k)) {
+                    try (KCliqueCounts counts =
+                            count(graph, KCliqueConfig.total(k, k).with(technique))) {
+                        assertThat(counts.count(k))
+                                .as("%d-cliques of %s by %s", k, set, technique)
+                                .isEqualTo(expected);
+                    }
+                }
+            });
+        }
+    }
+
+    /** Those that get through it within seconds. */
+    private static List<Technique> techniques(DataSet set, int k) {
+        long visited = set.counts().path("k" + (k - 2)).asLong(0);
+        Stream<Technique> quick = Stream.of(Technique.AUTO, Technique.COMPLEMENT);
+        Stream<Technique> orientation = visited <= MAX_VISITED ? Stream.of(Technique.ORIENTATION) : Stream.empty();
+        Stream<Technique> pivot =
+                set.name().equals(WITHOUT_PIVOTS) && k > 4 ? Stream.empty() : Stream.of(Technique.PIVOT);
+        return Stream.of(quick, orientation, pivot).flatMap(some -> some).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void countsByVertexAndEdgeAddUp(DataSet set) {
+        EdgeList list = set.read();
+        int k = 5;
+        assumeThat(set.counts().has("k" + k)).isTrue();
+        BigInteger total = set.counts().get("k" + k).bigIntegerValue();
+        assumeThat(total).isLessThan(BigInteger.valueOf(MAX_VISITED));
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend().workers());
+                KCliqueCounts byVertex = count(graph, KCliqueConfig.of(k, Result.VERTEX));
+                KCliqueCounts byEdge = count(graph, KCliqueConfig.of(k, Result.EDGE))) {
+            assertThat(byVertex.count(k)).isEqualTo(total);
+            assertThat(byEdge.count(k)).isEqualTo(total);
+            assertThat(sum(byVertex.vertices())).isEqualTo(total.multiply(BigInteger.valueOf(k)));
+            assertThat(sum(byEdge.edges())).isEqualTo(total.multiply(BigInteger.valueOf(k * (k - 1) / 2)));
+        }
+    }
+
+    private static BigInteger sum(OffHeapSums counts) {
+        BigInteger sum = BigInteger.ZERO;
+        for (long i = 0; i < counts.length(); i++) {
+            sum = sum.add(counts.get(i));
+        }
+        return sum;
+    }
+}

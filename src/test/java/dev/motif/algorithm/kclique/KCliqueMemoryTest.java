@@ -1,0 +1,150 @@
+package dev.motif.algorithm.kclique;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.AllocationFailures;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a run on the CPU allocates: no more than estimated, and nothing of it when it fails or is stopped. */
+class KCliqueMemoryTest {
+    private static final BackendCase ONE = new BackendCase(Backend.CPU, 1);
+    private static final int MORE_POLLS_THAN_A_RUN_HAS = 10_000;
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    static Stream<KCliqueConfig> configs() {
+        return Stream.of(
+                KCliqueConfig.all(),
+                KCliqueConfig.total(3, 3),
+                KCliqueConfig.total(3, 6).with(Parallelization.EDGE),
+                KCliqueConfig.total(5, 5).with(Encoding.CSR),
+                KCliqueConfig.of(5, Result.VERTEX),
+                KCliqueConfig.of(5, Result.EDGE),
+                KCliqueConfig.of(4, Result.EDGE).with(Encoding.CSR).with(Parallelization.EDGE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void estimateIsEnough(KCliqueConfig config) {
+        for (EdgeList list : new EdgeList[] {sparse(), RandomGraphs.unipartite(6), CliqueGraphs.complete(70)}) {
+            for (int workers : new int[] {1, 3}) {
+                BackendCase backend = new BackendCase(Backend.CPU, workers);
+                try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers())) {
+                    MemoryEstimate estimate = new KCliqueCount().estimate(GraphSize.of(graph), config, workers);
+                    memory.resetPeak();
+                    backend.run(new KCliqueCount(), graph, config, memory).close();
+                    assertThat(memory.peakBytes() - graph.bytes())
+                            .as("%s with %d workers", config, workers)
+                            .isBetween(estimate.minBytes(), estimate.maxBytes());
+                }
+            }
+        }
+    }
+
+    private static EdgeList sparse() {
+        EdgeList drawn = RandomGraphs.bipartite(1, 3_000, 3_000, 20_000, 1.5);
+        return new EdgeList(
+                3_000,
+                3_000,
+                drawn.edges().stream().filter(e -> e.left() < e.right()).toList());
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void failedAllocationLeavesNothing(KCliqueConfig config) {
+        try (UnipartiteGraph graph = RandomGraphs.unipartite(6).toUnipartiteGraph(memory, ONE.workers())) {
+            AllocationFailures.check(
+                    little -> ONE.run(new KCliqueCount(), graph, config, little).close());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void nothingStaysAllocatedAtWhateverPollTheRunIsCancelled(KCliqueConfig config) {
+        try (UnipartiteGraph graph = CliqueGraphs.complete(30).toUnipartiteGraph(memory, ONE.workers())) {
+            int polls = 0;
+            while (cancelled(graph, config, polls)) {
+                assertThat(memory.liveBytes()).as("cancelled at poll %d", polls).isEqualTo(graph.bytes());
+                assertThat(++polls).isLessThan(MORE_POLLS_THAN_A_RUN_HAS);
+            }
+            assertThat(polls).isPositive();
+        }
+    }
+
+    private boolean cancelled(UnipartiteGraph graph, KCliqueConfig config, int allowedPolls) {
+        AtomicInteger polls = new AtomicInteger();
+        Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
+        try (KCliqueCounts counts = run(graph, config, workers)) {
+            assertThat(counts.count(config.kMin())).isEqualTo(CliqueGraphs.choices(30, config.kMin()));
+            return false;
+        } catch (CancellationException e) {
+            return true;
+        }
+    }
+
+    private KCliqueCounts run(UnipartiteGraph graph, KCliqueConfig config, Workers workers) {
+        return new KCliqueCount().cpu(graph, config, new Execution(memory, workers, new StageTimes()));
+    }
+
+    /** Cliques of 60 vertices in a graph of 80 parts of 4: far too many for any search. */
+    private static final EdgeList HOPELESS = CliqueGraphs.multipartite(80, 4);
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Technique.class,
+            names = {"ORIENTATION", "PIVOT"})
+    void hopelessSearchIsStoppedByItsTimeout(Technique technique) {
+        for (Parallelization start : new Parallelization[] {Parallelization.VERTEX, Parallelization.EDGE}) {
+            KCliqueConfig config =
+                    KCliqueConfig.total(60, 60).with(technique).with(start).withTimeoutMillis(300);
+            try (UnipartiteGraph graph = HOPELESS.toUnipartiteGraph(memory, ONE.workers())) {
+                long begin = System.nanoTime();
+                assertThatThrownBy(() -> run(graph, config, Workers.of(2)))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("the search was stopped by `timeoutMillis: 300` after ");
+                assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(300L, 5000L);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Parallelization.class)
+    void runningSearchIsCancelledSoon(Parallelization start) {
+        try (UnipartiteGraph graph = HOPELESS.toUnipartiteGraph(memory, ONE.workers())) {
+            long stop = System.nanoTime() + 200_000_000L;
+            Workers workers = new Workers(2, () -> System.nanoTime() > stop, Progress.NONE);
+            KCliqueConfig config =
+                    KCliqueConfig.of(60, Result.EDGE).with(Technique.PIVOT).with(start);
+            assertThatThrownBy(() -> run(graph, config, workers)).isInstanceOf(CancellationException.class);
+            assertThat((System.nanoTime() - stop) / 1_000_000).isLessThan(1000);
+        }
+    }
+}
