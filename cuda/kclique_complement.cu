@@ -122,3 +122,42 @@ extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS) kclique_edge
     const EdgeSink sink = {{{(const ulonglong2*)binomials, limit}, {offsets, neighbors}, most, result, counts}};
     searchCliques(job, sink, reinterpret_cast<u32*>(shared));
 }
+
+// ---- results in the order of the input ----
+
+/** From counts by rank: low and high word of each vertex. Ranks from `kept` on have no cliques. */
+extern "C" __global__ void kclique_values_per_vertex(
+        const u64* __restrict__ counts, const u32* __restrict__ rankOf, u32 count, u32 kept, u64* __restrict__ low,
+        u64* __restrict__ high) {
+    for (u64 v = blockIdx.x * (u64)blockDim.x + threadIdx.x; v < count; v += (u64)gridDim.x * blockDim.x) {
+        const u32 rank = rankOf[v];
+        low[v] = rank < kept ? counts[2ull * rank] : 0;
+        high[v] = rank < kept ? counts[2ull * rank + 1] : 0;
+    }
+}
+
+/**
+ * From counts by slot of the oriented graph: low and high word of each edge, by its number; those of vertex u to larger
+ * ids begin at edgeStarts[u]. A warp takes a vertex.
+ */
+extern "C" __global__ void kclique_values_per_edge(
+        const u64* __restrict__ counts, const u64* __restrict__ orientedOffsets,
+        const u32* __restrict__ orientedNeighbors, const u64* __restrict__ offsets, const u32* __restrict__ neighbors,
+        const u64* __restrict__ edgeStarts, const u32* __restrict__ rankOf, u32 count, u32 kept, u64* __restrict__ low,
+        u64* __restrict__ high) {
+    const u64 warps = (u64)gridDim.x * (blockDim.x >> 5);
+    for (u64 u = (blockIdx.x * (u64)blockDim.x + threadIdx.x) >> 5; u < count; u += warps) {
+        const u64 end = offsets[u + 1], edges = edgeStarts[u + 1] - edgeStarts[u];
+        for (u64 i = threadIdx.x & 31; i < edges; i += 32) {
+            const u32 a = rankOf[u], b = rankOf[neighbors[end - edges + i]];
+            const u32 from = max(a, b);
+            const bool counted = from < kept;
+            const u64 slot = counted ? lowerBound(
+                                               orientedNeighbors, orientedOffsets[from], orientedOffsets[(u64)from + 1],
+                                               min(a, b))
+                                     : 0;
+            low[edgeStarts[u] + i] = counted ? counts[2 * slot] : 0;
+            high[edgeStarts[u] + i] = counted ? counts[2 * slot + 1] : 0;
+        }
+    }
+}

@@ -17,7 +17,7 @@ struct OrientationWalk {
     SubWarp group;
     u32* stack;
     u32 wanted;  // vertices still to be chosen below the first candidate
-    const u32* stop;
+    const StopSign& stop;
 };
 
 /** A level: the word that its highest member is in, then its members as bits; they leave it as they are taken. */
@@ -40,7 +40,7 @@ __device__ __forceinline__ u64 walkBinary(const OrientationWalk& walk, u32 candi
             word--;
         }
         const u32 bits = level[1 + word];
-        if (bits == 0 || (steps % STEPS_A_LOOK == 0 && group.first(*(volatile const u32*)walk.stop) != 0)) {
+        if (bits == 0 || (steps % STEPS_A_LOOK == 0 && group.first(walk.stop.isUp()) != 0)) {
             if (depth == 0 || bits != 0) {
                 break;
             }
@@ -96,7 +96,7 @@ __device__ __forceinline__ u64 walkLists(const OrientationWalk& walk, u32 candid
     group.sync();
     for (u32 steps = 1; walk.wanted > 1; steps++) {
         const u32 left = level[0];
-        if (left == 0 || (steps % STEPS_A_LOOK == 0 && group.first(*(volatile const u32*)walk.stop) != 0)) {
+        if (left == 0 || (steps % STEPS_A_LOOK == 0 && group.first(walk.stop.isUp()) != 0)) {
             if (depth == 0 || left != 0) {
                 break;
             }
@@ -137,19 +137,20 @@ __device__ __forceinline__ u64 walkLists(const OrientationWalk& walk, u32 candid
 #define ORIENTATION_PARAMETERS                                                                                         \
     const u64 *__restrict__ offsets, const u32 *__restrict__ neighbors, const u32 *__restrict__ sources,               \
             const u32 *__restrict__ roots, u64 taskCount, u32 byEdge, u32 k, u32 groupSize, u32 *far, u64 farWords,    \
-            u32 nearWords, u64 *claimed, const u32 *stop, u64 *total
+            u32 nearWords, u64 *claimed, u32 *stop, u64 nanos, u64 *total
 
 #define ORIENTATION_ARGUMENTS                                                                                          \
-    {offsets, neighbors}, sources, roots, taskCount, byEdge, k, groupSize, far, farWords, nearWords, claimed, stop, total
+    {offsets, neighbors}, sources, roots, taskCount, byEdge, k, groupSize, far, farWords, nearWords, claimed, stop, nanos, total
 
 template <bool BINARY>
 __device__ __forceinline__ void countByOrientation(
         const OrientedRows graph, const u32* sources, const u32* roots, u64 taskCount, u32 byEdge, u32 k, u32 groupSize,
-        u32* far, u64 farWords, u32 nearWords, u64* claimed, const u32* stop, u64* total) {
+        u32* far, u64 farWords, u32 nearWords, u64* claimed, u32* stopWord, u64 nanos, u64* total) {
     extern __shared__ u32 words[];
     __shared__ u32 next;
     const SubWarp group(groupSize);
     const BlockWords memory = {words, nearWords, far + blockIdx.x * farWords};
+    const StopSign stop = {stopWord, deviceNanos() + nanos};
     u64 found = 0;
     for (u64 task = claimTask(claimed, taskCount, stop); task < taskCount; task = claimTask(claimed, taskCount, stop)) {
         const u32 root = byEdge ? sources[task] : roots[task], partner = byEdge ? graph.neighbors[task] : root;
@@ -197,8 +198,8 @@ __device__ __forceinline__ void countByOrientation(
 }
 
 /**
- * total: low and high word of the cliques of k vertices, added to. Tasks: `roots`, or, by edge, the slots. `claimed` is zero
- * before; of no use when `stop` was set meanwhile.
+ * total: low and high word of the cliques of k vertices, added to. Tasks: `roots`, or, by edge, the slots. `claimed` and
+ * `stop` are zero before; of no use when `stop` is set afterwards, by the host or after so many nanoseconds.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS) kclique_orientation_total_per_block(
         ORIENTATION_PARAMETERS) {

@@ -31,7 +31,7 @@ public:
         return (size + 2) * (MOTIF_KCLIQUE_PIVOT_LEVEL_WORDS + 2 * (BINARY ? (size + 31) / 32 : size));
     }
 
-    __device__ void walk(const u32* stop) {
+    __device__ void walk(const StopSign& stop) {
         if (graph.size == 0) {
             addLeaf(graph.fixed, 0);
             return;
@@ -46,7 +46,7 @@ public:
             const u32 branch = nextBranch(depth);
             if (branch == TAKEN) {
                 depth--;
-            } else if (__syncthreads_or(threadIdx.x == 0 && *(volatile const u32*)stop != 0)) {
+            } else if (__syncthreads_or(threadIdx.x == 0 && stop.isUp())) {
                 return;
             } else {
                 depth = take(depth, branch);
@@ -247,19 +247,20 @@ private:
 #define PIVOT_PARAMETERS                                                                                               \
     const u64 *__restrict__ offsets, const u32 *__restrict__ neighbors, const u32 *__restrict__ sources,               \
             const u32 *__restrict__ roots, u64 taskCount, u32 byEdge, u32 least, u32 most, u32 groupSize, u32 *far,    \
-            u64 farWords, u32 nearWords, u64 *claimed, const u32 *stop, u64 *result, u64 *cells, u32 columns
+            u64 farWords, u32 nearWords, u64 *claimed, u32 *stop, u64 nanos, u64 *result, u64 *cells, u32 columns
 
 #define PIVOT_ARGUMENTS                                                                                                \
     {offsets, neighbors}, sources, roots, taskCount, byEdge, least, most, groupSize, far, farWords, nearWords, claimed, \
-            stop, {cells, nullptr, columns, 0, 0, result + MOTIF_KCLIQUE_OVERFLOW}
+            stop, nanos, {cells, nullptr, columns, 0, 0, result + MOTIF_KCLIQUE_OVERFLOW}
 
 template <bool BINARY>
 __device__ __forceinline__ void countByPivots(
         const OrientedRows graph, const u32* sources, const u32* roots, u64 taskCount, u32 byEdge, u32 least, u32 most,
-        u32 groupSize, u32* far, u64 farWords, u32 nearWords, u64* claimed, const u32* stop, const LeafHistogram leaves) {
+        u32 groupSize, u32* far, u64 farWords, u32 nearWords, u64* claimed, u32* stopWord, u64 nanos, const LeafHistogram leaves) {
     extern __shared__ u32 words[];
     const SubWarp group(groupSize);
     const BlockWords memory = {words, nearWords, far + blockIdx.x * farWords};
+    const StopSign stop = {stopWord, deviceNanos() + nanos};
     for (u64 task = claimTask(claimed, taskCount, stop); task < taskCount; task = claimTask(claimed, taskCount, stop)) {
         const u32 root = byEdge ? sources[task] : roots[task], partner = byEdge ? graph.neighbors[task] : root;
         const u32 largest = min(graph.length(root), byEdge ? graph.length(partner) : ~0u);
@@ -288,7 +289,8 @@ __device__ __forceinline__ void countByPivots(
 
 /**
  * cells: see LeafHistogram, added to; of `columns` columns. Cliques of fewer than `least` or more than `most` vertices may
- * be missing from it. Tasks: `roots`, or, by edge, the slots. `claimed` is zero before; of no use when `stop` was set meanwhile.
+ * be missing from it. Tasks: `roots`, or, by edge, the slots. `claimed` and `stop` are zero before; of no
+ * use when `stop` is set afterwards, by the host or after so many nanoseconds.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS) kclique_pivot_histogram_per_block(
         PIVOT_PARAMETERS) {

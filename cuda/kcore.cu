@@ -48,3 +48,26 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) kcore_number
         grid.sync();
     });
 }
+
+/** The core numbers as they are handed out. */
+extern "C" __global__ void kcore_values_per_vertex(
+        const u64* __restrict__ numbers, u32 count, u32* __restrict__ cores) {
+    for (u64 v = blockIdx.x * (u64)blockDim.x + threadIdx.x; v < count; v += (u64)gridDim.x * blockDim.x) {
+        cores[v] = (u32)numbers[v];
+    }
+}
+
+/** kept: how many vertices have a core number of `least` or more; they are the last ones of the order. One thread. */
+extern "C" __global__ void kcore_kept_per_grid(
+        const u64* __restrict__ numbers, const u32* __restrict__ order, u32 count, u32 least, u64* __restrict__ kept) {
+    u32 low = 0, high = count;
+    while (low < high) {
+        const u32 middle = low + (high - low) / 2;
+        if (numbers[order[middle]] < least) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    *kept = count - low;
+}

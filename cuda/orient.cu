@@ -62,3 +62,17 @@ extern "C" __global__ void orient_offsets_per_vertex(
         offsets[r] = lowerBound(sources, 0, edgeCount, (u32)r);
     }
 }
+
+/**
+ * Input for prefix sums (graph_prep.cu) of the edges that begin at each vertex, those to larger ids: keys, the complement
+ * of their number; vertices.
+ */
+extern "C" __global__ void orient_forward_per_vertex(
+        const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u32* __restrict__ keys,
+        u32* __restrict__ vertices) {
+    for (u64 v = blockIdx.x * (u64)blockDim.x + threadIdx.x; v < count; v += (u64)gridDim.x * blockDim.x) {
+        const u64 end = offsets[v + 1];
+        keys[v] = ~(u32)(end - lowerBound(neighbors, offsets[v], end, (u32)v));
+        vertices[v] = (u32)v;
+    }
+}

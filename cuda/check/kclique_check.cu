@@ -511,7 +511,7 @@ static void ablate(const UniGraph& g, std::initializer_list<u32> sizes) {
                 launch.pivots = pivots;
                 launch.byEdge = form & 1;
                 launch.binary = form >= 2;
-                launch.mostMs = 1200;
+                launch.nanos = 1200000000ull;
                 double best = 1e9;
                 u32 bestGroup = 32;
                 for (u32 groupSize : {32u, 16u, 8u, 4u, 2u, 1u}) {

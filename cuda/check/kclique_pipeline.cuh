@@ -303,7 +303,7 @@ struct BlockLaunch {
     u32 groupSize = 8, nearWords = 6000;
     u64 farBytes = 8ull << 30;
     int mostBlocks = 1 << 30;
-    double mostMs = 1e9;  // then it is stopped
+    u64 nanos = 1ull << 40;  // then it stops
 };
 
 /** Orientation and pivoting as published. */
@@ -352,11 +352,8 @@ public:
         const auto begin = std::chrono::steady_clock::now();
 #define ARGUMENTS(...)                                                                                                 \
     o.offsets.get(), o.neighbors, o.sources, roots.order, tasks, launch.byEdge, __VA_ARGS__, launch.groupSize,         \
-            far.get(), farWords, nearWords, claimed.get(), stop.get()
-#define LAUNCH grid, MOTIF_KCLIQUE_BLOCK_THREADS, shared, work
-        cudaStream_t work, signals;
-        CUDA(cudaStreamCreateWithFlags(&work, cudaStreamNonBlocking));
-        CUDA(cudaStreamCreateWithFlags(&signals, cudaStreamNonBlocking));
+            far.get(), farWords, nearWords, claimed.get(), stop.get(), launch.nanos
+#define LAUNCH grid, MOTIF_KCLIQUE_BLOCK_THREADS, shared
         if (launch.pivots && launch.binary) {
             kclique_pivot_histogram_per_block<<<LAUNCH>>>(ARGUMENTS(least, most), result.get(), cells.get(), columns);
         } else if (launch.pivots) {
@@ -369,20 +366,9 @@ public:
 #undef LAUNCH
 #undef ARGUMENTS
         CUDA(cudaGetLastError());
-        auto passed = [&] {
-            return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-        };
-        while (cudaStreamQuery(work) == cudaErrorNotReady) {
-            if (!stopped && passed() > launch.mostMs) {
-                stopped = true;
-                const u32 one = 1;
-                CUDA(cudaMemcpyAsync(stop.get(), &one, 4, cudaMemcpyHostToDevice, signals));
-            }
-        }
-        CUDA(cudaStreamSynchronize(work));
-        ms = passed();
-        cudaStreamDestroy(work);
-        cudaStreamDestroy(signals);
+        CUDA(cudaDeviceSynchronize());
+        ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+        stopped = stop.host()[0] != 0;
         auto r = result.host();
         total = (unsigned __int128)r[MOTIF_KCLIQUE_SUM + 1] << 64 | r[MOTIF_KCLIQUE_SUM];
     }

@@ -6,12 +6,6 @@
 #include "count.cuh"
 #include "kernel_abi.h"
 
-__device__ __forceinline__ u64 deviceClock() {
-    u64 nanos;
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(nanos));
-    return nanos;
-}
-
 struct BranchQueue {
     static constexpr u64 NO_TICKET = ~0ull;
 

@@ -35,12 +35,25 @@ struct SubWarp {
     __device__ __forceinline__ u32 first(u32 x) const { return __shfl_sync(mask, x, 0, size); }
 };
 
-/** A block's turn: each of its threads gets the next of `count` tasks, or `count`, also once `stop` is set. Barriers inside. */
-__device__ __forceinline__ u64 claimTask(u64* claimed, u64 count, const u32* stop) {
+/** Whether a launch is to end: the host has set the word, or a block has, when its time was over. Any thread. */
+struct StopSign {
+    u32* word;
+    u64 deadline;
+
+    __device__ __forceinline__ bool isUp() const {
+        if (*(volatile u32*)word == 0 && deviceNanos() > deadline) {
+            atomicExch(word, 1u);
+        }
+        return *(volatile u32*)word != 0;
+    }
+};
+
+/** A block's turn: each of its threads gets the next of `count` tasks, or `count`, also when it is to end. Barriers inside. */
+__device__ __forceinline__ u64 claimTask(u64* claimed, u64 count, const StopSign& stop) {
     __shared__ u64 task;
     __syncthreads();
     if (threadIdx.x == 0) {
-        task = *(volatile const u32*)stop != 0 ? count : min(atomicAdd(claimed, 1ull), count);
+        task = stop.isUp() ? count : min(atomicAdd(claimed, 1ull), count);
     }
     __syncthreads();
     return task;

@@ -85,7 +85,7 @@ public:
     /** `shared`: LIST_WORDS words, the sets of a node, nearWords words. */
     __device__ CliqueSearch(const CliqueJob& job, const Sink& sink, u32* shared)
         : job(job), sink(sink), lane(threadIdx.x & 31), warp((blockIdx.x * blockDim.x + threadIdx.x) >> 5),
-          stack(job.stacks + (u64)warp * job.frames * job.frameWords), deadline(deviceClock() + job.nanos),
+          stack(job.stacks + (u64)warp * job.frames * job.frameWords), deadline(deviceNanos() + job.nanos),
           list(shared), gone(list + MOTIF_KCLIQUE_LIST_WORDS) {
         node.set = gone + job.setWords;
         node.fixedSet = node.set + job.setWords;
@@ -368,7 +368,7 @@ private:
     // ---- work ----
 
     __device__ bool mustStop() const {
-        const bool stop = deviceClock() > deadline || *(volatile u64*)(job.result + MOTIF_KCLIQUE_OVERFLOW) != 0;
+        const bool stop = deviceNanos() > deadline || *(volatile u64*)(job.result + MOTIF_KCLIQUE_OVERFLOW) != 0;
         return __shfl_sync(FULL_WARP, stop, 0);
     }
 

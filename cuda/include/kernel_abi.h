@@ -32,10 +32,11 @@
 /* Threads in a block of the counting kernels, at most; a multiple of 32. */
 #define MOTIF_COUNT_THREADS_MAX 512
 
-/* Peeling: 64-bit words of its state, and which of them are the items peeled, the levels so far, the items listed, and the
- * first of the two least supports. */
+/* Peeling: 64-bit words of its state, and which of them are the items peeled, the current level, the levels so far, the
+ * items listed, and the first of the two least supports. */
 #define MOTIF_PEEL_STATE_WORDS 13
 #define MOTIF_PEEL_PEELED 0
+#define MOTIF_PEEL_LEVEL 2
 #define MOTIF_PEEL_LEVELS 3
 #define MOTIF_PEEL_LISTED 5
 #define MOTIF_PEEL_LEAST 11
