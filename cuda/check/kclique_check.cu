@@ -504,6 +504,7 @@ static void ablate(const UniGraph& g, std::initializer_list<u32> sizes) {
         reference.search(o, k, k, CountBy::SIZE, {});
         const Pascal choose(std::max(reference.columns, k) + 1);
         const Wide wanted = reference.count(k, reference.cells.host(), choose);
+        printf("%s k = %u COMPLEMENT %.2f\n", g.name.c_str(), k, reference.kernelMs);
         for (bool pivots : {false, true}) {
             printf("%s k = %u %s:", g.name.c_str(), k, pivots ? "PIVOT" : "ORIENTATION");
             for (int form = 0; form < 6; form++) {
@@ -511,16 +512,17 @@ static void ablate(const UniGraph& g, std::initializer_list<u32> sizes) {
                 launch.pivots = pivots;
                 launch.byEdge = form & 1;
                 launch.binary = form >= 2;
-                launch.nanos = 1200000000ull;
+                launch.nanos = 500000000ull;
                 double best = 1e9;
                 u32 bestGroup = 32;
                 for (u32 groupSize : {32u, 16u, 8u, 4u, 2u, 1u}) {
-                    if (form < 4 && groupSize < 32) {
+                    const bool tried = form < 4 ? groupSize == 32 : !pivots || groupSize == 16 || groupSize == 4;
+                    if (!tried) {
                         continue;
                     }
                     launch.groupSize = groupSize;
                     std::vector<double> times;
-                    for (int i = 0; i < 4 && (times.empty() || times[0] < 150); i++) {
+                    for (int i = 0; i < 4 && (times.empty() || times[0] < 50); i++) {
                         BlockCliques cliques;
                         cliques.count(o, k, k, launch);
                         times.push_back(cliques.stopped ? 1e9 : cliques.ms);
@@ -580,8 +582,8 @@ int main(int argc, char** argv) {
         checkByDefinition(randomGraph(36, 0.5, 6), 4, false);
     } else if (mode == "ablation") {
         const std::string directory = argv[2];
-        ablate(kroneckerGraph(14, 16, 1), {4, 6});
-        ablate(packedGraph(directory + "/soc-epinions1.uni"), {4, 7});
+        ablate(packedGraph(directory + "/soc-epinions1.uni"), {4, 7, 10});
+        ablate(kroneckerGraph(14, 16, 1), {4, 6, 8});
         ablate(packedGraph(directory + "/facebook-combined.uni"), {4, 6});
     } else if (mode == "large") {
         const UniGraph g = powerLawUniGraph(100000000ull, 8000000, 2.0, 1);

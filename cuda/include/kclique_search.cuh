@@ -108,6 +108,8 @@ public:
                 break;
             }
             look();
+            // The next node takes the place of this one only when all lanes are done with it.
+            __syncwarp();
             if (depth == bottom) {
                 endTask();
             }

@@ -22,17 +22,7 @@ public record DeviceOrientedGraph(
     private static final KernelSignature RANKS =
             KernelSignature.of(MODULE, "orient_ranks_per_vertex", POINTER, INT, INT, POINTER);
     private static final KernelSignature EDGES = KernelSignature.of(
-            MODULE,
-            "orient_edges_per_slot",
-            POINTER,
-            POINTER,
-            INT,
-            LONG,
-            POINTER,
-            INT,
-            POINTER,
-            POINTER,
-            POINTER);
+            MODULE, "orient_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, INT, POINTER, POINTER, POINTER);
     private static final KernelSignature OFFSETS =
             KernelSignature.of(MODULE, "orient_offsets_per_vertex", POINTER, LONG, INT, POINTER);
     private static final KernelSignature FORWARD =
@@ -47,15 +37,16 @@ public record DeviceOrientedGraph(
 
     /** The most bytes that making one needs at once, itself included, and {@link #edgeStarts} afterwards. */
     public static long bytes(GpuInfo device, long vertices, long edges) {
+        long items = Math.max(1, Math.max(vertices, edges));
         return vertices * Integer.BYTES
                 + (vertices + 1) * Long.BYTES
-                + Math.max(DeviceSort.bytes(device, Math.max(vertices, edges)), edgeStartBytes(device, vertices))
-                + 2 * Math.max(vertices, edges) * Integer.BYTES
+                + Math.max(
+                        DeviceSort.bytes(device, items), 2 * items * Integer.BYTES + edgeStartBytes(device, vertices))
                 + SLACK_BYTES;
     }
 
     private static long edgeStartBytes(GpuInfo device, long vertices) {
-        return DeviceSort.bytes(device, vertices)
+        return DeviceSort.bytes(device, Math.max(1, vertices))
                 + (2 * vertices + 1) * Long.BYTES
                 + vertices * Integer.BYTES
                 + 2 * (vertices / KernelAbi.SCAN_TILE + 1) * Long.BYTES;

@@ -182,17 +182,17 @@ final class TipGpu {
         long maps = Math.max(1, Math.min(maps(device, items), MOST_WEDGES / mostWedges));
         return arrays.peeling
                 .run(
-                session,
-                workers,
-                NUMBERS,
-                List.of(
-                        arrays.offsets,
-                        arrays.neighbors,
-                        arrays.wedgeEnds,
-                        arrays.middleOffsets,
-                        arrays.middleNeighbors,
-                        arrays.maps,
-                        (int) maps))
+                        session,
+                        workers,
+                        NUMBERS,
+                        List.of(
+                                arrays.offsets,
+                                arrays.neighbors,
+                                arrays.wedgeEnds,
+                                arrays.middleOffsets,
+                                arrays.middleNeighbors,
+                                arrays.maps,
+                                (int) maps))
                 .levels();
     }
 }
