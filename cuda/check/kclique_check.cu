@@ -202,19 +202,20 @@ static void checkByDefinition(const UniGraph& g, u32 largest, bool all = true) {
     }
     Cores cores(g);
     cores.compute(g);
-    expect(cores.numbers.host() == listing.cores(), "core numbers");
-    for (Orientation orientation : {Orientation::DEGENERACY, Orientation::DEGREE}) {
+    const auto wanted = listing.cores();
+    const auto found = cores.values();
+    expect(std::equal(wanted.begin(), wanted.end(), found.begin()), "core numbers");
+    for (int order = 0; order < 3; order++) {
         Oriented o(g);
-        if (orientation == Orientation::DEGREE) {
+        if (order == 0) {
             o.byDegree(g);
         } else {
-            o.byCores(g, cores, 0);
+            // Triangles are in the 2-core.
+            o.byCores(g, cores, order == 1 ? 0 : 2);
+            expect(o.kept == (u32)std::count_if(wanted.begin(), wanted.end(), [&](u64 x) { return order == 1 || x >= 2; }),
+                   "vertices of the core");
         }
         checkOriented(g, o);
-        auto rankOf = o.rankOf.host();
-        auto offsets = o.offsets.host();
-        std::vector<u32> neighbors(o.edges);
-        CUDA(cudaMemcpy(neighbors.data(), o.neighbors, 4 * o.edges, cudaMemcpyDeviceToHost));
         checkBlocks(g, o, totals, all);
         for (const CliqueLaunch& launch : LAUNCHES) {
             if (!all && &launch != &LAUNCHES[2]) {
@@ -228,28 +229,24 @@ static void checkByDefinition(const UniGraph& g, u32 largest, bool all = true) {
                 Cliques one;
                 one.search(o, k, k, CountBy::SIZE, launch);
                 expectEqual(g.name, "k =", k, one.count(k, one.cells.host(), choose), totals[k]);
-                Cliques byVertex;
-                byVertex.search(o, k, k, CountBy::VERTEX, launch);
-                expectEqual(g.name, "sum by vertex, k =", k, byVertex.sum, totals[k]);
-                auto counts = byVertex.counts.host();
+                Cliques vertexCounts;
+                vertexCounts.search(o, k, k, CountBy::VERTEX, launch);
+                expectEqual(g.name, "sum by vertex, k =", k, vertexCounts.sum, totals[k]);
+                auto ofVertices = byVertex(g, o, vertexCounts.counts);
                 for (u32 v = 0; v < g.count; v++) {
-                    const u64* c = counts.data() + 2ull * rankOf[v];
-                    expectEqual(g.name, "vertex", v, (Wide)c[1] << 64 | c[0], vertices[k][v]);
+                    expectEqual(g.name, "vertex", v, ofVertices[v], vertices[k][v]);
                 }
-                Cliques byEdge;
-                byEdge.search(o, k, k, CountBy::EDGE, launch);
-                expectEqual(g.name, "sum by edge, k =", k, byEdge.sum, totals[k]);
-                counts = byEdge.counts.host();
-                for (u32 v = 0; v < g.count; v++) {
-                    for (u64 s = listing.offsets[v]; s < listing.offsets[v + 1]; s++) {
-                        const u32 w = listing.neighbors[s], a = rankOf[v], b = rankOf[w];
-                        if (b < a) {
-                            const u64 slot = std::lower_bound(
-                                    neighbors.begin() + offsets[a], neighbors.begin() + offsets[a + 1], b)
-                                    - neighbors.begin();
-                            expectEqual(
-                                    g.name, "edge", slot, (Wide)counts[2 * slot + 1] << 64 | counts[2 * slot],
-                                    edges[k][edgeOf(v, w)]);
+                Cliques edgeCounts;
+                edgeCounts.search(o, k, k, CountBy::EDGE, launch);
+                expectEqual(g.name, "sum by edge, k =", k, edgeCounts.sum, totals[k]);
+                auto ofEdges = byEdge(g, o, edgeCounts.counts);
+                u64 edge = 0;
+                for (u32 u = 0; u < g.count; u++) {
+                    for (u64 s = listing.offsets[u]; s < listing.offsets[u + 1]; s++) {
+                        const u32 v = listing.neighbors[s];
+                        if (u < v) {
+                            expectEqual(g.name, "edge", edge, ofEdges[edge], edges[k][edgeOf(u, v)]);
+                            edge++;
                         }
                     }
                 }
@@ -283,6 +280,7 @@ static void checkSmall() {
     checkByDefinition(randomGraph(60, 0.5, 3), 5);
     checkByDefinition(randomGraph(70, 0.3, 4), 4);
     checkByDefinition(completeGraph(3), 4);
+    checkByDefinition(randomGraph(50, 0.06, 7), 4);
     printf("small graphs by definition: %d wrong\n", failures);
     for (u32 n : {3u, 33u, 100u, 300u}) {
         checkClosedForm(completeGraph(n), n + 1, [n](const Pascal& choose, u32 k) { return choose(n, k); });
@@ -605,7 +603,14 @@ int main(int argc, char** argv) {
             degree.byDegree(g);
             Cliques d;
             d.search(degree, k, k, CountBy::SIZE, {});
-            printf("  by degree: %.1f ms, D %u\n", since(begin), d.mostCandidates);
+            printf("  by degree: %.1f ms, D %u", since(begin), d.mostCandidates);
+            BlockLaunch blocks;
+            blocks.groupSize = 1;
+            blocks.byEdge = k > 4;
+            BlockCliques b;
+            b.count(degree, k, k, blocks);
+            printf(", by orientation %.1f ms\n", b.ms);
+            expectEqual(g.name, "by orientation, k =", k, b.total, c.count(k, c.cells.host(), Pascal(c.columns)));
             expectEqual(g.name, "by degree, k =", k, d.count(k, d.cells.host(), Pascal(d.columns)),
                     c.count(k, c.cells.host(), Pascal(c.columns)));
         }

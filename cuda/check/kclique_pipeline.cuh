@@ -4,8 +4,6 @@
 #include "sorting.cuh"
 #include "unipartite.cuh"
 
-enum class Orientation { DEGREE, DEGENERACY };
-
 inline int processors() {
     int count;
     CUDA(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0));
@@ -43,7 +41,20 @@ struct Cores {
             CUDA(cudaMemcpy(words.data(), state.get(), 8 * words.size(), cudaMemcpyDeviceToHost));
         }
         levels = words[MOTIF_PEEL_LEVELS];
-        degeneracy = words[2];  // the last level
+        degeneracy = words[MOTIF_PEEL_LEVEL];
+    }
+
+    /** How many vertices have a core number of `least` or more. */
+    u32 kept(u32 least) const {
+        Array<u64> count(1);
+        kcore_kept_per_grid<<<1, 1>>>(numbers.get(), order.get(), (u32)order.size(), least, count.get());
+        return (u32)count.host()[0];
+    }
+
+    std::vector<u32> values() const {
+        Array<u32> cores(numbers.size());
+        kcore_values_per_vertex<<<64, 256>>>(numbers.get(), (u32)numbers.size(), cores.get());
+        return cores.host();
     }
 };
 
@@ -79,11 +90,7 @@ struct Oriented {
 
     /** Without the vertices of a core number below `least`. */
     void byCores(const UniGraph& g, const Cores& cores, u32 least) {
-        kept = count;
-        if (least > 0) {
-            auto numbers = cores.numbers.host();
-            kept = (u32)std::count_if(numbers.begin(), numbers.end(), [&](u64 x) { return x >= least; });
-        }
+        kept = cores.kept(least);
         byOrder(g, cores.order.get(), 1);
     }
 
@@ -109,6 +116,40 @@ private:
 };
 
 enum class CountBy { SIZE, VERTEX, EDGE };
+
+/** Counts by rank in the order of the vertices. */
+inline std::vector<unsigned __int128> wide(const Array<u64>& low, const Array<u64>& high) {
+    auto l = low.host(), h = high.host();
+    std::vector<unsigned __int128> values(l.size());
+    for (size_t i = 0; i < l.size(); i++) {
+        values[i] = (unsigned __int128)h[i] << 64 | l[i];
+    }
+    return values;
+}
+
+inline std::vector<unsigned __int128> byVertex(const UniGraph& g, const Oriented& o, const Array<u64>& counts) {
+    Array<u64> low(g.count), high(g.count);
+    kclique_values_per_vertex<<<64, 256>>>(
+            counts.get(), o.rankOf.get(), g.count, o.kept, low.get(), high.get());
+    return wide(low, high);
+}
+
+/** Counts by slot in the order of the edges u-v, u < v. */
+inline std::vector<unsigned __int128> byEdge(const UniGraph& g, const Oriented& o, const Array<u64>& counts) {
+    Array<u32> keys(g.count), vertices(g.count), ranks(g.count);
+    Array<u64> sums(2 * (g.count / MOTIF_SCAN_TILE + 1ull)), starts(g.count + 1ull), rowStarts(g.count);
+    Array<u64> low(g.edges()), high(g.edges());
+    const int grid = blocksFor(g.count, MOTIF_SCAN_TILE, 64);
+    orient_forward_per_vertex<<<64, 256>>>(g.offsets.get(), g.neighbors.get(), g.count, keys.get(), vertices.get());
+    prep_sums_per_tile<<<grid, MOTIF_SCAN_THREADS>>>(keys.get(), vertices.get(), g.count, g.count, sums.get());
+    prep_bases_per_grid<<<1, 1024>>>(sums.get(), g.count);
+    prep_offsets_per_tile<<<grid, MOTIF_SCAN_THREADS>>>(
+            keys.get(), vertices.get(), g.count, g.count, sums.get(), starts.get(), rowStarts.get(), ranks.get());
+    kclique_values_per_edge<<<64, 256>>>(
+            counts.get(), o.offsets.get(), o.neighbors, g.offsets.get(), g.neighbors.get(), starts.get(),
+            o.rankOf.get(), g.count, o.kept, low.get(), high.get());
+    return wide(low, high);
+}
 
 struct CliqueLaunch {
     u32 denseFactor = 8, windowRows = 16, windowColumns = 64, mostNearWords = 1920, splitFrom = 1u << 10;
