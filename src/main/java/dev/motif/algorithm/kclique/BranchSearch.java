@@ -67,8 +67,12 @@ final class BranchSearch extends Search {
                 count -= dropped;
                 continue;
             }
-            if (h + 2 == kMax && !tally.local()) {
-                leafOfPairs(depth, count, p);
+            if (h + 2 == kMax) {
+                if (tally.local()) {
+                    leafOfTwo(depth, count, p, at);
+                } else {
+                    leafOfPairs(depth, count, p);
+                }
                 break;
             }
             int absorbed = absorb(depth, count, at);
@@ -154,25 +158,14 @@ final class BranchSearch extends Search {
 
     /** There are no candidates, or room for one more vertex at most. */
     private void leaf(int depth, int count, int p, int at) {
-        if (tally.local()) {
-            work((long) count * wordsPerLeaf());
-        }
-        if (!counts(depth)) {
-            return;
-        }
-        int h = mandatory(depth);
         if (!tally.local()) {
-            tally.leaf(h, p + count);
+            if (counts(depth)) {
+                tally.leaf(mandatory(depth), p + count);
+            }
             return;
         }
-        tally.leaf(h, p);
         list(depth, count, at);
-        for (int i = at; i < at + count; i++) {
-            int fixed = tally.fixed();
-            tally.fix(graph.rank(list[i]), true);
-            tally.leaf(h + 1, p);
-            tally.release(fixed);
-        }
+        leafOfOne(depth, count, p, at);
     }
 
     /** There is room for two more vertices: any two, less the pairs of candidates that are not adjacent. */

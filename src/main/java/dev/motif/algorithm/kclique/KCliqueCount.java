@@ -87,7 +87,8 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
                         "making the oriented graph",
                         oriented.maxBytes(),
                         OrientedGraph.peakBytes(vertices, edges, numbers)));
-        MemoryEstimate weights = MemoryEstimate.of("order of the searches", vertices * (Long.BYTES + Integer.BYTES));
+        MemoryEstimate weights = MemoryEstimate.range(
+                "order of the searches", 0, vertices * (Long.BYTES + Integer.BYTES));
         MemoryEstimate planning = MemoryEstimate.sum(
                 "planning",
                 cores,

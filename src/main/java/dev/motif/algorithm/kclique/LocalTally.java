@@ -1,6 +1,7 @@
 package dev.motif.algorithm.kclique;
 
 import dev.motif.backend.Binomials;
+import dev.motif.backend.Counts;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
@@ -32,6 +33,11 @@ final class LocalTally extends Tally {
 
     private final long[] high = new long[SUMS];
     private final long[] low = new long[SUMS];
+
+    /** The sums as they were before {@link #fixAlone}. */
+    private final long[] highThen = new long[SUMS];
+
+    private final long[] lowThen = new long[SUMS];
 
     /** The fixed vertices, each with the sums as they were when it was fixed. */
     private int size;
@@ -159,18 +165,59 @@ final class LocalTally extends Tally {
         }
     }
 
-    /** Counts the cliques of that leaf with the vertex of {@code rank}: it is fixed for these alone. */
+    /** Counts the cliques of that leaf with the vertex of {@code rank}. */
     private void creditOfPair(int h, int p, int n, int rank) {
-        long[] highThen = high.clone();
-        long[] lowThen = low.clone();
-        int before = size;
-        fix(rank, true);
+        fixAlone(rank);
         addWays(ALL, n - 1, p, k - h - 1);
         addWays(WITH_ONE, n - 1, p - 1, k - h - 2);
         addWays(WITH_TWO, n - 1, p - 2, k - h - 3);
-        release(before);
+        releaseAlone();
+    }
+
+    /**
+     * A leaf with room for two more vertices: two of {@code p} optional ones, one of these and one of {@code candidates},
+     * or two candidates that are adjacent, of which there are {@code edges} pairs. The candidates and their edges are
+     * counted by {@link #candidate} and {@link #edgeOfCandidates}.
+     */
+    void leafOfTwo(int p, int candidates, long edges) {
+        add(ALL, Counts.pairs(p) + (long) p * candidates + edges);
+        add(WITH_ONE, p == 0 ? 0 : p - 1L + candidates);
+        add(WITH_TWO, p < 2 ? 0 : 1);
+    }
+
+    /** One of those candidates, which is adjacent to {@code degree} others. */
+    void candidate(int rank, int p, int degree) {
+        fixAlone(rank);
+        add(ALL, (long) p + degree);
+        add(WITH_ONE, p == 0 ? 0 : 1);
+        releaseAlone();
+    }
+
+    /** Two of those candidates that are adjacent. */
+    void edgeOfCandidates(int rank, int other) {
+        ofEdges.add(edge(rank, other), 0, 1);
+    }
+
+    boolean countsEdges() {
+        return ofEdges != null;
+    }
+
+    /** Fixes a vertex whose cliques are counted for the vertices before it already. */
+    private void fixAlone(int rank) {
+        System.arraycopy(high, 0, highThen, 0, SUMS);
+        System.arraycopy(low, 0, lowThen, 0, SUMS);
+        fix(rank, true);
+    }
+
+    private void releaseAlone() {
+        release(size - 1);
         System.arraycopy(highThen, 0, high, 0, SUMS);
         System.arraycopy(lowThen, 0, low, 0, SUMS);
+    }
+
+    private void add(int sum, long ways) {
+        low[sum] += ways;
+        high[sum] = OffHeapSums.addHigh(high[sum], 0, Long.compareUnsigned(low[sum], ways) < 0);
     }
 
     private void addWays(int sum, int pairs, int p, int more) {

@@ -43,16 +43,14 @@ final class OrientationSearch extends Search {
     }
 
     private void visitLocal(int depth, int count, int at) {
-        boolean last = mandatory(depth) + 1 == kMax;
-        work(WORDS_PER_NODE + (long) count * (last ? wordsPerLeaf() : graph.words(count)));
-        for (int i = at; i < at + count; i++) {
-            if (!last) {
+        if (mandatory(depth) + 1 == kMax) {
+            leafOfOne(depth, count, 0, at);
+        } else if (mandatory(depth) + 2 == kMax) {
+            leafOfTwo(depth, count, 0, at);
+        } else {
+            work(WORDS_PER_NODE + (long) count * graph.words(count));
+            for (int i = at; i < at + count; i++) {
                 child(depth, list[i], 0, at + count);
-            } else if (counts(depth)) {
-                int fixed = tally.fixed();
-                tally.fix(graph.rank(list[i]), true);
-                tally.leaf(kMax, 0);
-                tally.release(fixed);
             }
         }
     }

@@ -175,15 +175,57 @@ abstract class Search {
         }
     }
 
+    /** Counts by vertex or edge at a node that has room for one more vertex, or no candidates. */
+    final void leafOfOne(int depth, int count, int p, int at) {
+        work((long) count * WORDS_PER_NODE);
+        if (!counts(depth)) {
+            return;
+        }
+        tally.leaf(mandatory(depth), p);
+        for (int i = at; i < at + count; i++) {
+            int fixed = tally.fixed();
+            tally.fix(graph.rank(list[i]), true);
+            tally.leaf(mandatory(depth) + 1, p);
+            tally.release(fixed);
+        }
+    }
+
+    /**
+     * Counts by vertex or edge at a node that has room for two more vertices.
+     *
+     * @param at where in the list its candidates are
+     */
+    final void leafOfTwo(int depth, int count, int p, int at) {
+        work((long) count * (graph.words(count) + WORDS_PER_NODE));
+        if (!counts(depth)) {
+            return;
+        }
+        LocalTally local = (LocalTally) tally;
+        long ends = 0;
+        for (int i = at; i < at + count; i++) {
+            int degree = graph.degree(depth, list[i]);
+            ends += degree;
+            local.candidate(graph.rank(list[i]), p, degree);
+            if (local.countsEdges()) {
+                leavesOfEdges(local, depth, list[i], at + count);
+            }
+        }
+        local.leafOfTwo(p, count, ends / 2);
+    }
+
+    private void leavesOfEdges(LocalTally local, int depth, int v, int at) {
+        int below = graph.enterBelow(depth, v);
+        work((long) below * WORDS_PER_NODE);
+        list(depth + 1, below, at);
+        for (int i = at; i < at + below; i++) {
+            local.edgeOfCandidates(graph.rank(v), graph.rank(list[i]));
+        }
+    }
+
     /** Writes the candidates of {@code depth} to the list from {@code at} on. */
     final void list(int depth, int count, int at) {
         list = LocalGraph.withRoom(list, at, count);
         graph.list(depth, list, at);
-    }
-
-    /** What it takes to add a clique to the counts of its vertices or edges, in words. */
-    final int wordsPerLeaf() {
-        return WORDS_PER_NODE;
     }
 
     /** How many mandatory vertices a node of {@code depth} has. */

@@ -1,0 +1,114 @@
+// k-cliques and core numbers: which groups know each other through and through?
+//
+// A k-clique is k people who all know each other. The core number of a person says how dense the group is that the person
+// belongs to: everybody in the k-core knows k others of it at least.
+//
+// Runs in Neo4j Browser and in cypher-shell: cypher-shell --file cypher-examples/kclique.cypher
+// It makes its own small data, (:DemoPerson)-[:DEMO_KNOWS]->(:DemoPerson), and removes it at the end.
+// The lines that begin with // | are the rows of the statement above them; * stands for a value that varies.
+
+// ---- Data --------------------------------------------------------------------------------------------------------
+
+// Ann, Bob, Cid, Dan and Eve all know each other, but for Ann and Eve. Eve, Fay and Gus are a triangle; Hal knows Gus alone.
+UNWIND ['Ann Bob', 'Ann Cid', 'Ann Dan', 'Bob Cid', 'Bob Dan', 'Bob Eve', 'Cid Dan', 'Cid Eve', 'Dan Eve',
+  'Eve Fay', 'Eve Gus', 'Fay Gus', 'Gus Hal'] AS pair
+MERGE (a:DemoPerson {name: split(pair, ' ')[0]})
+MERGE (b:DemoPerson {name: split(pair, ' ')[1]})
+MERGE (a)-[:DEMO_KNOWS]->(b)
+RETURN count(*) AS acquaintances;
+// | acquaintances |
+// | 13 |
+
+// The direction of the relationships does not matter. The ids are for writing to relationships, further below.
+CALL motif.graph.project('people', 'DemoPerson', 'DEMO_KNOWS', {relationshipIds: true})
+YIELD kind, nodeCount, relationshipCount;
+// | kind | nodeCount | relationshipCount |
+// | unipartite | 8 | 13 |
+
+// ---- Counting cliques --------------------------------------------------------------------------------------------
+
+// What will it need?
+CALL motif.kclique.stats.estimate('people') YIELD requiredMemory, nodeCount, backend;
+// | requiredMemory | nodeCount | backend |
+// | * | 8 | * |
+
+// Every size in one search. There are two cliques of 4: Bob, Cid and Dan with Ann, and with Eve.
+CALL motif.kclique.stats('people') YIELD k, count, countText, cliqueNumber, degeneracy;
+// | k | count | countText | cliqueNumber | degeneracy |
+// | 3 | 8 | 8 | 4 | 3 |
+// | 4 | 2 | 2 | 4 | 3 |
+
+// One size, in a way of your own choice. All ways count the same.
+CALL motif.kclique.stats('people', {k: 4, algorithm: 'PIVOT', orientation: 'DEGREE'})
+YIELD count, algorithm, orientation;
+// | count | algorithm | orientation |
+// | 2 | PIVOT | DEGREE |
+
+// ---- Cliques of people and of acquaintances ----------------------------------------------------------------------
+
+CALL motif.kclique.stream.estimate('people', {k: 4}) YIELD requiredMemory;
+// | requiredMemory |
+// | * |
+
+// Who is in the most cliques of 4?
+CALL motif.kclique.stream('people', {k: 4}) YIELD nodeId, count
+MATCH (person) WHERE id(person) = nodeId
+RETURN person.name AS name, count ORDER BY count DESC, name;
+// | name | count |
+// | Bob | 2 |
+// | Cid | 2 |
+// | Dan | 2 |
+// | Ann | 1 |
+// | Eve | 1 |
+// | Fay | 0 |
+// | Gus | 0 |
+// | Hal | 0 |
+
+// Which acquaintances hold the cliques together? Written to the relationships, they are there for later.
+CALL motif.kclique.write.estimate('people', {k: 4, per: 'relationship', writeProperty: 'cliques'})
+YIELD relationshipCount;
+// | relationshipCount |
+// | 13 |
+CALL motif.kclique.write('people', {k: 4, per: 'relationship', writeProperty: 'cliques'})
+YIELD propertiesWritten, count;
+// | propertiesWritten | count |
+// | 13 | 2 |
+MATCH (a:DemoPerson)-[r:DEMO_KNOWS]->(b:DemoPerson) WHERE r.cliques > 1
+RETURN a.name AS a, b.name AS b, r.cliques AS cliques ORDER BY a, b;
+// | a | b | cliques |
+// | Bob | Cid | 2 |
+// | Bob | Dan | 2 |
+// | Cid | Dan | 2 |
+
+// ---- Core numbers ------------------------------------------------------------------------------------------------
+
+CALL motif.kcore.stats.estimate('people') YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.kcore.stats('people') YIELD degeneracy, levels, nodesAtMax;
+// | degeneracy | levels | nodesAtMax |
+// | 3 | 3 | 5 |
+CALL motif.kcore.stream.estimate('people') YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.kcore.stream('people') YIELD nodeId, core
+MATCH (person) WHERE id(person) = nodeId
+RETURN core, collect(person.name) AS names ORDER BY core;
+// | core | names |
+// | 1 | ["Hal"] |
+// | 2 | ["Fay", "Gus"] |
+// | 3 | ["Ann", "Bob", "Cid", "Dan", "Eve"] |
+CALL motif.kcore.write.estimate('people', {writeProperty: 'core'}) YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.kcore.write('people', {writeProperty: 'core'}) YIELD propertiesWritten, degeneracy;
+// | propertiesWritten | degeneracy |
+// | 8 | 3 |
+
+// ---- Cleaning up -------------------------------------------------------------------------------------------------
+
+CALL motif.graph.drop('people') YIELD graphName;
+// | graphName |
+// | people |
+MATCH (person:DemoPerson) DETACH DELETE person;
+// no rows

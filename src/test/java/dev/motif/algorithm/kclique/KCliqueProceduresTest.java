@@ -1,0 +1,254 @@
+package dev.motif.algorithm.kclique;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.neo4j.TestDatabase;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KCliqueProceduresTest {
+    private static final String GRAPH = "{nodes: 'Person', relationships: 'KNOWS'}";
+
+    /** a, b, c and d all know each other, c, d and e do, and e knows f; a knows b twice, and e herself. */
+    @BeforeEach
+    void createPeople() {
+        TestDatabase.emptied();
+        run("UNWIND split('ab ba ac ad bc db cd ce de ef ee', ' ') AS pair"
+                + " MERGE (u:Person {name: left(pair, 1)}) MERGE (v:Person {name: right(pair, 1)})"
+                + " CREATE (u)-[:KNOWS {pair: pair}]->(v)");
+    }
+
+    @AfterEach
+    void onlyNamedGraphsAreLive() {
+        assertThat(TestDatabase.liveBytes())
+                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN coalesce(sum(bytes), 0) AS sum")
+                        .get("sum"));
+    }
+
+    private static void run(String query) {
+        TestDatabase.rows(query);
+    }
+
+    private static void project() {
+        run("CALL motif.graph.project('g', 'Person', 'KNOWS', {relationshipIds: true})");
+    }
+
+    private static void assertError(String query, String... parts) {
+        assertThatThrownBy(() -> run(query))
+                .hasMessageContaining("java.lang.IllegalArgumentException: ")
+                .hasMessageContainingAll(parts);
+    }
+
+    // kclique.stats
+
+    @Test
+    void statsHasARowForEverySize() {
+        assertThat(TestDatabase.rows("CALL motif.kclique.stats(" + GRAPH + ")"))
+                .satisfiesExactly(
+                        row -> assertThat(row)
+                                .containsEntry("k", 3L)
+                                .containsEntry("count", 5L)
+                                .containsEntry("countText", "5")
+                                .containsEntry("cliqueNumber", 4L)
+                                .containsEntry("degeneracy", 3L)
+                                .containsEntry("algorithm", "COMPLEMENT")
+                                .containsEntry("orientation", "DEGENERACY")
+                                .containsEntry("nodeCount", 6L)
+                                .containsEntry("relationshipCount", 9L)
+                                .containsEntry("backend", "CPU"),
+                        row -> assertThat(row).containsEntry("k", 4L).containsEntry("count", 1L));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "k: 3 | 3: 5",
+                "k: 4 | 4: 1",
+                "k: 5 | 5: 0",
+                "k: 512 | 512: 0",
+                "kMin: 4 | 4: 1",
+                "kMax: 3 | 3: 5",
+                "kMin: 3, kMax: 100 | 3: 5, 4: 1",
+                "kMin: 5 | 5: 0"
+            })
+    void statsCountsTheSizesThatAreAskedFor(String sizes, String expected) {
+        for (String way : new String[] {
+            "algorithm: 'orientation'",
+            "algorithm: 'pivot', parallelization: 'edge', encoding: 'csr', groupSize: 8",
+            "algorithm: 'complement', orientation: 'degree', parallelization: 'vertex'"
+        }) {
+            assertThat(TestDatabase.row("CALL motif.kclique.stats(" + GRAPH + ", {" + sizes + ", " + way
+                            + ", backend: 'CPU'}) YIELD k, count WITH k + ': ' + count AS text"
+                            + " RETURN reduce(all = '', t IN collect(text) | all + CASE all WHEN '' THEN '' ELSE ', '"
+                            + " END + t) AS text"))
+                    .as(way)
+                    .containsEntry("text", expected);
+        }
+    }
+
+    @Test
+    void statsGivesWhatDoesNotFitAsText() {
+        run("UNWIND range(1, 70) AS i CREATE (:Many {i: i})");
+        run("MATCH (m:Many), (n:Many) WHERE m.i < n.i CREATE (m)-[:HAS]->(n)");
+        assertThat(TestDatabase.row("CALL motif.kclique.stats({nodes: 'Many', relationships: 'HAS'}, {k: 35})"
+                        + " YIELD count, countText, cliqueNumber"))
+                .containsEntry("count", null)
+                .containsEntry("countText", "112186277816662845432")
+                .containsEntry("cliqueNumber", null);
+        assertThat(TestDatabase.row("CALL motif.kclique.stats({nodes: 'Many', relationships: 'HAS'}, {kMin: 69})"
+                        + " YIELD k, count, cliqueNumber WHERE k = 69 RETURN count, cliqueNumber"))
+                .containsEntry("count", 70L)
+                .containsEntry("cliqueNumber", 70L);
+        assertError(
+                "CALL motif.kclique.write({nodes: 'Many', relationships: 'HAS'}, {k: 36, writeProperty: 'c'})",
+                "nothing was written: a property holds counts below 2^63");
+        assertThat(TestDatabase.row("MATCH (m:Many) RETURN count(m.c) AS written"))
+                .containsEntry("written", 0L);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "k: 2 | `k` must be in [3, 512], got 2",
+                "k: 513 | `k` must be in [3, 512], got 513",
+                "k: 'x' | `k` must be an INTEGER in [3, 512], got 'x'",
+                "k: 3, kMin: 3 | only one of the two must be given",
+                "k: 3, kMax: 3 | only one of the two must be given",
+                "kMin: 5, kMax: 4 | `kMax` must be in [5, 512], got 4",
+                "algorithm: 'PIVO' | 'AUTO', 'ORIENTATION', 'PIVOT', 'COMPLEMENT', got 'PIVO' (did you mean 'PIVOT'?)",
+                "orientation: 'ID' | `orientation` must be one of 'AUTO', 'DEGREE', 'DEGENERACY'",
+                "parallelization: 'NODE' | `parallelization` must be one of 'AUTO', 'VERTEX', 'EDGE'",
+                "encoding: 'BITS' | `encoding` must be one of 'BINARY', 'CSR'",
+                "algorithm: 'COMPLEMENT', encoding: 'CSR' | `encoding` must be 'BINARY' for `algorithm: 'COMPLEMENT'`",
+                "groupSize: 33 | `groupSize` must be in [1, 32], got 33",
+                "groupSize: 3 | `groupSize` must be 1, 2, 4, 8, 16 or 32, got 3",
+                "timeoutMillis: -1 | `timeoutMillis` must be in [0,",
+                "per: 'node' | Unknown parameter `per`",
+            })
+    void wrongParametersAreNamed(String parameters, String message) {
+        assertError("CALL motif.kclique.stats(" + GRAPH + ", {" + parameters + "})", message);
+    }
+
+    @Test
+    void bipartiteGraphsAreRejected() {
+        run("CREATE (:Other)");
+        assertError(
+                "CALL motif.kclique.stats({nodes: {left: 'Person', right: 'Other'}, relationships: 'KNOWS'})",
+                "is bipartite, but a unipartite one is needed");
+    }
+
+    // kclique.stream
+
+    @Test
+    void streamHasTheCountOfEachNode() {
+        assertThat(TestDatabase.rows("CALL motif.kclique.stream(" + GRAPH + ", {k: 3})"
+                                + " YIELD nodeId, count, countText, sourceNodeId MATCH (n) WHERE id(n) = nodeId"
+                                + " RETURN n.name + ' ' + count + ' ' + countText + coalesce(sourceNodeId, '') AS row")
+                        .stream()
+                        .map(row -> row.get("row")))
+                .containsExactly("a 3 3", "b 3 3", "c 4 4", "d 4 4", "e 1 1", "f 0 0");
+    }
+
+    @Test
+    void streamHasTheCountOfEachRelationship() {
+        project();
+        assertThat(TestDatabase.rows("CALL motif.kclique.stream('g', {k: 3, per: 'relationship'})"
+                                + " YIELD nodeId, sourceNodeId, targetNodeId, relationshipId, count"
+                                + " MATCH (u) WHERE id(u) = sourceNodeId MATCH (v) WHERE id(v) = targetNodeId"
+                                + " MATCH ()-[r]->() WHERE id(r) = relationshipId"
+                                + " RETURN u.name + v.name + ' ' + r.pair + ' ' + count AS row")
+                        .stream()
+                        .map(row -> row.get("row")))
+                .containsExactly(
+                        "ab ab 2", "ac ac 2", "ad ad 2", "bc bc 2", "bd db 2", "cd cd 3", "ce ce 1", "de de 1",
+                        "ef ef 0");
+    }
+
+    @Test
+    void streamNeedsASize() {
+        assertError("CALL motif.kclique.stream(" + GRAPH + ", {})", "`k` is missing");
+        assertError("CALL motif.kclique.stream(" + GRAPH + ", {k: 3, kMax: 4})", "Unknown parameter `kMax`");
+    }
+
+    // kclique.write
+
+    @Test
+    void writeSetsThePropertyOfEachNode() {
+        assertThat(TestDatabase.row("CALL motif.kclique.write(" + GRAPH + ", {k: 4, writeProperty: 'cliques'})"))
+                .containsEntry("propertiesWritten", 6L)
+                .containsEntry("skipped", 0L)
+                .containsEntry("count", 1L)
+                .containsEntry("countText", "1");
+        assertThat(TestDatabase.row("MATCH (n) WITH n ORDER BY n.name RETURN collect(n.cliques) AS cliques"))
+                .containsEntry("cliques", List.of(1L, 1L, 1L, 1L, 0L, 0L));
+    }
+
+    @Test
+    void writeSetsThePropertyOfEachRelationshipParallelOnesToo() {
+        assertThat(TestDatabase.row("CALL motif.kclique.write(" + GRAPH
+                        + ", {k: 3, per: 'relationship', writeProperty: 'triangles'}) YIELD propertiesWritten"))
+                .isEqualTo(Map.of("propertiesWritten", 10L));
+        assertThat(TestDatabase.row("MATCH ()-[r]->() WHERE r.triangles IS NOT NULL"
+                        + " RETURN sum(r.triangles) AS sum, count(r) AS written"))
+                .containsEntry("sum", 15L + 2)
+                .containsEntry("written", 10L);
+    }
+
+    @Test
+    void writingToRelationshipsNeedsTheirIds() {
+        run("CALL motif.graph.project('g', 'Person', 'KNOWS')");
+        assertError(
+                "CALL motif.kclique.write('g', {k: 3, per: 'relationship', writeProperty: 'c'})",
+                "does not hold the ids of relationships");
+    }
+
+    // estimate
+
+    @Test
+    void estimatesSayWhatIsNeeded() {
+        project();
+        for (String call : new String[] {
+            "kclique.stats.estimate('g')",
+            "kclique.stats.estimate(" + GRAPH + ", {k: 5})",
+            "kclique.stream.estimate('g', {k: 5, per: 'relationship'})",
+            "kclique.write.estimate('g', {k: 5, writeProperty: 'c'})",
+            "kcore.stats.estimate('g')",
+            "kcore.stream.estimate('g')",
+            "kcore.write.estimate('g', {writeProperty: 'c'})"
+        }) {
+            Map<String, Object> row = TestDatabase.row("CALL motif." + call);
+            assertThat(row).containsEntry("nodeCount", 6L).containsEntry("backend", "CPU");
+            assertThat((Long) row.get("bytesMax")).as(call).isPositive().isGreaterThanOrEqualTo((Long)
+                    row.get("bytesMin"));
+        }
+    }
+
+    // kcore
+
+    @Test
+    void coreNumbersAreCountedStreamedAndWritten() {
+        assertThat(TestDatabase.row("CALL motif.kcore.stats(" + GRAPH + ")"))
+                .containsEntry("degeneracy", 3L)
+                .containsEntry("levels", 3L)
+                .containsEntry("nodesAtMax", 4L)
+                .containsEntry("nodeCount", 6L)
+                .containsEntry("relationshipCount", 9L);
+        assertThat(TestDatabase.row("CALL motif.kcore.stream(" + GRAPH + ") YIELD nodeId, core"
+                        + " MATCH (n) WHERE id(n) = nodeId WITH n, core ORDER BY n.name RETURN collect(core) AS cores"))
+                .containsEntry("cores", List.of(3L, 3L, 3L, 3L, 2L, 1L));
+        assertThat(TestDatabase.row("CALL motif.kcore.write(" + GRAPH + ", {writeProperty: 'core'})"))
+                .containsEntry("propertiesWritten", 6L)
+                .containsEntry("degeneracy", 3L);
+        assertThat(TestDatabase.row("MATCH (n) RETURN sum(n.core) AS sum")).containsEntry("sum", 15L);
+        assertError("CALL motif.kcore.write(" + GRAPH + ", {})", "`writeProperty` is missing");
+        assertError("CALL motif.kcore.stats(" + GRAPH + ", {k: 3})", "Unknown parameter `k`");
+    }
+}
