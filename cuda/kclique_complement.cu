@@ -92,14 +92,16 @@ __device__ __forceinline__ void searchCliques(const CliqueJob& job, const Sink& 
 
 /**
  * cells: see LeafHistogram, added to; of `columns` columns. Cliques of fewer than `least` or more than `most` vertices may
- * be missing from it. The window takes 8 * windowRows * windowColumns bytes of the shared memory.
+ * be missing from it. The window takes 8 * windowRows * windowColumns bytes of the shared memory. large: room for leaves of
+ * more than MOTIF_KCLIQUE_LARGE_LEAF vertices that are no free ones, zero before; when it is full, the search stops.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS, 3) kclique_histogram_per_warp(
-        SEARCH_PARAMETERS, u64* cells, u32 columns, u32 windowRows, u32 windowColumns) {
+        SEARCH_PARAMETERS, u64* cells, u32 columns, u32 windowRows, u32 windowColumns, u32* large, u32 largeWords) {
     extern __shared__ u64 shared[];
     const CliqueJob job = SEARCH_ARGUMENTS;
     const HistogramSink sink = {
-            {cells, shared, columns, windowRows, windowColumns, result + MOTIF_KCLIQUE_OVERFLOW}};
+            {cells, shared, columns, windowRows, windowColumns, result + MOTIF_KCLIQUE_OVERFLOW},
+            {large, largeWords, result}};
     sink.histogram.clearWindow();
     searchCliques(job, sink, reinterpret_cast<u32*>(shared + windowRows * windowColumns));
     sink.histogram.flushWindow();

@@ -154,7 +154,7 @@ inline std::vector<unsigned __int128> byEdge(const UniGraph& g, const Oriented& 
 struct CliqueLaunch {
     u32 denseFactor = 8, windowRows = 16, windowColumns = 64, mostNearWords = 1920, splitFrom = 1u << 10;
     u64 nanos = 200000000ull;
-    u32 queueSlots = 8192;
+    u32 queueSlots = 8192, largeWords = 1u << 20;
     int mostBlocks = 1 << 30;
     u64 farBytes = 8ull << 30;
 };
@@ -253,7 +253,13 @@ public:
     }
 
     unsigned __int128 count(u32 k, const std::vector<u64>& found, const Pascal& choose) const {
-        return cliquesOf(k, found, rows, columns, choose);
+        unsigned __int128 total = cliquesOf(k, found, rows, columns, choose);
+        for (const LargeLeaf& leaf : largeLeaves) {
+            for (u32 i = 0; i < leaf.sets.size() && leaf.fixed + i <= k; i++) {
+                total += leaf.sets[i] * choose(leaf.free, k - leaf.fixed - i);
+            }
+        }
+        return total;
     }
 
 private:
@@ -281,6 +287,9 @@ private:
                 far(std::max<u64>(1, grid * warps * farWords)), queue((u64)launch.queueSlots * frameWords),
                 flags(launch.queueSlots);
         Array<u64> control(MOTIF_QUEUE_CONTROL_WORDS), result(MOTIF_KCLIQUE_RESULT_WORDS);
+        Array<u32> large(launch.largeWords);
+        large.zero();
+        largeLeaves.clear();
         saved.zero();
         flags.zero();
         control.zero();
@@ -298,7 +307,7 @@ private:
             queue.get(), flags.get(), launch.queueSlots
             if (by == CountBy::SIZE) {
                 kclique_histogram_per_warp<<<grid, MOTIF_KCLIQUE_THREADS, shared>>>(
-                        ARGUMENTS, cells.get(), columns, windowRows, windowColumns);
+                        ARGUMENTS, cells.get(), columns, windowRows, windowColumns, large.get(), (u32)large.size());
             } else if (by == CountBy::VERTEX) {
                 kclique_vertices_per_warp<<<grid, MOTIF_KCLIQUE_THREADS, shared>>>(
                         ARGUMENTS, binomials.get(), limit, counts.get());
@@ -313,9 +322,58 @@ private:
             auto r = result.host();
             overflow = r[MOTIF_KCLIQUE_OVERFLOW] != 0;
             nodes = r[MOTIF_KCLIQUE_NODES];
+            if (r[MOTIF_KCLIQUE_LARGE_FULL] != 0 || (pending == 0 && r[MOTIF_KCLIQUE_LARGE_USED] != 0)) {
+                drain(large.host());
+                large.zero();
+                CUDA(cudaMemset(result.get() + MOTIF_KCLIQUE_LARGE_USED, 0, 16));
+            }
             sum = (unsigned __int128)r[MOTIF_KCLIQUE_SUM + 1] << 64 | r[MOTIF_KCLIQUE_SUM];
         }
         kernelMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    }
+
+    /** Of one kind: fixed and free vertices, and how many independent sets of each size, mod 2^128. */
+    struct LargeLeaf {
+        u32 fixed, free;
+        std::vector<unsigned __int128> sets;
+    };
+    std::vector<LargeLeaf> largeLeaves;
+
+    void drain(const std::vector<u32>& words) {
+        for (size_t at = 0; at < words.size() && words[at] != 0; at += words[at]) {
+            LargeLeaf leaf = {words[at + 1], words[at + 2], {1}};
+            for (u32 i = 0; i < words[at + 3]; i++) {
+                const u32 component = words[at + MOTIF_KCLIQUE_LARGE_HEADER + i], size = component >> 1;
+                auto sets = component & 1 ? plusShifted(pathSets(size - 1), pathSets(size - 3)) : pathSets(size);
+                std::vector<unsigned __int128> product(leaf.sets.size() + sets.size() - 1);
+                for (size_t a = 0; a < leaf.sets.size(); a++) {
+                    for (size_t b = 0; b < sets.size(); b++) {
+                        product[a + b] += leaf.sets[a] * sets[b];
+                    }
+                }
+                leaf.sets = product;
+            }
+            largeLeaves.push_back(leaf);
+        }
+    }
+
+    static std::vector<unsigned __int128> plusShifted(
+            std::vector<unsigned __int128> a, const std::vector<unsigned __int128>& b) {
+        a.resize(std::max(a.size(), b.size() + 1));
+        for (size_t i = 0; i < b.size(); i++) {
+            a[i + 1] += b[i];
+        }
+        return a;
+    }
+
+    static std::vector<unsigned __int128> pathSets(u32 m) {
+        std::vector<unsigned __int128> before = {1}, path = {1};
+        for (u32 i = 0; i < m; i++) {
+            auto next = plusShifted(path, before);
+            before = path;
+            path = next;
+        }
+        return path;
     }
 
     /** C(n, k) for n <= limit and k <= most; all ones when it does not fit. */

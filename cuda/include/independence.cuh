@@ -7,9 +7,13 @@
 // m vertices gives B(m-1) + x B(m-3).
 #pragma once
 #include "exact_sum.cuh"
+#include "kernel_abi.h"
 
-/** Hard vertices, at most, whose polynomial has coefficients of 64 bits and a degree below 32: 3^23 and 30. */
+/** Up to so many vertices, one coefficient of 64 bits a lane is enough: none is above 3^23, and the degree is 30 at most. */
 static constexpr u32 NARROW_VERTICES = 46;
+
+/** Up to MOTIF_KCLIQUE_LARGE_LEAF vertices, so many of 128 bits are: none is above 3^80, and the degree is 106 at most. */
+static constexpr u32 WIDE_COEFFICIENTS = 5;
 
 __device__ __forceinline__ u64 laneAbove(u64 x) { return __shfl_up_sync(FULL_WARP, x, 1); }
 
@@ -18,13 +22,7 @@ __device__ __forceinline__ u128 laneAbove(u128 x) {
     return (u128)high << 64 | low;
 }
 
-__device__ __forceinline__ u64 saturatingSum(u64 a, u64 b) { return a + b; }
-__device__ __forceinline__ u128 saturatingSum(u128 a, u128 b) { return b == TOO_LARGE ? b : sumOf(a, b); }
-
-/** Coefficients a lane of a wide polynomial: one of a higher degree also has a coefficient that is TOO_LARGE. */
-static constexpr u32 WIDE_COEFFICIENTS = 5;
-
-/** All lanes call all of it. A coefficient that does not fit 128 bits is TOO_LARGE. */
+/** All lanes call all of it. */
 template <class T, u32 PER_LANE>
 class IndependencePolynomial {
 public:
@@ -89,7 +87,40 @@ private:
             shifted[j] = j == 0 ? last : b[j - 1];
         }
         for (u32 j = 0; j < PER_LANE; j++) {
-            c[j] = saturatingSum(a[j], shifted[j]);
+            c[j] = a[j] + shifted[j];
         }
+    }
+};
+
+/** The components themselves, for leaves whose coefficients may not fit 128 bits. All lanes call all of it. */
+class ComponentList {
+public:
+    /** `words`: room for the header and a component for each two vertices. */
+    __device__ explicit ComponentList(u32* words) : words(words) {}
+
+    __device__ void extend() { size++; }
+    __device__ void endPath() { append(size << 1); }
+    /** After m - 1 vertices of a cycle of m. */
+    __device__ void endCycle() { append((size + 1) << 1 | 1); }
+
+    __device__ void finish(u32 fixed, u32 free, u32 reserved) const {
+        if ((threadIdx.x & 31) == 0) {
+            words[0] = reserved;
+            words[1] = fixed;
+            words[2] = free;
+            words[3] = count;
+        }
+    }
+
+private:
+    u32* const words;
+    u32 size = 0, count = 0;
+
+    __device__ void append(u32 component) {
+        if ((threadIdx.x & 31) == 0) {
+            words[MOTIF_KCLIQUE_LARGE_HEADER + count] = component;
+        }
+        count++;
+        size = 0;
     }
 };

@@ -46,11 +46,32 @@ struct Candidates {
     u32 best;                // the one of fewest
 };
 
+/** Where the components of large leaves are handed out, one after the other; zero before. */
+struct LargeLeaves {
+    u32* words;
+    u32 capacity;
+    u64* result;
+
+    /** Room for one, or null; the search stops then. All lanes. */
+    __device__ __forceinline__ u32* reserve(u32 length) const {
+        u64 at = 0;
+        if ((threadIdx.x & 31) == 0) {
+            at = atomicAdd(result + MOTIF_KCLIQUE_LARGE_USED, (u64)length);
+            if (at + length > capacity) {
+                atomicExch(result + MOTIF_KCLIQUE_LARGE_FULL, 1ull);
+            }
+        }
+        at = __shfl_sync(FULL_WARP, at, 0);
+        return at + length > capacity ? nullptr : words + at;
+    }
+};
+
 /** Counts leaves of all kinds. */
 struct HistogramSink {
     static constexpr bool SETS = false;
     static constexpr bool POSITIONS = false;
     LeafHistogram histogram;
+    LargeLeaves large;
 
     /** At most one of the candidates can be in a clique beside the free vertices. All lanes. */
     __device__ __forceinline__ void leaf(const LocalCliqueGraph&, const CliqueNode& node, u32 count, u32) const {
@@ -283,16 +304,25 @@ private:
         return sum;
     }
 
-    /** Makes a frame of a node: of its worst candidate, or, when many are missing, of the best one's non-neighbors. */
+    /** Branches on the worst candidate, or, when many are missing, on the best one's non-neighbors. */
     __device__ void branch(const Candidates& found) {
-        const bool dense = found.missing <= (u64)job.denseFactor * found.count;
+        if (found.missing <= (u64)job.denseFactor * found.count) {
+            push([&](u32 k) { return bitOf(found.worst, k); }, NO_VERTEX_LEFT);
+        } else {
+            push([&](u32 k) {
+                return node.set[k] & ~local.rows[k * local.stride + found.best] & ~bitOf(found.best, k);
+            }, found.best);
+        }
+    }
+
+    /** Makes a frame of the node; word(k) are its branches. */
+    template <class Word>
+    __device__ __forceinline__ void push(Word word, u32 pivot) {
         u32* f = frame(depth);
         u32 *set = candidates(f), *todo = branches(f);
         for (u32 k = lane; k < local.words; k += 32) {
-            const u32 word = node.set[k];
-            set[k] = word;
-            todo[k] = dense ? bitOf(found.worst, k)
-                            : word & ~local.rows[k * local.stride + found.best] & ~bitOf(found.best, k);
+            set[k] = node.set[k];
+            todo[k] = word(k);
             if (Sink::SETS) {
                 fixedSet(f)[k] = node.fixedSet[k];
                 freeSet(f)[k] = node.freeSet[k];
@@ -302,7 +332,7 @@ private:
             f[CLIQUE_TASK] = local.index;
             f[CLIQUE_FIXED] = node.fixed;
             f[CLIQUE_FREE] = node.free;
-            f[CLIQUE_PIVOT] = dense ? NO_VERTEX_LEFT : found.best;
+            f[CLIQUE_PIVOT] = pivot;
         }
         __syncwarp();
         depth++;
@@ -314,8 +344,10 @@ private:
     __device__ void countSparseComplement(u32 count) {
         if (count <= NARROW_VERTICES) {
             countPathsAndCycles<u64, 1>();
-        } else {
+        } else if (count <= MOTIF_KCLIQUE_LARGE_LEAF) {
             countManyPathsAndCycles();
+        } else {
+            handOutPathsAndCycles(MOTIF_KCLIQUE_LARGE_HEADER + count / 2);
         }
     }
 
@@ -324,6 +356,25 @@ private:
     template <class T, u32 PER_LANE>
     __device__ __forceinline__ void countPathsAndCycles() {
         IndependencePolynomial<T, PER_LANE> polynomial;
+        takeApart(polynomial);
+        sink.ways(node, polynomial, job.most);
+    }
+
+    __device__ __noinline__ void handOutPathsAndCycles(u32 length) {
+        u32* words = sink.large.reserve(length);
+        if (words == nullptr) {
+            // The node comes again, from a frame without branches.
+            push([](u32) { return 0u; }, NO_VERTEX_LEFT);
+            return;
+        }
+        ComponentList components(words);
+        takeApart(components);
+        components.finish(node.fixed, node.free, length);
+    }
+
+    /** Takes the candidates out, path by path and cycle by cycle. */
+    template <class Components>
+    __device__ __forceinline__ void takeApart(Components& polynomial) {
         for (u32 start = firstOf(node.set); start != NO_VERTEX_LEFT; start = firstOf(node.set)) {
             remove(start);
             const bool two = nonNeighbors(start) == 2;
@@ -336,7 +387,6 @@ private:
                 polynomial.endPath();
             }
         }
-        sink.ways(node, polynomial, job.most);
     }
 
     /** Takes the vertices of a path out of the candidates, from a non-neighbor of v on. */
@@ -370,7 +420,8 @@ private:
     // ---- work ----
 
     __device__ bool mustStop() const {
-        const bool stop = deviceNanos() > deadline || *(volatile u64*)(job.result + MOTIF_KCLIQUE_OVERFLOW) != 0;
+        const bool stop = deviceNanos() > deadline || *(volatile u64*)(job.result + MOTIF_KCLIQUE_OVERFLOW) != 0
+                || *(volatile u64*)(job.result + MOTIF_KCLIQUE_LARGE_FULL) != 0;
         return __shfl_sync(FULL_WARP, stop, 0);
     }
 

@@ -111,12 +111,19 @@
 #define MOTIF_QUEUE_READY 80
 #define MOTIF_QUEUE_TAKEN 96
 
-/* k-cliques: threads in a block of the search; words of a result: nodes searched, whether a count left 128 bits. */
+/* k-cliques: threads in a block of the search; words of a result: nodes searched, whether a count left 128 bits, low and
+ * high word of the sum, 32-bit words of large leaves and whether there was no room for one. */
 #define MOTIF_KCLIQUE_THREADS 256
-#define MOTIF_KCLIQUE_RESULT_WORDS 4
+#define MOTIF_KCLIQUE_RESULT_WORDS 6
 #define MOTIF_KCLIQUE_NODES 0
 #define MOTIF_KCLIQUE_OVERFLOW 1
 #define MOTIF_KCLIQUE_SUM 2
+#define MOTIF_KCLIQUE_LARGE_USED 4
+#define MOTIF_KCLIQUE_LARGE_FULL 5
+/* k-cliques: a leaf of more such vertices has coefficients that may not fit 128 bits, so its paths and cycles are handed
+ * out; 32-bit words before them: words in all, fixed and free vertices, how many components. */
+#define MOTIF_KCLIQUE_LARGE_LEAF 160
+#define MOTIF_KCLIQUE_LARGE_HEADER 4
 /* k-cliques: words of a summary of the roots: how many, the most candidates of one, those split into edges, their edges. */
 #define MOTIF_KCLIQUE_SUMMARY_WORDS 4
 #define MOTIF_KCLIQUE_ROOTS 0

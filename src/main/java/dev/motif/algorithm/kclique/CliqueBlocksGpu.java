@@ -112,7 +112,9 @@ final class CliqueBlocksGpu {
                 config.groupSize() == 0 ? GROUP_SIZE : config.groupSize(),
                 List.of(config.kMin(), config.kMax()),
                 List.of(result, cells.words(), cells.columns()));
-        return cells.histogram(session).cliques(config.kMax());
+        LeafHistogram leaves = new LeafHistogram();
+        cells.addTo(leaves, session);
+        return leaves.cliques(config.kMax());
     }
 
     /** The same by orientation, one size after the other until there are none. */

@@ -17,6 +17,7 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * COMPLEMENT on a device (kclique_complement.cu): launches that stop after a slice of time and go on with the next one. Its
@@ -36,7 +37,7 @@ final class CliqueSearchGpu {
     /** What is counted, and the kernel for it. */
     enum Counted {
         /** Leaves by kind. */
-        LEAVES("histogram", KernelAbi.KCLIQUE_SETS, POINTER, INT, INT, INT),
+        LEAVES("histogram", KernelAbi.KCLIQUE_SETS, POINTER, INT, INT, INT, POINTER, INT),
         /** By rank. */
         VERTICES("vertices", KernelAbi.KCLIQUE_SETS_WITH_MEMBERS, POINTER, INT, POINTER),
         /** By slot of the oriented graph. */
@@ -157,8 +158,19 @@ final class CliqueSearchGpu {
     /** Counts leaves by kind. */
     LeafHistogram leaves() {
         DeviceCells cells = DeviceCells.of(session, roots.mostCandidates(), config.kMax(), budgetBytes / 4);
-        search(List.of(cells.words(), cells.columns(), WINDOW_ROWS, WINDOW_COLUMNS));
-        return cells.histogram(session);
+        LargeLeavesGpu large = new LargeLeavesGpu(session);
+        LeafHistogram leaves = new LeafHistogram();
+        search(
+                List.of(
+                        cells.words(),
+                        cells.columns(),
+                        WINDOW_ROWS,
+                        WINDOW_COLUMNS,
+                        large.words(),
+                        LargeLeavesGpu.LENGTH),
+                found -> large.moveTo(leaves, config.kMax(), found, result));
+        cells.addTo(leaves, session);
+        return leaves;
     }
 
     /** Adds the cliques of each vertex or edge to {@code counts}; returns low and high word of the number of all. */
@@ -166,14 +178,18 @@ final class CliqueSearchGpu {
         int limit = roots.mostCandidates() + 1;
         try (OffHeapLongs table = DeviceBinomials.table(limit, config.kMax(), execution.memory())) {
             DeviceArray binomials = session.uploaded(table);
-            long[] found = search(List.of(binomials, limit, counts));
+            long[] found = search(List.of(binomials, limit, counts), words -> {});
             session.free(binomials);
             return new long[] {found[KernelAbi.KCLIQUE_SUM], found[KernelAbi.KCLIQUE_SUM + 1]};
         }
     }
 
-    /** Searches all tasks, once; returns the words of the result. */
-    private long[] search(List<Object> outputs) {
+    /**
+     * Searches all tasks, once; returns the words of the result.
+     *
+     * @param afterLaunch gets the words of the result each time
+     */
+    private long[] search(List<Object> outputs, Consumer<long[]> afterLaunch) {
         long tasks = roots.taskCount();
         workers.progress().begin("searching cliques", tasks);
         if (tasks == 0) {
@@ -195,6 +211,7 @@ final class CliqueSearchGpu {
             if (found[KernelAbi.KCLIQUE_OVERFLOW] != 0) {
                 throw tooLarge();
             }
+            afterLaunch.accept(found);
             if (deadline.requested() && state[KernelAbi.QUEUE_PENDING] != 0) {
                 throw deadline.error(Math.min(tasks, state[KernelAbi.QUEUE_TAKEN]), tasks);
             }
@@ -205,7 +222,7 @@ final class CliqueSearchGpu {
     private ArithmeticException tooLarge() {
         return counted == Counted.LEAVES
                 ? new ArithmeticException(
-                        "leaves of one kind are too many to be counted on a GPU, 2^128 or more: use `backend: 'CPU'`")
+                        "there are 2^128 leaves of one kind, too many to be counted on a GPU: use `backend: 'CPU'`")
                 : KCliqueGpu.tooManyOfOne(config.kMax());
     }
 

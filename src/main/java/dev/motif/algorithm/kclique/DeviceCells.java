@@ -31,8 +31,8 @@ record DeviceCells(DeviceArray words, int rows, int columns) {
         return new DeviceCells(session.zeroedLongs(2L * rows * columns), rows, columns);
     }
 
-    LeafHistogram histogram(GpuSession session) {
-        LeafHistogram histogram = new LeafHistogram();
+    /** Adds them all to a histogram. */
+    void addTo(LeafHistogram histogram, GpuSession session) {
         int rowsAtOnce = Math.max(1, MOST_LONGS_AT_ONCE / (2 * columns));
         for (int first = 0; first < rows; first += rowsAtOnce) {
             int count = Math.min(rowsAtOnce, rows - first);
@@ -41,7 +41,6 @@ record DeviceCells(DeviceArray words, int rows, int columns) {
                 add(histogram, first + cell / columns, cell % columns, read[2 * cell], read[2 * cell + 1]);
             }
         }
-        return histogram;
     }
 
     private static void add(LeafHistogram histogram, int h, int p, long low, long high) {

@@ -146,6 +146,7 @@ final class KCliqueGpu {
                 + DeviceOrientedGraph.bytes(device.info(), vertices, edges)
                 + CliqueRootsGpu.bytes(device.info(), Math.max(1, vertices))
                 + (vertices + edges) * Long.BYTES // tasks
+                + LargeLeavesGpu.bytes()
                 + counts;
     }
 
