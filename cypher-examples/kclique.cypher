@@ -93,11 +93,12 @@ CALL motif.kcore.stream.estimate('people') YIELD nodeCount;
 // | 8 |
 CALL motif.kcore.stream('people') YIELD nodeId, core
 MATCH (person) WHERE id(person) = nodeId
-RETURN core, collect(person.name) AS names ORDER BY core;
+WITH core, person.name AS name ORDER BY name
+RETURN core, collect(name) AS names ORDER BY core;
 // | core | names |
-// | 1 | ["Hal"] |
-// | 2 | ["Fay", "Gus"] |
-// | 3 | ["Ann", "Bob", "Cid", "Dan", "Eve"] |
+// | 1 | [Hal] |
+// | 2 | [Fay, Gus] |
+// | 3 | [Ann, Bob, Cid, Dan, Eve] |
 CALL motif.kcore.write.estimate('people', {writeProperty: 'core'}) YIELD nodeCount;
 // | nodeCount |
 // | 8 |

@@ -13,8 +13,8 @@ final class BitGraph extends LocalGraph {
     /** Where the set of depth 0 begins, after the rows. */
     private long sets;
 
-    BitGraph(Csr rows, NativeMemory memory) {
-        super(rows, memory);
+    BitGraph(Csr rows, boolean slots, NativeMemory memory) {
+        super(rows, slots, memory);
         this.memory = memory;
         try {
             this.bits = memory.longs(0);

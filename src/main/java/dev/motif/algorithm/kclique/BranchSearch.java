@@ -146,7 +146,7 @@ final class BranchSearch extends Search {
         for (int i = at; i < at + count; i++) {
             if (missed[i] == 0) {
                 graph.remove(depth, list[i]);
-                tally.fix(graph.rank(list[i]), false);
+                tally.fix(list[i], false);
                 absorbed++;
             } else {
                 list[i - absorbed] = list[i];
@@ -197,7 +197,7 @@ final class BranchSearch extends Search {
             }
         }
         graph.remove(depth, u);
-        tally.fix(graph.rank(u), false);
+        tally.fix(u, false);
         return left - 1;
     }
 
@@ -241,8 +241,8 @@ final class BranchSearch extends Search {
                 complements.remove(depth + 1, list[i]);
                 int other = complements.nonNeighbor(depth + 1, list[i]);
                 complements.remove(depth + 1, other);
-                pairs[filled++] = graph.rank(list[i]);
-                pairs[filled++] = graph.rank(other);
+                pairs[filled++] = list[i];
+                pairs[filled++] = other;
             }
         }
         ((LocalTally) tally).leafOfPairs(mandatory(depth), p, pairs);

@@ -95,7 +95,10 @@ record CliquePlan(
 
     static LocalGraph local(OrientedGraph oriented, KCliqueConfig config, NativeMemory memory) {
         Csr rows = oriented.adjacency();
-        return config.encoding() == Encoding.BINARY ? new BitGraph(rows, memory) : new ListGraph(rows, memory);
+        boolean slots = config.result() == Result.EDGE;
+        return config.encoding() == Encoding.BINARY
+                ? new BitGraph(rows, slots, memory)
+                : new ListGraph(rows, slots, memory);
     }
 
     /** The search of one worker. */

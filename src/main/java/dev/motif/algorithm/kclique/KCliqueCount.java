@@ -87,8 +87,8 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
                         "making the oriented graph",
                         oriented.maxBytes(),
                         OrientedGraph.peakBytes(vertices, edges, numbers)));
-        MemoryEstimate weights = MemoryEstimate.range(
-                "order of the searches", 0, vertices * (Long.BYTES + Integer.BYTES));
+        MemoryEstimate weights =
+                MemoryEstimate.range("order of the searches", 0, vertices * (Long.BYTES + Integer.BYTES));
         MemoryEstimate planning = MemoryEstimate.sum(
                 "planning",
                 cores,
@@ -100,7 +100,7 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
                 weights,
                 MemoryEstimate.range(
                         "neighborhoods, one a worker, as the degrees are",
-                        concurrency * vertices * Integer.BYTES,
+                        vertices * Integer.BYTES,
                         concurrency * localBytes(size, config)),
                 MemoryEstimate.of("result", resultBytes(size, config)));
         return MemoryEstimate.largest(name(), ordering, planning, search);
@@ -121,6 +121,7 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
         long sets = config.encoding() == Encoding.BINARY
                 ? BitGraph.bytes(largest, depths)
                 : ListGraph.bytes(largest, depths);
-        return size.vertices() * Integer.BYTES + sets;
+        long slots = config.result() == Result.EDGE ? LocalGraph.slotBytes(largest) : 0;
+        return size.vertices() * Integer.BYTES + sets + slots;
     }
 }

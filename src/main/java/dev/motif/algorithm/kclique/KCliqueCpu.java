@@ -152,7 +152,7 @@ final class KCliqueCpu {
             while (slot >= rows.end(root)) {
                 root++;
             }
-            search.run(root, rows.neighbor(slot), slot);
+            search.run(root, slot);
         }
     }
 }

@@ -16,8 +16,8 @@ final class ListGraph extends LocalGraph {
     private int stride;
     private long sets;
 
-    ListGraph(Csr rows, NativeMemory memory) {
-        super(rows, memory);
+    ListGraph(Csr rows, boolean slots, NativeMemory memory) {
+        super(rows, slots, memory);
         this.memory = memory;
         try {
             this.items = memory.ints(0);

@@ -3,6 +3,7 @@ package dev.motif.algorithm.kclique;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapScope;
 import java.util.Arrays;
 
 /**
@@ -20,42 +21,73 @@ abstract class LocalGraph implements AutoCloseable {
     private int[] ranks = new int[64];
     private int size;
 
-    LocalGraph(Csr rows, NativeMemory memory) {
+    /** For counts by edge: where in the row of v the edge from v to u is, at {@code v * size + u}; otherwise null. */
+    private OffHeapInts places;
+
+    /** The slots of the edges from the roots to the candidates, one root after another. */
+    private long[] rootSlots = new long[128];
+
+    private long slotOfRoots;
+    private final NativeMemory memory;
+
+    LocalGraph(Csr rows, boolean slots, NativeMemory memory) {
         this.rows = rows;
-        this.numbers = memory.zeroedInts(rows.vertexCount());
+        this.memory = memory;
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapInts noNumbers = scope.zeroedInts(rows.vertexCount());
+            this.places = slots ? memory.ints(0) : null;
+            this.numbers = scope.keep(noNumbers);
+        }
     }
 
-    /** The lower neighbors of {@code root} are the candidates; returns how many there are. */
+    /**
+     * The lower neighbors of {@code root} are the candidates; returns how many there are. The number of the root is the
+     * first one after theirs.
+     */
     final int openVertex(int root) {
         size = 0;
         makeRoom((int) rows.degree(root));
         for (long slot = rows.start(root); slot < rows.end(root); slot++) {
+            rootSlots[size] = slot;
             ranks[size++] = rows.neighbor(slot);
         }
+        ranks[size] = root;
         return size;
     }
 
-    /** The lower neighbors that {@code root} shares with its neighbor at {@code slot} are the candidates. */
+    /**
+     * The lower neighbors that {@code root} shares with its neighbor at {@code slot} are the candidates. The number of
+     * that neighbor is the first one after theirs, and that of the root the next.
+     */
     final int openEdge(int root, long slot) {
         size = 0;
         long a = rows.start(root);
         int other = rows.neighbor(slot);
-        makeRoom((int) Math.min(slot - a, rows.degree(other)));
+        int most = (int) Math.min(slot - a, rows.degree(other));
+        makeRoom(most);
         for (long b = rows.start(other); b < rows.end(other) && a < slot; b++) {
             int neighbor = rows.neighbor(b);
             while (a < slot && rows.neighbor(a) < neighbor) {
                 a++;
             }
             if (a < slot && rows.neighbor(a) == neighbor) {
+                rootSlots[size] = b;
+                rootSlots[most + size] = a;
                 ranks[size++] = neighbor;
             }
         }
+        System.arraycopy(rootSlots, most, rootSlots, size, size);
+        ranks[size] = other;
+        ranks[size + 1] = root;
+        slotOfRoots = slot;
         return size;
     }
 
-    private void makeRoom(int wanted) {
-        if (ranks.length < wanted) {
-            ranks = new int[Math.max(wanted, 2 * ranks.length)];
+    /** With two roots. */
+    private void makeRoom(int candidates) {
+        if (ranks.length < candidates + 2) {
+            ranks = new int[Math.max(candidates + 2, 2 * ranks.length)];
+            rootSlots = new long[2 * ranks.length];
         }
     }
 
@@ -69,11 +101,19 @@ abstract class LocalGraph implements AutoCloseable {
             numbers.set(ranks[v], v + 1);
         }
         begin(depths);
+        if (places != null && places.length() < (long) size * size) {
+            places.close();
+            places = memory.ints(Math.max((long) size * size, 2 * places.length()));
+        }
         for (int v = 0; v < size; v++) {
-            for (long slot = rows.start(ranks[v]); slot < rows.end(ranks[v]); slot++) {
+            long start = rows.start(ranks[v]);
+            for (long slot = start; slot < rows.end(ranks[v]); slot++) {
                 int number = numbers.get(rows.neighbor(slot));
                 if (number != 0) {
                     join(v, number - 1);
+                    if (places != null) {
+                        places.set((long) v * size + number - 1, (int) (slot - start));
+                    }
                 }
             }
         }
@@ -87,9 +127,19 @@ abstract class LocalGraph implements AutoCloseable {
         return size;
     }
 
-    /** The rank of a candidate. */
+    /** The rank of a candidate, or of a root. */
     final int rank(int v) {
         return ranks[v];
+    }
+
+    /** The slot of the edge between two candidates or roots; for counts by edge alone. */
+    final long slot(int u, int v) {
+        int high = Math.max(u, v);
+        int low = Math.min(u, v);
+        if (high < size) {
+            return rows.start(ranks[high]) + places.get((long) high * size + low);
+        }
+        return low < size ? rootSlots[(high - size) * size + low] : slotOfRoots;
     }
 
     /** Prepares for {@link #join}. */
@@ -129,5 +179,13 @@ abstract class LocalGraph implements AutoCloseable {
     @Override
     public void close() {
         numbers.close();
+        if (places != null) {
+            places.close();
+        }
+    }
+
+    /** The most off-heap bytes that the slots of edges among so many candidates need. */
+    static long slotBytes(long size) {
+        return 2 * size * size * Integer.BYTES;
     }
 }

@@ -2,7 +2,6 @@ package dev.motif.algorithm.kclique;
 
 import dev.motif.backend.Binomials;
 import dev.motif.backend.Counts;
-import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapSums;
@@ -25,7 +24,6 @@ final class LocalTally extends Tally {
 
     private final int k;
     private final Binomials binomials;
-    private final Csr rows;
     private final OffHeapInts vertexOfRank;
     private final OffHeapLongs edgeOfSlot;
     private final OffHeapSums ofVertices;
@@ -42,10 +40,12 @@ final class LocalTally extends Tally {
     /** The fixed vertices, each with the sums as they were when it was fixed. */
     private int size;
 
-    private int[] ranks = new int[64];
+    private int[] fixedVertices = new int[64];
     private boolean[] mandatory = new boolean[64];
     private long[] highBefore = new long[64 * SUMS];
     private long[] lowBefore = new long[64 * SUMS];
+
+    private LocalGraph graph;
 
     /** What {@link #ways} found. */
     private long waysHigh;
@@ -58,12 +58,11 @@ final class LocalTally extends Tally {
      * @param ofVertices receives counts, or null
      * @param ofEdges likewise
      */
-    LocalTally(int k, OrientedGraph graph, Binomials binomials, OffHeapSums ofVertices, OffHeapSums ofEdges) {
+    LocalTally(int k, OrientedGraph oriented, Binomials binomials, OffHeapSums ofVertices, OffHeapSums ofEdges) {
         this.k = k;
         this.binomials = binomials;
-        this.rows = graph.adjacency();
-        this.vertexOfRank = graph.vertices();
-        this.edgeOfSlot = graph.edges();
+        this.vertexOfRank = oriented.vertices();
+        this.edgeOfSlot = oriented.edges();
         this.ofVertices = ofVertices;
         this.ofEdges = ofEdges;
     }
@@ -79,19 +78,24 @@ final class LocalTally extends Tally {
     }
 
     @Override
+    void begin(LocalGraph newGraph) {
+        graph = newGraph;
+    }
+
+    @Override
     int fixed() {
         return size;
     }
 
     @Override
-    void fix(int rank, boolean isMandatory) {
-        if (size == ranks.length) {
-            ranks = Arrays.copyOf(ranks, 2 * size);
+    void fix(int v, boolean isMandatory) {
+        if (size == fixedVertices.length) {
+            fixedVertices = Arrays.copyOf(fixedVertices, 2 * size);
             mandatory = Arrays.copyOf(mandatory, 2 * size);
             highBefore = Arrays.copyOf(highBefore, 2 * size * SUMS);
             lowBefore = Arrays.copyOf(lowBefore, 2 * size * SUMS);
         }
-        ranks[size] = rank;
+        fixedVertices[size] = v;
         mandatory[size] = isMandatory;
         System.arraycopy(high, 0, highBefore, size * SUMS, SUMS);
         System.arraycopy(low, 0, lowBefore, size * SUMS, SUMS);
@@ -107,10 +111,10 @@ final class LocalTally extends Tally {
             }
             int optional = mandatory[at] ? ALL : WITH_ONE;
             if (ofVertices != null) {
-                credit(ofVertices, vertexOfRank.get(ranks[at]), at, optional);
+                credit(ofVertices, vertexOfRank.get(graph.rank(fixedVertices[at])), at, optional);
             } else {
                 for (int i = 0; i < at; i++) {
-                    credit(ofEdges, edge(ranks[i], ranks[at]), at, mandatory[i] ? optional : optional + 1);
+                    credit(ofEdges, edge(fixedVertices[i], fixedVertices[at]), at, mandatory[i] ? optional : optional + 1);
                 }
             }
         }
@@ -121,8 +125,8 @@ final class LocalTally extends Tally {
         }
     }
 
-    private long edge(int a, int b) {
-        return edgeOfSlot.get(rows.slotOf(Math.max(a, b), Math.min(a, b)));
+    private long edge(int u, int v) {
+        return edgeOfSlot.get(graph.slot(u, v));
     }
 
     /** Adds what {@code sum} has grown by since the vertex at {@code at} was fixed. */
@@ -146,15 +150,15 @@ final class LocalTally extends Tally {
     /**
      * A leaf with candidates that are adjacent to all but one of the others each.
      *
-     * @param pairs the ranks of two that are not adjacent, then of two others, and so on
+     * @param pairs two that are not adjacent, then of two others, and so on
      */
     void leafOfPairs(int h, int p, int[] pairs) {
         int n = pairs.length / 2;
         addWays(ALL, n, p, k - h);
         addWays(WITH_ONE, n, p - 1, k - h - 1);
         addWays(WITH_TWO, n, p - 2, k - h - 2);
-        for (int rank : pairs) {
-            creditOfPair(h, p, n, rank);
+        for (int v : pairs) {
+            creditOfPair(h, p, n, v);
         }
         if (ofEdges != null && ways(n - 2, p, k - h - 2)) {
             for (int i = 0; i < pairs.length; i++) {
@@ -165,9 +169,9 @@ final class LocalTally extends Tally {
         }
     }
 
-    /** Counts the cliques of that leaf with the vertex of {@code rank}. */
-    private void creditOfPair(int h, int p, int n, int rank) {
-        fixAlone(rank);
+    /** Counts the cliques of that leaf with one vertex of a pair. */
+    private void creditOfPair(int h, int p, int n, int v) {
+        fixAlone(v);
         addWays(ALL, n - 1, p, k - h - 1);
         addWays(WITH_ONE, n - 1, p - 1, k - h - 2);
         addWays(WITH_TWO, n - 1, p - 2, k - h - 3);
@@ -186,16 +190,16 @@ final class LocalTally extends Tally {
     }
 
     /** One of those candidates, which is adjacent to {@code degree} others. */
-    void candidate(int rank, int p, int degree) {
-        fixAlone(rank);
+    void candidate(int v, int p, int degree) {
+        fixAlone(v);
         add(ALL, (long) p + degree);
         add(WITH_ONE, p == 0 ? 0 : 1);
         releaseAlone();
     }
 
     /** Two of those candidates that are adjacent. */
-    void edgeOfCandidates(int rank, int other) {
-        ofEdges.add(edge(rank, other), 0, 1);
+    void edgeOfCandidates(int u, int v) {
+        ofEdges.add(edge(u, v), 0, 1);
     }
 
     boolean countsEdges() {
@@ -203,10 +207,12 @@ final class LocalTally extends Tally {
     }
 
     /** Fixes a vertex whose cliques are counted for the vertices before it already. */
-    private void fixAlone(int rank) {
+    private void fixAlone(int v) {
         System.arraycopy(high, 0, highThen, 0, SUMS);
         System.arraycopy(low, 0, lowThen, 0, SUMS);
-        fix(rank, true);
+        Arrays.fill(high, 0);
+        Arrays.fill(low, 0);
+        fix(v, true);
     }
 
     private void releaseAlone() {

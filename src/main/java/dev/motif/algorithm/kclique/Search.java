@@ -72,25 +72,26 @@ abstract class Search {
 
     /** Counts the cliques of {@code task}, whose root is the vertex of highest rank in all of them. */
     final void run(SearchQueue.Task task) {
-        if (open(1, graph.openVertex(task.root()))) {
-            root = task.root();
-            next = task.first();
-            stride = task.stride();
-            countsAbove = next == 0;
-            tally.fix(root, true);
+        // Before anything else, since from now on parts of this search may be offered to others.
+        root = task.root();
+        next = task.first();
+        stride = task.stride();
+        countsAbove = next == 0;
+        if (open(1, graph.openVertex(root))) {
+            tally.fix(graph.size(), true);
             visit(0, graph.size(), 0, 0);
             tally.release(0);
         }
     }
 
-    /** Counts the cliques whose two vertices of highest rank are {@code from} and its neighbor {@code to}, at {@code slot}. */
-    final void run(int from, int to, long slot) {
+    /** Counts the cliques whose two vertices of highest rank are {@code from} and its neighbor at {@code slot}. */
+    final void run(int from, long slot) {
         if (open(2, graph.openEdge(from, slot))) {
             next = 0;
             stride = 1;
             countsAbove = true;
-            tally.fix(from, true);
-            tally.fix(to, true);
+            tally.fix(graph.size() + 1, true);
+            tally.fix(graph.size(), true);
             visit(0, graph.size(), 0, 0);
             tally.release(0);
         }
@@ -107,6 +108,7 @@ abstract class Search {
         // One for each mandatory vertex that may come, one for what a leaf makes of its set.
         graph.fill(Math.min(kMax - mandatory, candidates) + 2);
         work((long) candidates * graph.words(candidates));
+        tally.begin(graph);
         return true;
     }
 
@@ -157,7 +159,7 @@ abstract class Search {
             int count = enter(depth, v);
             if (mandatory(depth + 1) + p + count >= kMin) {
                 int fixed = tally.fixed();
-                tally.fix(graph.rank(v), true);
+                tally.fix(v, true);
                 visit(depth + 1, count, p, at);
                 tally.release(fixed);
             }
@@ -184,7 +186,7 @@ abstract class Search {
         tally.leaf(mandatory(depth), p);
         for (int i = at; i < at + count; i++) {
             int fixed = tally.fixed();
-            tally.fix(graph.rank(list[i]), true);
+            tally.fix(list[i], true);
             tally.leaf(mandatory(depth) + 1, p);
             tally.release(fixed);
         }
@@ -205,7 +207,7 @@ abstract class Search {
         for (int i = at; i < at + count; i++) {
             int degree = graph.degree(depth, list[i]);
             ends += degree;
-            local.candidate(graph.rank(list[i]), p, degree);
+            local.candidate(list[i], p, degree);
             if (local.countsEdges()) {
                 leavesOfEdges(local, depth, list[i], at + count);
             }
@@ -218,7 +220,7 @@ abstract class Search {
         work((long) below * WORDS_PER_NODE);
         list(depth + 1, below, at);
         for (int i = at; i < at + below; i++) {
-            local.edgeOfCandidates(graph.rank(v), graph.rank(list[i]));
+            local.edgeOfCandidates(v, list[i]);
         }
     }
 

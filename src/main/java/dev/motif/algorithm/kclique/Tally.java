@@ -29,13 +29,16 @@ abstract class Tally {
     /** Adds {@code times} leaves, or takes some away; not to a tally that is local. */
     void leaves(int h, int p, long times) {}
 
+    /** A search in {@code graph} begins. */
+    void begin(LocalGraph graph) {}
+
     /** How many vertices are fixed, for {@link #release}. */
     int fixed() {
         return 0;
     }
 
-    /** From now on the vertex of {@code rank} is in the cliques of every leaf. */
-    void fix(int rank, boolean mandatory) {}
+    /** From now on {@code v}, a candidate or a root, is in the cliques of every leaf. */
+    void fix(int v, boolean mandatory) {}
 
     /** Lets the vertices go that were fixed last, until {@code fixed} are left. */
     void release(int fixed) {}

@@ -19,6 +19,7 @@ class KCliqueProceduresTest {
     @BeforeEach
     void createPeople() {
         TestDatabase.emptied();
+        run("UNWIND split('a b c d e f', ' ') AS name CREATE (:Person {name: name})");
         run("UNWIND split('ab ba ac ad bc db cd ce de ef ee', ' ') AS pair"
                 + " MERGE (u:Person {name: left(pair, 1)}) MERGE (v:Person {name: right(pair, 1)})"
                 + " CREATE (u)-[:KNOWS {pair: pair}]->(v)");
