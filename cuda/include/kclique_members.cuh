@@ -66,7 +66,7 @@ struct CliqueCounts {
 
     __device__ void addToSum(u128 ways) const {
         if ((threadIdx.x & 31) == 0 && !addExact(result + MOTIF_KCLIQUE_SUM, ways)) {
-            atomicExch(result + MOTIF_KCLIQUE_OVERFLOW, 1ull);
+            atomicExch(result + MOTIF_KCLIQUE_SUM_OVERFLOW, 1ull);
         }
     }
 

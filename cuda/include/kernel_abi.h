@@ -112,14 +112,15 @@
 #define MOTIF_QUEUE_TAKEN 96
 
 /* k-cliques: threads in a block of the search; words of a result: nodes searched, whether a count left 128 bits, low and
- * high word of the sum, 32-bit words of large leaves and whether there was no room for one. */
+ * high word of the sum, whether that did, 32-bit words of large leaves and whether there was no room for one. */
 #define MOTIF_KCLIQUE_THREADS 256
-#define MOTIF_KCLIQUE_RESULT_WORDS 6
+#define MOTIF_KCLIQUE_RESULT_WORDS 7
 #define MOTIF_KCLIQUE_NODES 0
 #define MOTIF_KCLIQUE_OVERFLOW 1
 #define MOTIF_KCLIQUE_SUM 2
-#define MOTIF_KCLIQUE_LARGE_USED 4
-#define MOTIF_KCLIQUE_LARGE_FULL 5
+#define MOTIF_KCLIQUE_SUM_OVERFLOW 4
+#define MOTIF_KCLIQUE_LARGE_USED 5
+#define MOTIF_KCLIQUE_LARGE_FULL 6
 /* k-cliques: a leaf of more such vertices has coefficients that may not fit 128 bits, so its paths and cycles are handed
  * out; 32-bit words before them: words in all, fixed and free vertices, how many components. */
 #define MOTIF_KCLIQUE_LARGE_LEAF 160

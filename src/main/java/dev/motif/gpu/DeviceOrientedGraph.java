@@ -189,9 +189,4 @@ public record DeviceOrientedGraph(
         List.of(rowStarts, ranks, tileSums).forEach(session::free);
         return starts;
     }
-
-    /** Frees all of its arrays; work with them must have ended. */
-    public void free(GpuSession session) {
-        List.of(ranks, offsets, neighbors, sources).forEach(session::free);
-    }
 }

@@ -102,12 +102,13 @@ public final class KernelAbi {
     public static final int QUEUE_TAKEN = 96;
 
     public static final int KCLIQUE_THREADS = 256;
-    public static final int KCLIQUE_RESULT_WORDS = 6;
+    public static final int KCLIQUE_RESULT_WORDS = 7;
     public static final int KCLIQUE_NODES = 0;
     public static final int KCLIQUE_OVERFLOW = 1;
     public static final int KCLIQUE_SUM = 2;
-    public static final int KCLIQUE_LARGE_USED = 4;
-    public static final int KCLIQUE_LARGE_FULL = 5;
+    public static final int KCLIQUE_SUM_OVERFLOW = 4;
+    public static final int KCLIQUE_LARGE_USED = 5;
+    public static final int KCLIQUE_LARGE_FULL = 6;
     public static final int KCLIQUE_LARGE_LEAF = 160;
     public static final int KCLIQUE_LARGE_HEADER = 4;
     public static final int KCLIQUE_SUMMARY_WORDS = 4;

@@ -182,7 +182,7 @@ final class CliqueBlocksGpu {
         DeviceOrientedGraph graph = roots.graph();
         long tasks = byEdge ? graph.edges() : roots.count();
         workers.progress().begin("searching cliques", 0);
-        if (tasks == 0) {
+        if (tasks == 0 || roots.count() == 0) {
             return;
         }
         long farInts = graphInts() + stackInts;

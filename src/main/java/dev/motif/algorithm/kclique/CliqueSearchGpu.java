@@ -14,7 +14,9 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -173,14 +175,18 @@ final class CliqueSearchGpu {
         return leaves;
     }
 
-    /** Adds the cliques of each vertex or edge to {@code counts}; returns low and high word of the number of all. */
-    long[] members(DeviceArray counts) {
+    /** Adds the cliques of each vertex or edge to {@code counts}; returns how many there are, null when 2^128 or more. */
+    BigInteger members(DeviceArray counts) {
         int limit = roots.mostCandidates() + 1;
         try (OffHeapLongs table = DeviceBinomials.table(limit, config.kMax(), execution.memory())) {
             DeviceArray binomials = session.uploaded(table);
             long[] found = search(List.of(binomials, limit, counts), words -> {});
             session.free(binomials);
-            return new long[] {found[KernelAbi.KCLIQUE_SUM], found[KernelAbi.KCLIQUE_SUM + 1]};
+            return found[KernelAbi.KCLIQUE_SUM_OVERFLOW] != 0
+                    ? null
+                    : OffHeapSums.toBigInteger(0, found[KernelAbi.KCLIQUE_SUM + 1])
+                            .shiftLeft(Long.SIZE)
+                            .add(OffHeapSums.toBigInteger(0, found[KernelAbi.KCLIQUE_SUM]));
         }
     }
 

@@ -59,6 +59,9 @@ final class KCliqueGpu {
     private static final long BYTES_PER_EDGE = 4096;
     private static final long MOST_BYTES = 16L << 30;
 
+    /** Words of states, on the host for a moment, and on the device. */
+    private static final long TABLE_BYTES = 4096;
+
     /** Roots of so many candidates are split into edges, unless it is said what to start from. A power of two. */
     private static final int SPLIT_FROM = 1 << 10;
 
@@ -122,12 +125,20 @@ final class KCliqueGpu {
     static GpuEstimate estimate(GpuDevice device, GraphSize size, KCliqueConfig config, long result) {
         return GpuEstimate.of(
                 device,
-                MemoryEstimate.of("result", result),
+                MemoryEstimate.sum(
+                        "result",
+                        MemoryEstimate.of("counts", result),
+                        MemoryEstimate.range("tables", 0, TABLE_BYTES + binomialBytes(size, config))),
                 copyBytes(size),
                 MemoryEstimate.sum(
                         "searching",
                         MemoryEstimate.of("oriented graph, tasks and counts", fixedBytes(device, size, config)),
                         MemoryEstimate.of("neighborhoods and stacks", searchBytes(device, size, config))));
+    }
+
+    private static long binomialBytes(GraphSize size, KCliqueConfig config) {
+        double candidates = Math.min(size.vertices(), Math.sqrt(2.0 * size.edges())) + 2;
+        return config.local() ? (long) (OffHeapSums.BYTES * candidates * (config.kMax() + 1)) : 0;
     }
 
     private static long copyBytes(GraphSize size) {
@@ -147,6 +158,7 @@ final class KCliqueGpu {
                 + CliqueRootsGpu.bytes(device.info(), Math.max(1, vertices))
                 + (vertices + edges) * Long.BYTES // tasks
                 + LargeLeavesGpu.bytes()
+                + TABLE_BYTES
                 + counts;
     }
 
@@ -329,9 +341,11 @@ final class KCliqueGpu {
         }
 
         private BigInteger totalWith(CliqueSearchGpu.Counted counted, DeviceArray counts) {
-            long[] found = search(counted).members(counts);
-            return OffHeapSums.toBigInteger(0, found[0])
-                    .add(OffHeapSums.toBigInteger(0, found[1]).shiftLeft(Long.SIZE));
+            BigInteger total = search(counted).members(counts);
+            if (total != null) {
+                return total;
+            }
+            return search(CliqueSearchGpu.Counted.LEAVES).leaves().cliques(config.kMax())[config.kMax()];
         }
 
         /** @param total no count is larger */

@@ -17,6 +17,9 @@ import dev.motif.parallel.Workers;
 
 /** Core numbers on a GPU: vertices are peeled in rounds (kcore.cu). */
 final class KCoreGpu {
+    /** The state of a peeling, on the host for a moment. */
+    private static final long STATE_BYTES = 1024;
+
     private final UnipartiteGraph graph;
     private final Execution execution;
     private final GpuDevice device;
@@ -34,7 +37,10 @@ final class KCoreGpu {
     static GpuEstimate estimate(GpuDevice device, GraphSize size) {
         return GpuEstimate.of(
                 device,
-                MemoryEstimate.of("result", 2 * size.vertices() * Integer.BYTES),
+                MemoryEstimate.range(
+                        "result",
+                        2 * size.vertices() * Integer.BYTES,
+                        2 * size.vertices() * Integer.BYTES + STATE_BYTES),
                 copyBytes(size),
                 MemoryEstimate.of("peeling", CoreOrderGpu.bytes(size.vertices())));
     }
