@@ -103,7 +103,7 @@ final class CliqueBlocksGpu {
 
     /** The cliques of each size that is asked for, at their size, by pivots. */
     BigInteger[] byPivots() {
-        DeviceCells cells = DeviceCells.of(session, roots.mostCandidates(), config.kMax(), budgetBytes / 4);
+        LeafCellsGpu cells = LeafCellsGpu.of(session, roots.mostCandidates(), config.kMax(), budgetBytes / 4);
         DeviceArray result = session.zeroedLongs(KernelAbi.KCLIQUE_RESULT_WORDS);
         launch(
                 binary ? PIVOT : PIVOT_LISTS,

@@ -159,7 +159,7 @@ final class CliqueSearchGpu {
 
     /** Counts leaves by kind. */
     LeafHistogram leaves() {
-        DeviceCells cells = DeviceCells.of(session, roots.mostCandidates(), config.kMax(), budgetBytes / 4);
+        LeafCellsGpu cells = LeafCellsGpu.of(session, roots.mostCandidates(), config.kMax(), budgetBytes / 4);
         LargeLeavesGpu large = new LargeLeavesGpu(session);
         LeafHistogram leaves = new LeafHistogram();
         search(
@@ -178,7 +178,7 @@ final class CliqueSearchGpu {
     /** Adds the cliques of each vertex or edge to {@code counts}; returns how many there are, null when 2^128 or more. */
     BigInteger members(DeviceArray counts) {
         int limit = roots.mostCandidates() + 1;
-        try (OffHeapLongs table = DeviceBinomials.table(limit, config.kMax(), execution.memory())) {
+        try (OffHeapLongs table = BinomialTable.of(limit, config.kMax(), execution.memory())) {
             DeviceArray binomials = session.uploaded(table);
             long[] found = search(List.of(binomials, limit, counts), words -> {});
             session.free(binomials);

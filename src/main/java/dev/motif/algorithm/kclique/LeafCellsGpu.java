@@ -11,7 +11,7 @@ import dev.motif.graph.OffHeapSums;
  * @param words low and high word of those with {@code h} mandatory and {@code p} optional vertices, at
  *     {@code 2 * (h * columns + p)}
  */
-record DeviceCells(DeviceArray words, int rows, int columns) {
+record LeafCellsGpu(DeviceArray words, int rows, int columns) {
     private static final int MOST_LONGS_AT_ONCE = 1 << 20;
 
     /**
@@ -19,7 +19,7 @@ record DeviceCells(DeviceArray words, int rows, int columns) {
      *
      * @param mostBytes what they may take
      */
-    static DeviceCells of(GpuSession session, int candidates, int kMax, long mostBytes) {
+    static LeafCellsGpu of(GpuSession session, int candidates, int kMax, long mostBytes) {
         int columns = candidates + 2;
         int rows = Math.min(kMax, candidates + 2) + 1;
         long bytes = 2L * Long.BYTES * rows * columns;
@@ -28,7 +28,7 @@ record DeviceCells(DeviceArray words, int rows, int columns) {
                     + Bytes.toText(bytes) + " of device memory, but only " + Bytes.toText(mostBytes)
                     + " may be used for them: use `backend: 'CPU'`, a smaller `kMax`, or `orientation: 'DEGENERACY'`");
         }
-        return new DeviceCells(session.zeroedLongs(2L * rows * columns), rows, columns);
+        return new LeafCellsGpu(session.zeroedLongs(2L * rows * columns), rows, columns);
     }
 
     /** Adds them all to a histogram. */

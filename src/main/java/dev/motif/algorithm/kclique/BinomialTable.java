@@ -4,11 +4,11 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 
 /** Binomial coefficients of 128 bits as kernels have them (exact_sum.cuh): low and high word of each. */
-final class DeviceBinomials {
-    private DeviceBinomials() {}
+final class BinomialTable {
+    private BinomialTable() {}
 
     /** C(n, k) for {@code n} to {@code maxN} and {@code k} to {@code maxK}, a row for each k; all ones if 2^128 or more. */
-    static OffHeapLongs table(int maxN, int maxK, NativeMemory memory) {
+    static OffHeapLongs of(int maxN, int maxK, NativeMemory memory) {
         OffHeapLongs table = memory.zeroedLongs(2L * (maxK + 1) * (maxN + 1));
         long row = 2L * (maxN + 1);
         for (int n = 0; n <= maxN; n++) {
