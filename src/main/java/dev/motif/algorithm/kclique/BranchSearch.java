@@ -33,6 +33,15 @@ final class BranchSearch extends Search {
     /** How many candidates each one is not adjacent to, beside {@link #list}. */
     private int[] missed = new int[64];
 
+    /** What {@link #scan} finds out: the most that a candidate misses, which one that is, and the sum of all. */
+    private int most;
+
+    private int worst;
+    private long sum;
+
+    /** Of the candidates that miss some, the one that misses the fewest. */
+    private int pivot;
+
     /** @param complements the graph, when complements are looked at; otherwise null */
     BranchSearch(
             KCliqueConfig config,
@@ -96,13 +105,6 @@ final class BranchSearch extends Search {
         }
         tally.release(fixed);
     }
-
-    /** What {@link #scan} found out: the largest number of others that a candidate misses, which one that is, the pivot, which misses the fewest, and the sum of all. */
-    private int most;
-
-    private int worst;
-    private int pivot;
-    private long sum;
 
     /**
      * Looks at all candidates. Those that have fewer than {@code needed} neighbors among them are removed.

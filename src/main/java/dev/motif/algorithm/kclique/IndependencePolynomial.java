@@ -136,11 +136,6 @@ final class IndependencePolynomial {
         return all;
     }
 
-    /** The size of the largest independent sets. */
-    int degree() {
-        return degree;
-    }
-
     /** Adds to {@code leaves}, for each independent set of {@code i} vertices, one of {@code h + i} mandatory ones. */
     void addTo(LeafHistogram leaves, int h, int p, int maxMore) {
         for (int i = 0; i <= Math.min(degree, maxMore); i++) {

@@ -114,7 +114,11 @@ final class LocalTally extends Tally {
                 credit(ofVertices, vertexOfRank.get(graph.rank(fixedVertices[at])), at, optional);
             } else {
                 for (int i = 0; i < at; i++) {
-                    credit(ofEdges, edge(fixedVertices[i], fixedVertices[at]), at, mandatory[i] ? optional : optional + 1);
+                    credit(
+                            ofEdges,
+                            edge(fixedVertices[i], fixedVertices[at]),
+                            at,
+                            mandatory[i] ? optional : optional + 1);
                 }
             }
         }
