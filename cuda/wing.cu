@@ -92,11 +92,11 @@ template <class Visit>
 __device__ __forceinline__ void forEachStart(
         const u32* __restrict__ order, const u64* __restrict__ keyStarts, u64* claimed, u64 nanos, Visit visit) {
     __shared__ u64 claim;
-    const u64 count = keyStarts[MOTIF_WORK_KEY_IDLE], deadline = nanoseconds() + nanos;
+    const u64 count = keyStarts[MOTIF_WORK_KEY_IDLE], deadline = deviceNanos() + nanos;
     for (;;) {
         __syncthreads();
         if (threadIdx.x == 0) {
-            claim = nanoseconds() < deadline ? atomicAdd(claimed, 1ull) : count;
+            claim = deviceNanos() < deadline ? atomicAdd(claimed, 1ull) : count;
         }
         __syncthreads();
         if (claim >= count) {

@@ -65,12 +65,6 @@ __device__ __forceinline__ u32 claimForBlock(u64* cursor, u32 count) {
     return claimed;
 }
 
-__device__ __forceinline__ u64 deviceNanos() {
-    u64 nanos;
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(nanos));
-    return nanos;
-}
-
 /** Says yes to the whole block once `deadline` has passed. Barriers inside. */
 __device__ __forceinline__ bool blockIsLate(u64 deadline) {
     return __syncthreads_or(threadIdx.x == 0 && deviceNanos() > deadline);

@@ -11,6 +11,13 @@ __device__ __forceinline__ u64 pairs(u64 c) {
     return (c & 1) ? c * ((c - 1) >> 1) : (c >> 1) * (c - 1);
 }
 
+/** The time, in nanoseconds, the same on the whole device. */
+__device__ __forceinline__ u64 deviceNanos() {
+    u64 nanos;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(nanos));
+    return nanos;
+}
+
 /** Sum over the warp, valid on every lane. All 32 lanes call it. */
 __device__ __forceinline__ u64 warpSum(u64 x) {
     for (int d = 16; d > 0; d >>= 1) {
@@ -38,6 +45,18 @@ __device__ __forceinline__ u32 warpOr(u32 x) {
 #else
     for (int d = 16; d > 0; d >>= 1) {
         x |= __shfl_xor_sync(FULL_WARP, x, d);
+    }
+    return x;
+#endif
+}
+
+/** The largest of the warp, valid on every lane. All 32 lanes call it. */
+__device__ __forceinline__ u32 warpMax32(u32 x) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(FULL_WARP, x);
+#else
+    for (int d = 16; d > 0; d >>= 1) {
+        x = max(x, __shfl_xor_sync(FULL_WARP, x, d));
     }
     return x;
 #endif

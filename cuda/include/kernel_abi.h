@@ -32,10 +32,11 @@
 /* Threads in a block of the counting kernels, at most; a multiple of 32. */
 #define MOTIF_COUNT_THREADS_MAX 512
 
-/* Peeling: 64-bit words of its state, and which of them are the items peeled, the levels so far, the items listed, and the
- * first of the two least supports. */
+/* Peeling: 64-bit words of its state, and which of them are the items peeled, the current level, the levels so far, the
+ * items listed, and the first of the two least supports. */
 #define MOTIF_PEEL_STATE_WORDS 13
 #define MOTIF_PEEL_PEELED 0
+#define MOTIF_PEEL_LEVEL 2
 #define MOTIF_PEEL_LEVELS 3
 #define MOTIF_PEEL_LISTED 5
 #define MOTIF_PEEL_LEAST 11
@@ -98,6 +99,48 @@
 #define MOTIF_GBC_THREADS 128
 #define MOTIF_GBC_BATCH 32
 #define MOTIF_GBC_SHARED_LEAVES 256
+
+/* Words of a queue of branches, 64 bits each and apart from one another by a cache line: tasks that are not done, idle
+ * warps, the queue itself; then a word for who owns the queue. */
+#define MOTIF_QUEUE_CONTROL_WORDS 112
+#define MOTIF_QUEUE_PENDING 0
+#define MOTIF_QUEUE_IDLE 16
+#define MOTIF_QUEUE_HEAD 32
+#define MOTIF_QUEUE_TAIL 48
+#define MOTIF_QUEUE_USED 64
+#define MOTIF_QUEUE_READY 80
+#define MOTIF_QUEUE_TAKEN 96
+
+/* k-cliques: threads in a block of the search; words of a result: nodes searched, whether a count left 128 bits, low and
+ * high word of the sum, whether that did, 32-bit words of large leaves and whether there was no room for one. */
+#define MOTIF_KCLIQUE_THREADS 256
+#define MOTIF_KCLIQUE_RESULT_WORDS 7
+#define MOTIF_KCLIQUE_NODES 0
+#define MOTIF_KCLIQUE_OVERFLOW 1
+#define MOTIF_KCLIQUE_SUM 2
+#define MOTIF_KCLIQUE_SUM_OVERFLOW 4
+#define MOTIF_KCLIQUE_LARGE_USED 5
+#define MOTIF_KCLIQUE_LARGE_FULL 6
+/* k-cliques: a leaf of more such vertices has coefficients that may not fit 128 bits, so its paths and cycles are handed
+ * out; 32-bit words before them: words in all, fixed and free vertices, how many components. */
+#define MOTIF_KCLIQUE_LARGE_LEAF 160
+#define MOTIF_KCLIQUE_LARGE_HEADER 4
+/* k-cliques: words of a summary of the roots: how many, the most candidates of one, those split into edges, their edges. */
+#define MOTIF_KCLIQUE_SUMMARY_WORDS 4
+#define MOTIF_KCLIQUE_ROOTS 0
+#define MOTIF_KCLIQUE_MOST_CANDIDATES 1
+#define MOTIF_KCLIQUE_SPLIT_ROOTS 2
+#define MOTIF_KCLIQUE_SPLIT_EDGES 3
+/* k-cliques: 32-bit words before the sets of a frame, and of a warp beside its sets and its local graph. */
+#define MOTIF_KCLIQUE_FRAME_HEADER 4
+#define MOTIF_KCLIQUE_LIST_WORDS 64
+/* k-cliques: sets of a node of the search, and of one that is counted by vertex or edge. */
+#define MOTIF_KCLIQUE_SETS 2
+#define MOTIF_KCLIQUE_SETS_WITH_MEMBERS 4
+/* k-cliques by orientation and pivots: threads in a block, words of a level of the stacks beside its sets or lists. */
+#define MOTIF_KCLIQUE_BLOCK_THREADS 128
+#define MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS 1
+#define MOTIF_KCLIQUE_PIVOT_LEVEL_WORDS 5
 
 /* Maximal bicliques: words of `control`, 64 bits each. */
 #define MOTIF_MAXIMAL_COST_LEFT 0

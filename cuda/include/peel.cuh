@@ -32,15 +32,10 @@ struct PeelState {
 };
 static_assert(sizeof(PeelState) == MOTIF_PEEL_STATE_WORDS * sizeof(u64), "Java knows its size");
 static_assert(offsetof(PeelState, peeled) == MOTIF_PEEL_PEELED * sizeof(u64), "Java reads it");
+static_assert(offsetof(PeelState, level) == MOTIF_PEEL_LEVEL * sizeof(u64), "Java reads it");
 static_assert(offsetof(PeelState, levels) == MOTIF_PEEL_LEVELS * sizeof(u64), "Java reads it");
 static_assert(offsetof(PeelState, listed) == MOTIF_PEEL_LISTED * sizeof(u64), "Java sets it");
 static_assert(offsetof(PeelState, least) == MOTIF_PEEL_LEAST * sizeof(u64), "Java sets it");
-
-__device__ __forceinline__ u64 nanoseconds() {
-    u64 now;
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-    return now;
-}
 
 /** The position of one item at the end of a list: an atomic for all threads of a warp that append together. */
 __device__ __forceinline__ u64 append(u64* counter) {
@@ -150,7 +145,7 @@ struct Peeling {
     /** Ends the launch after this step when its time is over. One thread, in the last phase of a step. */
     __device__ __forceinline__ void stopAfter(u64 deadline) const {
         state->appended[round & 1] = 0;
-        if (nanoseconds() > deadline) {
+        if (deviceNanos() > deadline) {
             state->stop = 1;
         }
     }
@@ -217,7 +212,7 @@ struct Peeling {
     template <class Step>
     __device__ __forceinline__ void run(u64 most, u64 nanos, Step step) {
         const auto grid = cooperative_groups::this_grid();
-        const u64 deadline = nanoseconds() + nanos;
+        const u64 deadline = deviceNanos() + nanos;
         load();
         // Nobody may write the state before all have read it.
         grid.sync();

@@ -109,9 +109,18 @@ public final class DeviceSort {
                 digitStarts);
     }
 
-    void free() {
-        for (DeviceArray array : List.of(counts, totals, items.keys, items.values, spare.keys, spare.values)) {
-            session.free(array);
-        }
+    /** Exchanges keys and values, to sort by the other ones, stably. */
+    void swapKeysAndValues() {
+        items = new Items(items.values, items.keys);
+    }
+
+    /** Frees all but {@link #keys()} and {@link #values()}, which are the session's from now on. Nothing is sorted any more. */
+    public void freeScratch() {
+        List.of(counts, totals, spare.keys, spare.values).forEach(session::free);
+    }
+
+    public void free() {
+        freeScratch();
+        List.of(items.keys, items.values).forEach(session::free);
     }
 }

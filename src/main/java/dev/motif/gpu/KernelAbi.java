@@ -30,6 +30,7 @@ public final class KernelAbi {
 
     public static final int PEEL_STATE_WORDS = 13;
     public static final int PEEL_PEELED = 0;
+    public static final int PEEL_LEVEL = 2;
     public static final int PEEL_LEVELS = 3;
     public static final int PEEL_LISTED = 5;
     public static final int PEEL_LEAST = 11;
@@ -88,6 +89,40 @@ public final class KernelAbi {
     public static final int GBC_BATCH = 32;
 
     public static final int GBC_SHARED_LEAVES = 256;
+
+    /** Words of a queue of branches, 64 bits each, and where each is; see the header, also for what follows. */
+    public static final int QUEUE_CONTROL_WORDS = 112;
+
+    public static final int QUEUE_PENDING = 0;
+    public static final int QUEUE_IDLE = 16;
+    public static final int QUEUE_HEAD = 32;
+    public static final int QUEUE_TAIL = 48;
+    public static final int QUEUE_USED = 64;
+    public static final int QUEUE_READY = 80;
+    public static final int QUEUE_TAKEN = 96;
+
+    public static final int KCLIQUE_THREADS = 256;
+    public static final int KCLIQUE_RESULT_WORDS = 7;
+    public static final int KCLIQUE_NODES = 0;
+    public static final int KCLIQUE_OVERFLOW = 1;
+    public static final int KCLIQUE_SUM = 2;
+    public static final int KCLIQUE_SUM_OVERFLOW = 4;
+    public static final int KCLIQUE_LARGE_USED = 5;
+    public static final int KCLIQUE_LARGE_FULL = 6;
+    public static final int KCLIQUE_LARGE_LEAF = 160;
+    public static final int KCLIQUE_LARGE_HEADER = 4;
+    public static final int KCLIQUE_SUMMARY_WORDS = 4;
+    public static final int KCLIQUE_ROOTS = 0;
+    public static final int KCLIQUE_MOST_CANDIDATES = 1;
+    public static final int KCLIQUE_SPLIT_ROOTS = 2;
+    public static final int KCLIQUE_SPLIT_EDGES = 3;
+    public static final int KCLIQUE_FRAME_HEADER = 4;
+    public static final int KCLIQUE_LIST_WORDS = 64;
+    public static final int KCLIQUE_SETS = 2;
+    public static final int KCLIQUE_SETS_WITH_MEMBERS = 4;
+    public static final int KCLIQUE_BLOCK_THREADS = 128;
+    public static final int KCLIQUE_ORIENTATION_LEVEL_WORDS = 1;
+    public static final int KCLIQUE_PIVOT_LEVEL_WORDS = 5;
 
     /** Maximal bicliques: words of the control array, 64 bits each; see the header for these and what follows. */
     public static final int MAXIMAL_COST_LEFT = 0;

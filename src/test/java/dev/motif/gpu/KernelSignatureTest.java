@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.BicliqueKernels;
 import dev.motif.algorithm.butterfly.ButterflyKernels;
+import dev.motif.algorithm.kclique.KCliqueKernels;
 import dev.motif.algorithm.maximal.MaximalKernels;
 import dev.motif.gpu.KernelSignature.Type;
 import java.io.IOException;
@@ -28,8 +29,10 @@ class KernelSignatureTest {
                         DeviceSort.kernels(),
                         DeviceRankedGraph.kernels(),
                         DeviceWedges.kernels(),
+                        DeviceOrientedGraph.kernels(),
                         ButterflyKernels.all(),
                         BicliqueKernels.all(),
+                        KCliqueKernels.all(),
                         MaximalKernels.all())
                 .flatMap(List::stream);
     }

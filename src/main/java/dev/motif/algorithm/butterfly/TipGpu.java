@@ -9,6 +9,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DevicePeeling;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelSignature;
@@ -59,7 +60,7 @@ final class TipGpu {
     }
 
     private static KernelSignature numbers() {
-        List<KernelSignature.Type> parameters = new ArrayList<>(PeelGpu.PARAMETERS);
+        List<KernelSignature.Type> parameters = new ArrayList<>(DevicePeeling.PARAMETERS);
         parameters.addAll(List.of(POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, INT));
         return new KernelSignature(MODULE, "tip_numbers_per_grid", parameters);
     }
@@ -73,7 +74,7 @@ final class TipGpu {
             return "on a GPU, tip numbers need fewer than 2^31 relationships";
         }
         String counting = ButterflyGpu.obstacle(device, size, BUTTERFLIES);
-        return counting != null ? counting : PeelGpu.obstacle(device, bytes(device, size, config));
+        return counting != null ? counting : DevicePeeling.obstacle(device, bytes(device, size, config));
     }
 
     /** The butterflies are counted first, and what that needs is free again when vertices are peeled. */
@@ -103,7 +104,7 @@ final class TipGpu {
         return (items + middles + 2) * Long.BYTES // offsets
                 + 3 * edges * Integer.BYTES // neighbors, ends of wedges
                 + 2 * items * Long.BYTES // supports, numbers
-                + PeelGpu.bytes(items, items)
+                + DevicePeeling.bytes(items, items)
                 + maps(device, items) * items * Integer.BYTES
                 + 1024;
     }
@@ -143,7 +144,7 @@ final class TipGpu {
         private final DeviceArray middleNeighbors;
         private final DeviceArray wedgeEnds;
         private final DeviceArray mostWedges;
-        private final PeelGpu peeling;
+        private final DevicePeeling peeling;
         private final DeviceArray maps;
 
         Arrays(GpuSession session, OffHeapLongs supports) {
@@ -154,7 +155,7 @@ final class TipGpu {
             middleNeighbors = session.uploaded(middles.neighbors());
             wedgeEnds = session.ints(graph.edgeCount());
             mostWedges = session.zeroedLongs(1);
-            peeling = PeelGpu.of(
+            peeling = DevicePeeling.of(
                     session, items, items, session.uploaded(supports), session.longs(items), execution.memory());
             maps = session.zeroedInts(maps(device, items) * items);
         }
@@ -179,17 +180,19 @@ final class TipGpu {
                 arrays.mostWedges);
         long mostWedges = Math.max(1, session.readLongs(arrays.mostWedges, 1)[0]);
         long maps = Math.max(1, Math.min(maps(device, items), MOST_WEDGES / mostWedges));
-        return arrays.peeling.run(
-                session,
-                workers,
-                NUMBERS,
-                List.of(
-                        arrays.offsets,
-                        arrays.neighbors,
-                        arrays.wedgeEnds,
-                        arrays.middleOffsets,
-                        arrays.middleNeighbors,
-                        arrays.maps,
-                        (int) maps));
+        return arrays.peeling
+                .run(
+                        session,
+                        workers,
+                        NUMBERS,
+                        List.of(
+                                arrays.offsets,
+                                arrays.neighbors,
+                                arrays.wedgeEnds,
+                                arrays.middleOffsets,
+                                arrays.middleNeighbors,
+                                arrays.maps,
+                                (int) maps))
+                .levels();
     }
 }

@@ -10,6 +10,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DevicePeeling;
 import dev.motif.gpu.DeviceRankedGraph;
 import dev.motif.gpu.DeviceWedges;
 import dev.motif.gpu.GpuDevice;
@@ -98,7 +99,7 @@ final class WingGpu {
     }
 
     private static KernelSignature numbers() {
-        List<KernelSignature.Type> parameters = new ArrayList<>(PeelGpu.PARAMETERS);
+        List<KernelSignature.Type> parameters = new ArrayList<>(DevicePeeling.PARAMETERS);
         for (int i = 0; i < 10; i++) {
             parameters.add(POINTER);
         }
@@ -124,7 +125,7 @@ final class WingGpu {
         }
         long bytes = workBytes(device, size.vertices(), size.edges(), wedges)
                 + DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
-        return PeelGpu.obstacle(device, bytes);
+        return DevicePeeling.obstacle(device, bytes);
     }
 
     /** @param wedges the most wedges in blooms that there can be */
@@ -164,7 +165,7 @@ final class WingGpu {
         return maps(device, vertices) * vertices * Integer.BYTES
                 + vertices * (Integer.BYTES + Long.BYTES) // blooms and their wedges by start vertex
                 + 2 * edges * (2L * Long.BYTES + Integer.BYTES) // by slot: supports, starts of links, links
-                + PeelGpu.bytes(edges, 2 * edges)
+                + DevicePeeling.bytes(edges, 2 * edges)
                 + wedges * BYTES_PER_WEDGE
                 + wedges / 2 * BYTES_PER_BLOOM
                 + edges * Long.BYTES // result
@@ -250,15 +251,16 @@ final class WingGpu {
             forEachStart(COUNTS, List.of(maps, supports, linkCounts, bloomsOf, wedgesOf, totals));
             long[] bloomsAndWedges = session.readLongs(totals, 2);
             BloomIndex.checkCount(bloomsAndWedges[0]);
-            PeelGpu peeling = PeelGpu.of(session, slots / 2, slots, supports, supports, execution.memory());
+            DevicePeeling peeling = DevicePeeling.of(session, slots / 2, slots, supports, supports, execution.memory());
             listEdges(peeling);
             Blooms blooms = new Blooms(session, bloomsAndWedges[0], bloomsAndWedges[1]);
             listBlooms(blooms);
             workers.progress().begin("peeling edges", slots / 2);
-            return peeling.run(session, workers, NUMBERS, blooms.peelingArguments(linkStarts, linkCounts));
+            return peeling.run(session, workers, NUMBERS, blooms.peelingArguments(linkStarts, linkCounts))
+                    .levels();
         }
 
-        private void listEdges(PeelGpu peeling) {
+        private void listEdges(DevicePeeling peeling) {
             DeviceArray counters = session.zeroedLongs(2);
             session.launch(
                     EDGES,
@@ -306,7 +308,7 @@ final class WingGpu {
                     wedges.order(),
                     wedges.keyStarts(),
                     claimed,
-                    PeelGpu.NANOS_PER_LAUNCH));
+                    DevicePeeling.NANOS_PER_LAUNCH));
             all.addAll(arguments);
             int blocks = (int) Math.min(mapCount, session.residentBlocks(kernel, KernelAbi.BLOOM_THREADS, 0));
             for (long done = 0; done < starts; done = session.readLongs(claimed, 1)[0]) {

@@ -5,8 +5,10 @@ import dev.motif.algorithm.kclique.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.KCliqueConfig.Result;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.OrientedGraph;
 import dev.motif.graph.OrientedGraph.EdgeNumbers;
@@ -53,6 +55,21 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
     @Override
     public KCliqueCounts cpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
         return new KCliqueCpu(graph, config, execution).count();
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, KCliqueConfig config) {
+        return KCliqueGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, KCliqueConfig config) {
+        return KCliqueGpu.estimate(device, size, config, resultBytes(size, config));
+    }
+
+    @Override
+    public KCliqueCounts gpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution, GpuDevice device) {
+        return new KCliqueGpu(graph, config, execution, device).count();
     }
 
     @Override

@@ -2,9 +2,11 @@ package dev.motif.algorithm.kclique;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.UnipartiteGraph;
 
 /**
@@ -32,6 +34,21 @@ public final class KCoreCount implements Algorithm<UnipartiteGraph, KCoreConfig,
     public KCoreCounts cpu(UnipartiteGraph graph, KCoreConfig config, Execution execution) {
         return execution.times().time(Stage.COMPUTE, () -> new KCoreCpu(graph, execution.memory(), execution.workers())
                 .count());
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, KCoreConfig config) {
+        return KCoreGpu.obstacle(device, size);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, KCoreConfig config) {
+        return KCoreGpu.estimate(device, size);
+    }
+
+    @Override
+    public KCoreCounts gpu(UnipartiteGraph graph, KCoreConfig config, Execution execution, GpuDevice device) {
+        return new KCoreGpu(graph, execution, device).count();
     }
 
     @Override

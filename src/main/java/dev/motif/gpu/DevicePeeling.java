@@ -1,13 +1,8 @@
-package dev.motif.algorithm.butterfly;
+package dev.motif.gpu;
 
 import static dev.motif.gpu.KernelSignature.Type.LONG;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
-import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.GpuDevice;
-import dev.motif.gpu.GpuSession;
-import dev.motif.gpu.KernelAbi;
-import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
@@ -24,7 +19,7 @@ import java.util.List;
  * @param numbers by item; receives the level at which it was peeled, and may be the same array as {@code supports}
  * @param list the items
  */
-record PeelGpu(
+public record DevicePeeling(
         long items,
         DeviceArray supports,
         DeviceArray numbers,
@@ -34,11 +29,11 @@ record PeelGpu(
         DeviceArray rounds,
         DeviceArray state) {
     /** What the peeling kernels begin with. */
-    static final List<KernelSignature.Type> PARAMETERS =
+    public static final List<KernelSignature.Type> PARAMETERS =
             List.of(POINTER, LONG, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, LONG);
 
     /** What one launch takes, but for a round that is longer. */
-    static final long NANOS_PER_LAUNCH = 100_000_000;
+    public static final long NANOS_PER_LAUNCH = 100_000_000;
 
     /**
      * Makes the arrays.
@@ -46,14 +41,14 @@ record PeelGpu(
      * @param items how many there are
      * @param itemsEnd above all items
      */
-    static PeelGpu of(
+    public static DevicePeeling of(
             GpuSession session,
             long items,
             long itemsEnd,
             DeviceArray supports,
             DeviceArray numbers,
             NativeMemory memory) {
-        return new PeelGpu(
+        return new DevicePeeling(
                 items,
                 supports,
                 numbers,
@@ -74,12 +69,12 @@ record PeelGpu(
     }
 
     /** The bytes of the arrays that it makes. */
-    static long bytes(long items, long itemsEnd) {
+    public static long bytes(long items, long itemsEnd) {
         return (3 * items + itemsEnd) * Integer.BYTES + KernelAbi.PEEL_STATE_WORDS * Long.BYTES;
     }
 
     /** Why a device cannot have so many bytes for a call, or null when it can. */
-    static String obstacle(GpuDevice device, long bytes) {
+    public static String obstacle(GpuDevice device, long bytes) {
         return bytes <= device.limitBytes()
                 ? null
                 : Bytes.toText(bytes) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
@@ -87,12 +82,19 @@ record PeelGpu(
     }
 
     /**
+     * What a peeling has come to.
+     *
+     * @param levels how many different levels there were
+     * @param last the last and largest of them, 0 without items
+     */
+    public record Peeled(long levels, long last) {}
+
+    /**
      * Peels all items.
      *
      * @param kernel takes {@link #PARAMETERS} and then {@code arguments}
-     * @return how many different levels there were
      */
-    long run(GpuSession session, Workers workers, KernelSignature kernel, List<Object> arguments) {
+    public Peeled run(GpuSession session, Workers workers, KernelSignature kernel, List<Object> arguments) {
         List<Object> all = new ArrayList<>(
                 List.of(state, items, supports, numbers, rounds, order, list, otherList, NANOS_PER_LAUNCH));
         all.addAll(arguments);
@@ -105,6 +107,6 @@ record PeelGpu(
             workers.progress().advance(words[KernelAbi.PEEL_PEELED] - peeled);
             peeled = words[KernelAbi.PEEL_PEELED];
         }
-        return words[KernelAbi.PEEL_LEVELS];
+        return new Peeled(words[KernelAbi.PEEL_LEVELS], words[KernelAbi.PEEL_LEVEL]);
     }
 }

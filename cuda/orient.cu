@@ -1,0 +1,78 @@
+// Orients an undirected graph: vertices are ranked, 0 the most central one, and every edge is kept in the row of its end
+// of higher rank, as OrientedGraph.java has it. Rows are compressed (offsets, neighbors), and each slot also has its row
+// (sources), so that kernels can take vertices as well as edges.
+//
+// Edges are collected in any order and then sorted by their lower end, then, stably, by their higher end.
+#include "include/csr.cuh"
+#include "include/kernel_abi.h"
+
+/** Ranks from an order of the vertices: from the most central one, or, when `reversed`, to it. */
+extern "C" __global__ void orient_ranks_per_vertex(
+        const u32* __restrict__ order, u32 count, u32 reversed, u32* __restrict__ rankOf) {
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
+        rankOf[order[i]] = reversed ? count - 1 - (u32)i : (u32)i;
+    }
+}
+
+/**
+ * Collects the edges between vertices of ranks below `kept`: lower and higher rank. `edgeCount`: zero before, how many
+ * there are after it.
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) orient_edges_per_slot(
+        const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u64 slotCount,
+        const u32* __restrict__ rankOf, u32 kept, u32* __restrict__ lower, u32* __restrict__ higher, u64* edgeCount) {
+    __shared__ u32 firstRow, lastRow;
+    const u32 lane = threadIdx.x & 31;
+    const u64 tiles = (slotCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
+    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        const u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, slotCount);
+        if (threadIdx.x == 0) {
+            firstRow = rowOfSlot(offsets, 0, count - 1, from);
+        } else if (threadIdx.x == 32) {
+            lastRow = rowOfSlot(offsets, 0, count - 1, to - 1);
+        }
+        __syncthreads();
+        for (u64 first = from; first < to; first += blockDim.x) {
+            const u64 slot = first + threadIdx.x;
+            u32 a = 0, b = 0;
+            if (slot < to) {
+                a = rankOf[rowOfSlot(offsets, firstRow, lastRow, slot)];
+                b = rankOf[neighbors[slot]];
+            }
+            const bool mine = slot < to && b < a && a < kept;
+            const u32 lanes = __ballot_sync(FULL_WARP, mine);
+            u64 base = 0;
+            if (lane == 0 && lanes != 0) {
+                base = atomicAdd(edgeCount, (u64)__popc(lanes));
+            }
+            base = __shfl_sync(FULL_WARP, base, 0) + __popc(lanes & ((1u << lane) - 1));
+            if (mine) {
+                lower[base] = b;
+                higher[base] = a;
+            }
+        }
+        __syncthreads();
+    }
+}
+
+/** offsets[r] for r <= count: where the row of rank r begins among the sorted sources. */
+extern "C" __global__ void orient_offsets_per_vertex(
+        const u32* __restrict__ sources, u64 edgeCount, u32 count, u64* __restrict__ offsets) {
+    for (u64 r = blockIdx.x * (u64)blockDim.x + threadIdx.x; r <= count; r += (u64)gridDim.x * blockDim.x) {
+        offsets[r] = lowerBound(sources, 0, edgeCount, (u32)r);
+    }
+}
+
+/**
+ * Input for prefix sums (graph_prep.cu) of the edges that begin at each vertex, those to larger ids: keys, the complement
+ * of their number; vertices.
+ */
+extern "C" __global__ void orient_forward_per_vertex(
+        const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u32* __restrict__ keys,
+        u32* __restrict__ vertices) {
+    for (u64 v = blockIdx.x * (u64)blockDim.x + threadIdx.x; v < count; v += (u64)gridDim.x * blockDim.x) {
+        const u64 end = offsets[v + 1];
+        keys[v] = ~(u32)(end - lowerBound(neighbors, offsets[v], end, (u32)v));
+        vertices[v] = (u32)v;
+    }
+}

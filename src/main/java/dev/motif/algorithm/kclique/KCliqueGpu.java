@@ -1,0 +1,372 @@
+package dev.motif.algorithm.kclique;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DeviceOrientedGraph;
+import dev.motif.gpu.DeviceUnipartiteGraph;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.graph.Bytes;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** k-cliques on a GPU: orders and orients the graph there, chooses the technique and has the search done by it. */
+final class KCliqueGpu {
+    private static final String MODULE = "kclique_complement";
+    private static final KernelSignature BY_VERTEX =
+            KernelSignature.of(MODULE, "kclique_values_per_vertex", POINTER, POINTER, INT, INT, POINTER, POINTER);
+    private static final KernelSignature BY_EDGE = KernelSignature.of(
+            MODULE,
+            "kclique_values_per_edge",
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            INT,
+            INT,
+            POINTER,
+            POINTER);
+
+    private static final int THREADS = 256;
+    private static final int WARP_SIZE = 32;
+
+    /** What the search gets at least, and beyond that for each edge. */
+    private static final long LEAST_BYTES = 256L << 20;
+
+    private static final long BYTES_PER_EDGE = 4096;
+    private static final long MOST_BYTES = 16L << 30;
+
+    /** Words of states, on the host for a moment, and on the device. */
+    private static final long TABLE_BYTES = 4096;
+
+    /** Roots of so many candidates are split into edges, unless it is said what to start from. A power of two. */
+    private static final int SPLIT_FROM = 1 << 10;
+
+    private static final int SPLIT_ALL = 1;
+    private static final int SPLIT_NONE = 1 << 31;
+
+    /** Larger cliques are not counted by orientation unless that is asked for. */
+    private static final int MOST_BY_ORIENTATION = 6;
+
+    /** Up to this size orientation is always faster. */
+    private static final int ALWAYS_BY_ORIENTATION = 4;
+
+    /** Orientation takes a step for each clique that is one vertex smaller; so many for each edge are worth it. */
+    private static final long STEPS_PER_EDGE = 256;
+
+    private final UnipartiteGraph graph;
+    private final KCliqueConfig config;
+    private final Orientation orientation;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final Workers workers;
+    private final Deadline deadline;
+
+    KCliqueGpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution, GpuDevice device) {
+        this.graph = graph;
+        this.config = config;
+        this.orientation = CliquePlan.orientation(config);
+        this.execution = execution;
+        this.device = device;
+        this.workers = execution.workers();
+        this.deadline = Deadline.after(config.timeoutMillis());
+    }
+
+    /** All kernels, for the test that compares them with the .cu file. */
+    static List<KernelSignature> kernels() {
+        List<KernelSignature> all = new ArrayList<>(List.of(BY_VERTEX, BY_EDGE));
+        all.addAll(CoreOrderGpu.kernels());
+        all.addAll(CliqueRootsGpu.kernels());
+        all.addAll(CliqueSearchGpu.kernels());
+        all.addAll(CliqueBlocksGpu.kernels());
+        return all;
+    }
+
+    static String obstacle(GpuDevice device, GraphSize size, KCliqueConfig config) {
+        if (config.local() && !branchesOnComplements(config)) {
+            return "on a GPU, cliques are counted by node or relationship with `algorithm: 'COMPLEMENT'` alone";
+        }
+        long needed = fixedBytes(device, size, config) + LEAST_BYTES + copyBytes(size);
+        return needed <= device.limitBytes()
+                ? null
+                : Bytes.toText(needed) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
+                        + " may be used";
+    }
+
+    private static boolean branchesOnComplements(KCliqueConfig config) {
+        return config.technique() == Technique.COMPLEMENT
+                || config.technique() == Technique.AUTO && config.encoding() == Encoding.BINARY;
+    }
+
+    /** @param result what the counts take on the host */
+    static GpuEstimate estimate(GpuDevice device, GraphSize size, KCliqueConfig config, long result) {
+        return GpuEstimate.of(
+                device,
+                MemoryEstimate.sum(
+                        "result",
+                        MemoryEstimate.of("counts", result),
+                        MemoryEstimate.range("tables", 0, TABLE_BYTES + binomialBytes(size, config))),
+                copyBytes(size),
+                MemoryEstimate.sum(
+                        "searching",
+                        MemoryEstimate.of("oriented graph, tasks and counts", fixedBytes(device, size, config)),
+                        MemoryEstimate.of("neighborhoods and stacks", searchBytes(device, size, config))));
+    }
+
+    private static long binomialBytes(GraphSize size, KCliqueConfig config) {
+        double candidates = Math.min(size.vertices(), Math.sqrt(2.0 * size.edges())) + 2;
+        return config.local() ? (long) (OffHeapSums.BYTES * candidates * (config.kMax() + 1)) : 0;
+    }
+
+    private static long copyBytes(GraphSize size) {
+        return DeviceUnipartiteGraph.bytes(size.vertices(), size.edges());
+    }
+
+    /** What is needed beside the graph and what the search may use. */
+    private static long fixedBytes(GpuDevice device, GraphSize size, KCliqueConfig config) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        boolean byDegree = CliquePlan.orientation(config) == Orientation.DEGREE;
+        long counts = 2
+                * OffHeapSums.BYTES
+                * (config.result() == Result.VERTEX ? vertices : config.result() == Result.EDGE ? edges : 0);
+        return (byDegree ? 0 : CoreOrderGpu.bytes(vertices))
+                + DeviceOrientedGraph.bytes(device.info(), vertices, edges)
+                + CliqueRootsGpu.bytes(device.info(), Math.max(1, vertices))
+                + (vertices + edges) * Long.BYTES // tasks
+                + LargeLeavesGpu.bytes()
+                + TABLE_BYTES
+                + counts;
+    }
+
+    /** What the search may use: the more edges, the larger its neighborhoods. */
+    private static long searchBytes(GpuDevice device, GraphSize size, KCliqueConfig config) {
+        long free = device.limitBytes() - fixedBytes(device, size, config) - copyBytes(size);
+        long wanted = Math.min(MOST_BYTES, LEAST_BYTES + BYTES_PER_EDGE * size.edges());
+        return Math.max(LEAST_BYTES, Math.min(wanted, free));
+    }
+
+    KCliqueCounts count() {
+        GraphSize size = GraphSize.of(graph);
+        long searchBytes = searchBytes(device, size, config);
+        workers.progress().begin("waiting for the GPU", 0);
+        try (GpuSession session = device.open(
+                DeviceUnipartiteGraph.key(graph),
+                fixedBytes(device, size, config) + searchBytes,
+                copyBytes(size),
+                workers)) {
+            DeviceUnipartiteGraph onDevice =
+                    execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
+            return new Run(session, onDevice, searchBytes).count();
+        }
+    }
+
+    static ArithmeticException tooManyOfOne(int k) {
+        return new ArithmeticException("a node or relationship is in 2^127 or more " + k
+                + "-cliques, more than can be counted for each of them");
+    }
+
+    /** The work of one session. */
+    private final class Run {
+        private final GpuSession session;
+        private final DeviceUnipartiteGraph onDevice;
+        private final long searchBytes;
+        private DeviceOrientedGraph oriented;
+        private Integer degeneracy;
+
+        Run(GpuSession session, DeviceUnipartiteGraph onDevice, long searchBytes) {
+            this.session = session;
+            this.onDevice = onDevice;
+            this.searchBytes = searchBytes;
+        }
+
+        KCliqueCounts count() {
+            workers.progress().begin("ordering the graph", 0);
+            execution.times().add(Stage.PREPARE, session.time(this::orient));
+            return switch (config.result()) {
+                case TOTAL -> totals();
+                case VERTEX -> byVertex();
+                case EDGE -> byEdge();
+            };
+        }
+
+        private void orient() {
+            if (orientation == Orientation.DEGREE) {
+                oriented = DeviceOrientedGraph.byDegree(session, onDevice);
+                return;
+            }
+            CoreOrderGpu cores = CoreOrderGpu.of(session, onDevice, execution.memory(), workers);
+            degeneracy = cores.degeneracy();
+            // A clique of k vertices is in the (k-1)-core.
+            int kept = onDevice.vertices() == 0 ? 0 : cores.kept(session, config.kMin() - 1);
+            oriented = DeviceOrientedGraph.byReverseOrder(session, onDevice, cores.order(), kept);
+            cores.free(session);
+        }
+
+        private CliqueRootsGpu roots(int splitFrom) {
+            return CliqueRootsGpu.of(session, oriented, config.kMin(), splitFrom);
+        }
+
+        private KCliqueCounts counts(
+                Technique technique, BigInteger[] bySize, OffHeapSums vertices, OffHeapSums edges) {
+            return new KCliqueCounts(config, technique, orientation, degeneracy, bySize, vertices, edges);
+        }
+
+        private KCliqueCounts totals() {
+            CliqueRootsGpu roots = roots(SPLIT_NONE);
+            CliqueBlocksGpu blocks = new CliqueBlocksGpu(session, roots, config, searchBytes, deadline, execution);
+            Technique technique = technique(blocks);
+            BigInteger[] bySize =
+                    switch (technique) {
+                        case ORIENTATION -> blocks.byOrientation();
+                        case PIVOT -> blocks.byPivots();
+                        default -> {
+                            roots.free(session);
+                            yield search(CliqueSearchGpu.Counted.LEAVES)
+                                    .leaves()
+                                    .cliques(config.kMax());
+                        }
+                    };
+            return counts(technique, bySize, null, null);
+        }
+
+        /** The one that is asked for or is estimated to take less time. */
+        private Technique technique(CliqueBlocksGpu blocks) {
+            if (config.technique() != Technique.AUTO) {
+                return config.technique();
+            }
+            Technique branching = config.encoding() == Encoding.BINARY ? Technique.COMPLEMENT : Technique.PIVOT;
+            if (config.kMin() != config.kMax() || config.kMax() > MOST_BY_ORIENTATION) {
+                return branching;
+            }
+            for (int k = ALWAYS_BY_ORIENTATION; k < config.kMax(); k++) {
+                BigInteger steps = blocks.byOrientation(k);
+                if (steps.compareTo(BigInteger.valueOf(STEPS_PER_EDGE * graph.edgeCount())) > 0) {
+                    return branching;
+                }
+            }
+            return Technique.ORIENTATION;
+        }
+
+        private CliqueSearchGpu search(CliqueSearchGpu.Counted counted) {
+            int splitFrom =
+                    switch (config.parallelization()) {
+                        case AUTO -> SPLIT_FROM;
+                        case VERTEX -> SPLIT_NONE;
+                        case EDGE -> SPLIT_ALL;
+                    };
+            return new CliqueSearchGpu(session, roots(splitFrom), config, counted, searchBytes, deadline, execution);
+        }
+
+        private KCliqueCounts byVertex() {
+            DeviceArray counts = session.zeroedLongs(2L * oriented.kept());
+            BigInteger total = totalWith(CliqueSearchGpu.Counted.VERTICES, counts);
+            int vertices = onDevice.vertices();
+            DeviceArray low = session.zeroedLongs(vertices);
+            DeviceArray high = session.zeroedLongs(vertices);
+            if (onDevice.slots() > 0) {
+                session.launch(
+                        BY_VERTEX,
+                        session.blocks(vertices, THREADS, session.mostBlocks()),
+                        THREADS,
+                        0,
+                        counts,
+                        oriented.ranks(),
+                        vertices,
+                        oriented.kept(),
+                        low,
+                        high);
+            }
+            OffHeapSums sums = download(low, high, vertices, total);
+            return counts(Technique.COMPLEMENT, only(total), sums, null);
+        }
+
+        private KCliqueCounts byEdge() {
+            DeviceArray counts = session.zeroedLongs(2 * oriented.edges());
+            BigInteger total = totalWith(CliqueSearchGpu.Counted.EDGES, counts);
+            DeviceArray low = session.zeroedLongs(graph.edgeCount());
+            DeviceArray high = session.zeroedLongs(graph.edgeCount());
+            if (onDevice.slots() > 0) {
+                DeviceArray edgeStarts = DeviceOrientedGraph.edgeStarts(session, onDevice);
+                session.launch(
+                        BY_EDGE,
+                        session.blocks(onDevice.vertices(), THREADS / WARP_SIZE, session.mostBlocks()),
+                        THREADS,
+                        0,
+                        counts,
+                        oriented.offsets(),
+                        oriented.neighbors(),
+                        onDevice.offsets(),
+                        onDevice.neighbors(),
+                        edgeStarts,
+                        oriented.ranks(),
+                        onDevice.vertices(),
+                        oriented.kept(),
+                        low,
+                        high);
+            }
+            OffHeapSums sums = download(low, high, graph.edgeCount(), total);
+            return counts(Technique.COMPLEMENT, only(total), null, sums);
+        }
+
+        /** The cliques of the one size that is asked for, at their size. */
+        private BigInteger[] only(BigInteger total) {
+            BigInteger[] bySize = new BigInteger[config.kMax() + 1];
+            Arrays.fill(bySize, BigInteger.ZERO);
+            bySize[config.kMax()] = total;
+            return bySize;
+        }
+
+        private BigInteger totalWith(CliqueSearchGpu.Counted counted, DeviceArray counts) {
+            BigInteger total = search(counted).members(counts);
+            if (total != null) {
+                return total;
+            }
+            return search(CliqueSearchGpu.Counted.LEAVES).leaves().cliques(config.kMax())[config.kMax()];
+        }
+
+        /** @param total no count is larger */
+        private OffHeapSums download(DeviceArray low, DeviceArray high, long length, BigInteger total) {
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                OffHeapSums counts = scope.own(OffHeapSums.zeroed(execution.memory(), length));
+                execution.times().time(Stage.TRANSFER, () -> {
+                    download(low, counts.low());
+                    download(high, counts.high());
+                });
+                for (long i = 0; total.bitLength() >= 2 * Long.SIZE && i < length; i++) {
+                    if (counts.high().get(i) < 0) {
+                        throw tooManyOfOne(config.kMax());
+                    }
+                }
+                return scope.keep(counts);
+            }
+        }
+
+        private void download(DeviceArray from, OffHeapLongs to) {
+            session.download(from, to.address(), to.bytes());
+        }
+    }
+}

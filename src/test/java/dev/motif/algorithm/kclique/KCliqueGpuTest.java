@@ -1,0 +1,156 @@
+package dev.motif.algorithm.kclique;
+
+import static dev.motif.algorithm.kclique.CliqueGraphs.choices;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.StageTimes;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.DataSets;
+import dev.motif.graphs.DataSets.DataSet;
+import dev.motif.graphs.EdgeList;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What only the searches on a GPU have: sub-warps, sums beyond 128 bits, and searches that are stopped. */
+@Tag("gpu")
+class KCliqueGpuTest {
+    private final NativeMemory memory = new NativeMemory(1L << 33);
+    private final BackendCase backend = BackendCase.gpu().findFirst().orElseThrow();
+    private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+        assertThat(device.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+    }
+
+    /** Each pair of vertices is an edge with that probability. */
+    private static EdgeList random(int vertices, double share) {
+        Random random = new Random(vertices);
+        return CliqueGraphs.of(vertices, (u, v) -> random.nextDouble() < share);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Technique.class,
+            names = {"ORIENTATION", "PIVOT"})
+    void everyGroupSizeCountsTheSame(Technique technique) {
+        EdgeList list = random(90, 0.6);
+        KCliqueConfig config = KCliqueConfig.total(3, 6);
+        List<BigInteger> expected = KCliqueResult.all(list, config.with(Technique.COMPLEMENT), backend, memory);
+        for (int groupSize = 1; groupSize <= KCliqueConfig.MAX_GROUP_SIZE; groupSize *= 2) {
+            for (Encoding encoding : Encoding.values()) {
+                for (Parallelization start : Parallelization.values()) {
+                    KCliqueConfig way =
+                            config.with(technique).with(encoding).with(start).withGroupSize(groupSize);
+                    assertThat(KCliqueResult.all(list, way, backend, memory))
+                            .as("%s", way)
+                            .isEqualTo(expected);
+                }
+            }
+        }
+    }
+
+    @Test
+    void countsOfFacebookByVertexAndEdgeAddUp() {
+        DataSet set = DataSets.unipartite()
+                .filter(each -> each.name().equals("facebook-combined"))
+                .findFirst()
+                .orElseThrow();
+        BigInteger total = set.counts().get("k8").bigIntegerValue();
+        try (UnipartiteGraph graph = set.read().toUnipartiteGraph(memory, backend.workers());
+                KCliqueCounts vertices =
+                        backend.run(new KCliqueCount(), graph, KCliqueConfig.of(8, Result.VERTEX), memory);
+                KCliqueCounts edges =
+                        backend.run(new KCliqueCount(), graph, KCliqueConfig.of(8, Result.EDGE), memory)) {
+            assertThat(vertices.count(8)).isEqualTo(total);
+            assertThat(edges.count(8)).isEqualTo(total);
+            assertThat(sum(vertices.vertices())).isEqualTo(total.multiply(BigInteger.valueOf(8)));
+            assertThat(sum(edges.edges())).isEqualTo(total.multiply(BigInteger.valueOf(28)));
+        }
+    }
+
+    private static BigInteger sum(OffHeapSums counts) {
+        BigInteger sum = BigInteger.ZERO;
+        for (long i = 0; i < counts.length(); i++) {
+            sum = sum.add(counts.get(i));
+        }
+        return sum;
+    }
+
+    /** The count of each vertex fits 127 bits, that of all does not fit 128. */
+    @Test
+    void totalsBeyond128BitsAreExactBesideCountsByVertex() {
+        EdgeList one = CliqueGraphs.complete(130);
+        EdgeList list =
+                one.disjointUnion(one).disjointUnion(one).disjointUnion(one).disjointUnion(one);
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
+                KCliqueCounts counts =
+                        backend.run(new KCliqueCount(), graph, KCliqueConfig.of(65, Result.VERTEX), memory)) {
+            assertThat(counts.count(65)).isEqualTo(choices(130, 65).multiply(BigInteger.valueOf(5)));
+            assertThat(counts.vertices().get(7)).isEqualTo(choices(129, 64));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Technique.class,
+            names = {"ORIENTATION", "PIVOT", "COMPLEMENT"})
+    void timeoutSaysHowFarTheSearchCame(Technique technique) {
+        KCliqueConfig config = KCliqueConfig.total(20, 20).with(technique).withTimeoutMillis(200);
+        try (UnipartiteGraph graph = random(600, 0.8).toUnipartiteGraph(memory, backend.workers())) {
+            assertThatThrownBy(() -> backend.run(new KCliqueCount(), graph, config, memory))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("`timeoutMillis: 200`");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Technique.class,
+            names = {"ORIENTATION", "PIVOT", "COMPLEMENT"})
+    void cancelledSearchEndsWithinASecond(Technique technique) {
+        try (UnipartiteGraph graph = random(600, 0.8).toUnipartiteGraph(memory, backend.workers())) {
+            long start = System.nanoTime();
+            Workers workers = new Workers(2, () -> System.nanoTime() - start > 1_000_000_000L, Progress.NONE);
+            Execution execution = new Execution(memory, workers, new StageTimes());
+            KCliqueConfig config = KCliqueConfig.total(20, 20).with(technique);
+            assertThatThrownBy(() -> new KCliqueCount().gpu(graph, config, execution, device))
+                    .isInstanceOf(CancellationException.class);
+            assertThat(System.nanoTime() - start).isLessThan(2_000_000_000L);
+        }
+    }
+
+    @Test
+    void countsByVertexAreNotOfferedByOrientationOrPivots() {
+        GraphSize size = new GraphSize(1000, 0, 10_000);
+        KCliqueConfig byVertex = KCliqueConfig.of(4, Result.VERTEX);
+        assertThat(new KCliqueCount().gpuObstacle(device, size, byVertex)).isNull();
+        for (Technique technique : new Technique[] {Technique.ORIENTATION, Technique.PIVOT}) {
+            assertThat(new KCliqueCount().gpuObstacle(device, size, byVertex.with(technique)))
+                    .contains("`algorithm: 'COMPLEMENT'`");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.motif.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.kclique.KCliqueConfig;
+import dev.motif.algorithm.kclique.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.algorithm.kclique.KCliqueCount;
+import dev.motif.algorithm.kclique.KCoreConfig;
+import dev.motif.algorithm.kclique.KCoreCount;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Workers;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A call reserves what is estimated. With only the first 0, 1, 2, ... allocations allowed every failure is clean, until the
+ * call succeeds.
+ */
+@Tag("gpu")
+class KCliqueGpuMemoryTest {
+    private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+    private final Workers workers = Workers.of(2);
+
+    static Stream<KCliqueConfig> configs() {
+        return Stream.of(
+                KCliqueConfig.all(),
+                KCliqueConfig.total(4, 4),
+                KCliqueConfig.total(5, 5).with(Technique.PIVOT),
+                KCliqueConfig.of(4, Result.VERTEX),
+                KCliqueConfig.of(5, Result.EDGE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void everyAllocationOfCliquesThatFailsLeavesNothing(KCliqueConfig config) throws Exception {
+        check(new KCliqueCount(), config);
+    }
+
+    @Test
+    void everyAllocationOfCoresThatFailsLeavesNothing() throws Exception {
+        check(new KCoreCount(), new KCoreConfig());
+    }
+
+    private <C, R extends AutoCloseable> void check(Algorithm<UnipartiteGraph, C, R> algorithm, C config)
+            throws Exception {
+        UnipartiteGraph graph = RandomGraphs.unipartite(7).toUnipartiteGraph(memory, workers);
+        long hostBytes = memory.liveBytes();
+        long estimated = algorithm
+                .gpuEstimate(device, GraphSize.of(graph), config)
+                .device()
+                .maxBytes();
+        int failures = 0;
+        try {
+            for (boolean failed = true; failed; failures++) {
+                device.allowAllocations(failures);
+                Execution execution = new Execution(memory, workers, new StageTimes());
+                try (R counts = algorithm.gpu(graph, config, execution, device)) {
+                    failed = false;
+                } catch (GpuException e) {
+                    assertThat(e).hasMessageContaining("CUDA_ERROR_OUT_OF_MEMORY");
+                    assertThat(device.liveBytes()).isEqualTo(device.copies().bytes());
+                    assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
+                    assertThat(memory.liveBytes()).isEqualTo(hostBytes);
+                }
+            }
+        } finally {
+            device.allowAllocations(-1);
+            graph.close();
+        }
+        assertThat(failures).isGreaterThan(8);
+        assertThat(device.peakReservedBytes()).isGreaterThanOrEqualTo(estimated);
+        assertThat(device.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+        assertThat(memory.liveBytes()).isZero();
+    }
+}
