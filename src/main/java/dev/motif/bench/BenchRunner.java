@@ -77,7 +77,7 @@ final class BenchRunner {
         Map<String, Object> parts = new LinkedHashMap<>();
         ValueChecksum all = null;
         for (var part : per.parts().entrySet()) {
-            ValueChecksum checksum = ValueChecksum.of(part.getValue());
+            ValueChecksum checksum = part.getValue();
             parts.put(part.getKey(), checksum.toMap());
             all = all == null ? checksum : all.plus(checksum);
         }

@@ -14,7 +14,6 @@ import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
-import dev.motif.graph.OffHeapLongs;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -71,13 +70,13 @@ final class ButterflyBench implements BenchAlgorithm {
             if (per == null) {
                 return null;
             }
-            Map<String, OffHeapLongs> parts = new LinkedHashMap<>();
+            Map<String, ValueChecksum> parts = new LinkedHashMap<>();
             if (per == Per.NODE) {
-                parts.put("left", counts.left());
-                parts.put("right", counts.right());
+                parts.put("left", ValueChecksum.of(counts.left()));
+                parts.put("right", ValueChecksum.of(counts.right()));
                 return new BenchResult.Per("node", parts);
             }
-            parts.put("edges", counts.edges());
+            parts.put("edges", ValueChecksum.of(counts.edges()));
             return new BenchResult.Per("relationship", parts);
         }
     }

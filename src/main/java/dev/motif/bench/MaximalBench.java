@@ -16,7 +16,6 @@ import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
-import dev.motif.graph.OffHeapLongs;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -98,9 +97,9 @@ final class MaximalBench implements BenchAlgorithm {
             if (counts.left() == null) {
                 return null;
             }
-            Map<String, OffHeapLongs> parts = new LinkedHashMap<>();
-            parts.put("left", counts.left());
-            parts.put("right", counts.right());
+            Map<String, ValueChecksum> parts = new LinkedHashMap<>();
+            parts.put("left", ValueChecksum.of(counts.left()));
+            parts.put("right", ValueChecksum.of(counts.right()));
             return new BenchResult.Per("node", parts);
         }
     }

@@ -1,10 +1,12 @@
 package dev.motif.bench;
 
 import dev.motif.backend.ExactSum;
+import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Exact figures by which two runs, or two programs, compare many values.
@@ -19,12 +21,21 @@ record ValueChecksum(long count, BigInteger sum, long max, BigInteger sumsq) {
 
     /** @param values all 0 or more */
     static ValueChecksum of(OffHeapLongs values) {
+        return of(values.length(), values::get);
+    }
+
+    /** @param values all 0 or more */
+    static ValueChecksum of(OffHeapInts values) {
+        return of(values.length(), values::get);
+    }
+
+    private static ValueChecksum of(long length, LongUnaryOperator values) {
         ExactSum sum = new ExactSum();
         ExactSum squares = new ExactSum();
         BigInteger largeSquares = BigInteger.ZERO;
         long max = 0;
-        for (long i = 0; i < values.length(); i++) {
-            long value = values.get(i);
+        for (long i = 0; i < length; i++) {
+            long value = values.applyAsLong(i);
             if (value < 0) {
                 throw new IllegalStateException("value " + i + " is negative: " + value);
             }
@@ -37,7 +48,7 @@ record ValueChecksum(long count, BigInteger sum, long max, BigInteger sumsq) {
             }
         }
         return new ValueChecksum(
-                values.length(), sum.toBigInteger(), max, squares.toBigInteger().add(largeSquares));
+                length, sum.toBigInteger(), max, squares.toBigInteger().add(largeSquares));
     }
 
     ValueChecksum plus(ValueChecksum other) {

@@ -17,6 +17,14 @@ public abstract class MotifProcedures {
             "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
                     + " to project one for this run alone";
 
+    /** Describes the first parameter of procedures for unipartite graphs. */
+    protected static final String UNIPARTITE_GRAPH =
+            "The name of a unipartite graph, or {nodes: ..., relationships: ...} to project one for this run alone";
+
+    /** Describes the first parameter of procedures for graphs of either kind. */
+    protected static final String ANY_GRAPH =
+            "The name of a graph, or {nodes: ..., relationships: ...} to project one for this run alone";
+
     /** The keys that {@link CallConfig} reads, for descriptions. */
     protected static final String RUN_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress";
 

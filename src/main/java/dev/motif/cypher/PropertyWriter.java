@@ -8,6 +8,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.RelationshipIds;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongFunction;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.internal.kernel.api.Write;
 import org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException;
@@ -71,11 +72,16 @@ public final class PropertyWriter {
 
     /** Writes {@code values[v]} to the node of each vertex {@code v}, with all workers. */
     public void writeNodes(NodeIds nodes, OffHeapLongs values) {
+        writeNodes(nodes, integers(values));
+    }
+
+    /** The same for values of any type; {@code values} is called by all workers. */
+    public void writeNodes(NodeIds nodes, LongFunction<Value> values) {
         writeBatches(
                 workers,
                 nodes.count(),
                 NODES_PER_BATCH,
-                (write, v) -> write.nodeSetProperty(nodes.nodeId((int) v), propertyKey, value(values, v)));
+                (write, v) -> write.nodeSetProperty(nodes.nodeId((int) v), propertyKey, values.apply(v)));
     }
 
     /**
@@ -83,6 +89,11 @@ public final class PropertyWriter {
      * property of a relationship locks both of its nodes, so that writers side by side would deadlock.
      */
     public void writeRelationships(RelationshipIds relationships, OffHeapLongs values, NativeMemory memory) {
+        writeRelationships(relationships, integers(values), memory);
+    }
+
+    /** The same for values of any type. */
+    public void writeRelationships(RelationshipIds relationships, LongFunction<Value> values, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             RadixSort.Sorted byId = byRelationshipId(relationships, scope);
             writeBatches(
@@ -92,7 +103,7 @@ public final class PropertyWriter {
                     (write, i) -> write.relationshipSetProperty(
                             byId.keys().get(i),
                             propertyKey,
-                            value(values, byId.payloads().get(i))));
+                            values.apply(byId.payloads().get(i))));
         }
     }
 
@@ -116,8 +127,8 @@ public final class PropertyWriter {
         return RadixSort.sort(ids, edges, scope.longs(count), scope.longs(count), count, bits);
     }
 
-    private static Value value(OffHeapLongs values, long index) {
-        return Values.longValue(values.get(index));
+    private static LongFunction<Value> integers(OffHeapLongs values) {
+        return index -> Values.longValue(values.get(index));
     }
 
     private void writeBatches(Workers writers, long count, int batchSize, Setter setter) {

@@ -251,6 +251,11 @@ public final class CsrBuilder {
         }
     }
 
+    /** The off-heap bytes that {@link #transpose} needs beside its result. */
+    public static long transposeBytes(long slots) {
+        return slots * Long.BYTES;
+    }
+
     /** Turns sizes by chunk and bucket into the first position of each, bucket by bucket; returns the bucket starts. */
     private static long[] startsOf(long[][] sizes, int bucketCount) {
         long[] start = new long[bucketCount + 1];

@@ -2,6 +2,8 @@ package dev.motif.graph;
 
 import static dev.motif.graph.NativeMemory.UNSAFE;
 
+import sun.misc.Unsafe;
+
 /**
  * An off-heap array of ints with 64-bit indexes, in native byte order.
  *
@@ -79,6 +81,13 @@ public final class OffHeapInts implements AutoCloseable {
         if (count > 0) {
             UNSAFE.copyMemory(source.address + (sourceIndex << SHIFT), address + (index << SHIFT), count << SHIFT);
         }
+    }
+
+    /** Copies the elements from {@code index} on to the first {@code count} elements of {@code target}. */
+    public void copyTo(long index, int[] target, int count) {
+        assert validRange(index, index + count) && count <= target.length;
+        UNSAFE.copyMemory(
+                null, address + (index << SHIFT), target, Unsafe.ARRAY_INT_BASE_OFFSET, (long) count << SHIFT);
     }
 
     /** Keeps the first {@code newLength} elements and gives the memory of the others back. */

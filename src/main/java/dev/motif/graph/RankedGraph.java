@@ -33,7 +33,8 @@ public final class RankedGraph implements AutoCloseable {
             OffHeapInts ranks = scope.ints(vertices);
             OffHeapInts vertexAt = scope.ints(vertices);
             OffHeapLongs offsets = scope.longs(vertices + 1L);
-            rankByDegree(graph, ranks, vertexAt, offsets, memory);
+            DegreeOrder.rank(vertex -> degree(graph, vertex), ranks, vertexAt, memory);
+            setOffsets(graph, vertexAt, offsets);
             OffHeapInts neighbors = scope.ints(2 * graph.edgeCount());
             workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
                 for (long rank = from; rank < to; rank++) {
@@ -56,37 +57,20 @@ public final class RankedGraph implements AutoCloseable {
         }
     }
 
-    private static void rankByDegree(
-            BipartiteGraph graph, OffHeapInts ranks, OffHeapInts vertexAt, OffHeapLongs offsets, NativeMemory memory) {
-        int leftCount = graph.leftCount();
-        long vertices = ranks.length();
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapLongs degrees = scope.longs(vertices);
-            OffHeapLongs ids = scope.longs(vertices);
-            long largest = 0;
-            for (int v = 0; v < vertices; v++) {
-                long degree =
-                        v < leftCount ? graph.left().degree(v) : graph.right().degree(v - leftCount);
-                degrees.set(v, degree);
-                ids.set(v, v);
-                largest = Math.max(largest, degree);
-            }
-            for (long v = 0; v < vertices; v++) {
-                degrees.set(v, largest - degrees.get(v));
-            }
-            int bits = 64 - Long.numberOfLeadingZeros(largest);
-            RadixSort.Sorted byDegree =
-                    RadixSort.sort(degrees, ids, scope.longs(vertices), scope.longs(vertices), vertices, bits);
-            long start = 0;
-            for (int rank = 0; rank < vertices; rank++) {
-                int vertex = (int) byDegree.payloads().get(rank);
-                ranks.set(vertex, rank);
-                vertexAt.set(rank, vertex);
-                offsets.set(rank, start);
-                start += largest - byDegree.keys().get(rank);
-            }
-            offsets.set(vertices, start);
+    /** The first slot of each rank. */
+    private static void setOffsets(BipartiteGraph graph, OffHeapInts vertexAt, OffHeapLongs offsets) {
+        long start = 0;
+        for (int rank = 0; rank < vertexAt.length(); rank++) {
+            offsets.set(rank, start);
+            start += degree(graph, vertexAt.get(rank));
         }
+        offsets.set(vertexAt.length(), start);
+    }
+
+    /** The degree of a vertex, those of the right side numbered after those of the left. */
+    private static long degree(BipartiteGraph graph, int vertex) {
+        int leftCount = graph.leftCount();
+        return vertex < leftCount ? graph.left().degree(vertex) : graph.right().degree(vertex - leftCount);
     }
 
     /** Rows and neighbors are ranks. */
@@ -109,7 +93,7 @@ public final class RankedGraph implements AutoCloseable {
 
     /** The most off-heap bytes that {@link #of} needs at once, its result included. */
     public static long peakBytes(long vertices, long edges) {
-        long ranking = vertices * (4L * Long.BYTES + 2L * Integer.BYTES) + (vertices + 1) * Long.BYTES;
+        long ranking = DegreeOrder.bytes(vertices) + vertices * 2L * Integer.BYTES + (vertices + 1) * Long.BYTES;
         long unsorted = (vertices + 1) * Long.BYTES + 2 * edges * Integer.BYTES;
         long transposing = bytes(vertices, edges) + unsorted + 2 * edges * Long.BYTES;
         return Math.max(ranking, transposing);

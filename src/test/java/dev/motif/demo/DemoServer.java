@@ -10,6 +10,8 @@ import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
+import dev.motif.algorithm.neighbors.CommonNeighborsProcedures;
+import dev.motif.algorithm.neighbors.NeighborPairsProcedures;
 import dev.motif.cypher.GraphProcedures;
 import dev.motif.cypher.SystemProcedures;
 import java.io.IOException;
@@ -65,6 +67,8 @@ final class DemoServer implements AutoCloseable {
                 .withProcedure(MaximalBicliqueWriteProcedures.class)
                 .withProcedure(MaximalBicliqueGraphProcedures.class)
                 .withProcedure(MaximumBicliqueProcedures.class)
+                .withProcedure(CommonNeighborsProcedures.class)
+                .withProcedure(NeighborPairsProcedures.class)
                 .build();
         database = server.defaultDatabaseService();
         // After Ctrl-C too, so that the temporary folder goes.

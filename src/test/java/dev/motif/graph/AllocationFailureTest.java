@@ -2,6 +2,7 @@ package dev.motif.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.graph.OrientedGraph.EdgeNumbers;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;
@@ -84,6 +85,30 @@ class AllocationFailureTest {
         try (BipartiteGraph graph = list.toGraph(inputs, workers)) {
             AllocationFailures.check(
                     memory -> RankedGraph.of(graph, memory, workers).close());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void failedOrientationByDegreeLeavesNothing(int concurrency) {
+        Workers workers = Workers.of(concurrency);
+        try (UnipartiteGraph graph = RandomGraphs.unipartite(5).toUnipartiteGraph(inputs, workers)) {
+            AllocationFailures.check(memory -> OrientedGraph.byDegree(graph, EdgeNumbers.BY_SLOT, memory, workers)
+                    .close());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void failedOrientationByOrderLeavesNothing(int concurrency) {
+        Workers workers = Workers.of(concurrency);
+        try (UnipartiteGraph graph = RandomGraphs.unipartite(5).toUnipartiteGraph(inputs, workers);
+                OffHeapInts order = inputs.ints(graph.vertexCount())) {
+            for (int rank = 0; rank < order.length(); rank++) {
+                order.set(rank, rank);
+            }
+            AllocationFailures.check(memory -> OrientedGraph.byOrder(graph, order, EdgeNumbers.BY_SLOT, memory, workers)
+                    .close());
         }
     }
 }

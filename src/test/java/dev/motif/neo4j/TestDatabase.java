@@ -10,6 +10,8 @@ import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
+import dev.motif.algorithm.neighbors.CommonNeighborsProcedures;
+import dev.motif.algorithm.neighbors.NeighborPairsProcedures;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.GraphProcedures;
 import dev.motif.cypher.SystemProcedures;
@@ -50,7 +52,9 @@ public final class TestDatabase {
                 .withProcedure(MaximalBicliqueProcedures.class)
                 .withProcedure(MaximalBicliqueWriteProcedures.class)
                 .withProcedure(MaximalBicliqueGraphProcedures.class)
-                .withProcedure(MaximumBicliqueProcedures.class);
+                .withProcedure(MaximumBicliqueProcedures.class)
+                .withProcedure(CommonNeighborsProcedures.class)
+                .withProcedure(NeighborPairsProcedures.class);
     }
 
     public static GraphDatabaseService get() {

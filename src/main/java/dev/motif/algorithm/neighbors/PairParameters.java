@@ -1,0 +1,22 @@
+package dev.motif.algorithm.neighbors;
+
+import dev.motif.cypher.Configuration;
+
+/** Reads which pairs are wanted from the parameters of a call. */
+final class PairParameters {
+    static final String METRIC = "metric";
+    static final String MIN_VALUE = "minValue";
+    static final String TOP_K = "topK";
+
+    /** All keys, as descriptions list them. */
+    static final String KEYS = METRIC + ", " + MIN_VALUE + ", " + TOP_K;
+
+    private PairParameters() {}
+
+    /** @throws IllegalArgumentException when a value is wrong */
+    static PairFilter filter(Configuration given) {
+        SimilarityMetric metric = given.oneOf(METRIC, SimilarityMetric.class, SimilarityMetric.COUNT);
+        double minValue = given.has(MIN_VALUE) ? given.requiredNumber(MIN_VALUE, 0, Integer.MAX_VALUE) : 0;
+        return new PairFilter(metric, minValue, given.integer(TOP_K, 0, 1, Integer.MAX_VALUE));
+    }
+}
