@@ -18,23 +18,21 @@
 #include "include/kernel_abi.h"
 #include "include/prefix.cuh"
 
-/** Rows on the device. Row v: slots [offsets[v - base], offsets[v - base + 1]). Counts are by slot, and added to. */
-struct OwnerRows {
-    const u64* __restrict__ offsets;
+/** Rows on the device, from slot `first` of the graph on. Counts are by slot, and added to. */
+struct SlotRange {
     const u32* __restrict__ neighbors;
     u32* counts;
-    u32 base;
+    u64 first;
 };
 
-struct StreamedRows {
-    const u32* __restrict__ neighbors;
-    u32* counts;
-};
-
-/** The owners [from, to), and the slots that lead to vertex v: incoming[starts[v] .. starts[v + 1]). */
+/**
+ * The owners [from, to), the rows that are streamed, and the slots of these that lead to vertex v:
+ * incoming[starts[v] .. starts[v + 1]). Row v of the graph is slots [offsets[v], offsets[v + 1]).
+ */
 struct Job {
-    OwnerRows owners;
-    StreamedRows streamed;
+    const u64* __restrict__ offsets;
+    SlotRange owners;
+    SlotRange streamed;
     const u64* __restrict__ starts;
     const u64* __restrict__ incoming;
     u32 from, to;
@@ -193,8 +191,8 @@ struct CountNeighbors {
 template <class Table, class Group>
 __device__ __forceinline__ void countOwner(
         const Job& job, const Group& group, Table& table, u64* bases, u32 owner, u64 at, u64 end) {
-    const u64 begin = job.owners.offsets[owner - job.owners.base];
-    const u32 degree = (u32)(job.owners.offsets[owner - job.owners.base + 1ull] - begin);
+    const u32 degree = (u32)(job.offsets[owner + 1ull] - job.offsets[owner]);
+    const u64 begin = job.offsets[owner] - job.owners.first;
     const u32* row = job.owners.neighbors + begin;
     u32* counts = job.owners.counts + begin;
     const u32 batches = (u32)((end - at + 31) / 32);
@@ -209,6 +207,7 @@ __device__ __forceinline__ void countOwner(
             Prefix mine = {0, 0};
             if (i < end) {
                 mine = Prefix::of(job.incoming[i]);
+                mine.start -= job.streamed.first;
             }
             u32 counted = walkPrefixes(job.streamed.neighbors, mine, bases, visit);
             if (counted > 0) {
@@ -258,14 +257,15 @@ __device__ __forceinline__ void countPerBlock(const Job& job, Table& table, u32 
 // ---- kernels: the parameters are those of README.md ----
 
 #define MOTIF_JOB_PARAMETERS                                                                                          \
-    const u64 *__restrict__ ownerOffsets, const u32 *__restrict__ ownerNeighbors, u32 *ownerCounts, u32 ownerBase,    \
-            const u32 *__restrict__ streamedNeighbors, u32 *streamedCounts, const u64 *__restrict__ incomingStarts,   \
-            const u64 *__restrict__ incoming, u32 from, u32 to, const u32 *stop
+    const u64 *__restrict__ offsets, const u32 *__restrict__ ownerNeighbors, u32 *ownerCounts, u64 ownerSlot,         \
+            const u32 *__restrict__ streamedNeighbors, u32 *streamedCounts, u64 streamedSlot,                         \
+            const u64 *__restrict__ incomingStarts, const u64 *__restrict__ incoming, u32 from, u32 to,               \
+            const u32 *stop
 
 #define MOTIF_JOB                                                                                                     \
     Job {                                                                                                             \
-        {ownerOffsets, ownerNeighbors, ownerCounts, ownerBase}, {streamedNeighbors, streamedCounts}, incomingStarts,  \
-                incoming, from, to                                                                                    \
+        offsets, {ownerNeighbors, ownerCounts, ownerSlot}, {streamedNeighbors, streamedCounts, streamedSlot},         \
+                incomingStarts, incoming, from, to                                                                    \
     }
 
 /** Owners below 32 * bitmapWords. */

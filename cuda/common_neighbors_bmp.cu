@@ -85,21 +85,20 @@ extern "C" __global__ void __launch_bounds__(1024) common_neighbors_bitmaps_per_
     }
     __syncthreads();
     const NeighborBitmap bitmap = {bitmaps + index * bitmapWords, filter, rangeBits, filterWords > 0};
-    for (u64 row = blockIdx.x; row < rows.firstCount; row += gridDim.x) {
-        const EdgeRows::First u = rows.first((u32)row);
-        if (__syncthreads_or(u.from == u.to || stopped(stop))) {
+    for (u64 u = rows.firsts.from + (u64)blockIdx.x; u < rows.firsts.to; u += gridDim.x) {
+        const List ofU = rows.row(rows.firsts, (u32)u), edges = rows.edges(ofU, (u32)u);
+        if (__syncthreads_or(edges.at == edges.end || stopped(stop))) {
             continue;
         }
-        for (u64 slot = u.begin + threadIdx.x; slot < u.end; slot += blockDim.x) {
-            bitmap.set(rows.firstNeighbors[slot]);
+        for (u64 slot = ofU.at + threadIdx.x; slot < ofU.end; slot += blockDim.x) {
+            bitmap.set(ofU.neighbors[slot]);
         }
         __syncthreads();
-        for (u64 slot = u.from + warp; slot < u.to; slot += warps) {
-            const u32 v = rows.firstNeighbors[slot];
-            const u64 end = rows.secondEnd(v);
+        for (u64 slot = edges.at + warp; slot < edges.end; slot += warps) {
+            const List ofV = rows.row(rows.seconds, edges.neighbors[slot]);
             u32 common = 0;
-            for (u64 at = rows.secondBegin(v) + lane; at < end; at += 32) {
-                common += bitmap.has(rows.secondNeighbors[at]);
+            for (u64 at = ofV.at + lane; at < ofV.end; at += 32) {
+                common += bitmap.has(ofV.neighbors[at]);
             }
             common = warpSum32(common);
             if (lane == 0) {
@@ -107,8 +106,8 @@ extern "C" __global__ void __launch_bounds__(1024) common_neighbors_bitmaps_per_
             }
         }
         __syncthreads();
-        for (u64 slot = u.begin + threadIdx.x; slot < u.end; slot += blockDim.x) {
-            bitmap.clear(rows.firstNeighbors[slot]);
+        for (u64 slot = ofU.at + threadIdx.x; slot < ofU.end; slot += blockDim.x) {
+            bitmap.clear(ofU.neighbors[slot]);
         }
         __syncthreads();
     }

@@ -11,13 +11,6 @@
 static constexpr u32 MERGE_ROWS = 8, MERGE_COLUMNS = 4;
 static constexpr u32 WARPS_MAX = 32;
 
-struct List {
-    const u32* __restrict__ neighbors;
-    u64 at, end;
-
-    __device__ __forceinline__ u64 length() const { return end - at; }
-};
-
 __device__ __forceinline__ bool skewed(const List& a, const List& b, u32 skew) {
     return a.length() > skew * b.length() || b.length() > skew * a.length();
 }
@@ -71,12 +64,10 @@ extern "C" __global__ void __launch_bounds__(1024) common_neighbors_merge_per_wa
     __shared__ u32 windows[WARPS_MAX][2][32];
     const EdgeRows rows = MOTIF_EDGE_ROWS;
     const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
-    for (u64 row = blockIdx.x; row < rows.firstCount && !stopped(stop); row += gridDim.x) {
-        const EdgeRows::First u = rows.first((u32)row);
-        const List ofU = {rows.firstNeighbors, u.begin, u.end};
-        for (u64 slot = u.from + warp; slot < u.to && !__any_sync(FULL_WARP, stopped(stop)); slot += warps) {
-            const u32 v = rows.firstNeighbors[slot];
-            const List ofV = {rows.secondNeighbors, rows.secondBegin(v), rows.secondEnd(v)};
+    for (u64 u = rows.firsts.from + (u64)blockIdx.x; u < rows.firsts.to && !stopped(stop); u += gridDim.x) {
+        const List ofU = rows.row(rows.firsts, (u32)u), edges = rows.edges(ofU, (u32)u);
+        for (u64 slot = edges.at + warp; slot < edges.end && !__any_sync(FULL_WARP, stopped(stop)); slot += warps) {
+            const List ofV = rows.row(rows.seconds, edges.neighbors[slot]);
             if (skewed(ofU, ofV, skew)) {
                 continue;
             }
@@ -129,12 +120,10 @@ __device__ __forceinline__ u32 pivotSkipped(List a, List b) {
 extern "C" __global__ void __launch_bounds__(1024, 1) common_neighbors_pivot_skip_per_thread(
         MOTIF_EDGE_ROWS_PARAMETERS, u32 skew) {
     const EdgeRows rows = MOTIF_EDGE_ROWS;
-    for (u64 row = blockIdx.x; row < rows.firstCount && !stopped(stop); row += gridDim.x) {
-        const EdgeRows::First u = rows.first((u32)row);
-        const List ofU = {rows.firstNeighbors, u.begin, u.end};
-        for (u64 slot = u.from + threadIdx.x; slot < u.to && !stopped(stop); slot += blockDim.x) {
-            const u32 v = rows.firstNeighbors[slot];
-            const List ofV = {rows.secondNeighbors, rows.secondBegin(v), rows.secondEnd(v)};
+    for (u64 u = rows.firsts.from + (u64)blockIdx.x; u < rows.firsts.to && !stopped(stop); u += gridDim.x) {
+        const List ofU = rows.row(rows.firsts, (u32)u), edges = rows.edges(ofU, (u32)u);
+        for (u64 slot = edges.at + threadIdx.x; slot < edges.end && !stopped(stop); slot += blockDim.x) {
+            const List ofV = rows.row(rows.seconds, edges.neighbors[slot]);
             if (skewed(ofU, ofV, skew)) {
                 rows.counts[slot] = pivotSkipped(ofU, ofV);
             }

@@ -97,36 +97,39 @@ extern "C" __global__ void triangle_offsets_per_key(
     }
 }
 
-/** The input of the sort by neighbor: key, the neighbor; value, the slot. Also the row of each slot. Slots < 2^32. */
+/**
+ * The input of the sort by neighbor, for the slots [first, first + slotCount), which `neighbors` has: key, the neighbor;
+ * value, the slot from `first` on. Also the row of each. slotCount is at most 2^32.
+ */
 extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) triangle_heads_per_slot(
-        const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 rowCount, u64 slotCount,
+        const u64* __restrict__ offsets, u32 rowCount, u64 first, const u32* __restrict__ neighbors, u64 slotCount,
         u32* __restrict__ keys, u32* __restrict__ values, u32* __restrict__ rows) {
     __shared__ u32 firstRow, lastRow;
     u64 tiles = (slotCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
     for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, slotCount);
         if (threadIdx.x == 0) {
-            firstRow = rowOfSlot(offsets, 0, rowCount - 1, from);
+            firstRow = rowOfSlot(offsets, 0, rowCount - 1, first + from);
         } else if (threadIdx.x == 32) {
-            lastRow = rowOfSlot(offsets, 0, rowCount - 1, to - 1);
+            lastRow = rowOfSlot(offsets, 0, rowCount - 1, first + to - 1);
         }
         __syncthreads();
-        for (u64 slot = from + threadIdx.x; slot < to; slot += blockDim.x) {
-            keys[slot] = neighbors[slot];
-            values[slot] = (u32)slot;
-            rows[slot] = rowOfSlot(offsets, firstRow, lastRow, slot);
+        for (u64 i = from + threadIdx.x; i < to; i += blockDim.x) {
+            keys[i] = neighbors[i];
+            values[i] = (u32)i;
+            rows[i] = rowOfSlot(offsets, firstRow, lastRow, first + i);
         }
         __syncthreads();
     }
 }
 
-/** Slots in the order of their neighbors, packed as in include/prefix.cuh: the start of the row, and where in the row. */
+/** These slots in the order of their neighbors, as include/prefix.cuh packs them. */
 extern "C" __global__ void triangle_incoming_per_slot(
-        const u32* __restrict__ sorted, u64 count, const u32* __restrict__ rows, const u64* __restrict__ offsets,
-        u64* __restrict__ incoming) {
-    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
+        const u32* __restrict__ sorted, u64 slotCount, const u32* __restrict__ rows, const u64* __restrict__ offsets,
+        u64 first, u64* __restrict__ incoming) {
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < slotCount; i += (u64)gridDim.x * blockDim.x) {
         u32 slot = sorted[i];
         u64 start = offsets[rows[slot]];
-        incoming[i] = packedPrefix(start, (u32)(slot - start));
+        incoming[i] = packedPrefix(start, (u32)(first + slot - start));
     }
 }

@@ -3,13 +3,16 @@
 //
 //   neighbors_check --small | --tiny            small graphs, every table; the latter for compute-sanitizer
 //   neighbors_check DIRECTORY                   the unipartite NAME.el there, against known sums
-//   neighbors_check --rmat SCALE FACTOR [social] [--sweep]   a generated graph: checks and times
+//   neighbors_check --rmat SCALE FACTOR graph500|social [sweep] [seed] [passes]    a generated graph: checks and times
 #include "../graph_prep.cu"
 #include "../triangle_prep.cu"
 #include "../common_neighbors.cu"
+#include "../common_neighbors_mps.cu"
+#include "../common_neighbors_bmp.cu"
 #include <chrono>
 #include <cstring>
 #include "neighbors_pipeline.cuh"
+#include "neighbors_seed.cuh"
 
 static int failures = 0;
 
@@ -116,15 +119,78 @@ static u64 lookups(const Triangles& t) {
     return total.host()[0];
 }
 
+static void expectSame(const std::string& graph, const char* what, const std::vector<u32>& actual,
+        const std::vector<u32>& expected) {
+    for (u64 e = 0; e < expected.size(); e++) {
+        if (actual[e] != expected[e]) {
+            expect(graph, what, actual[e], expected[e]);
+            return;
+        }
+    }
+}
+
+/** Counts of MPS or BMP in the order of the edges of `g`. */
+class SeedResult {
+public:
+    Array<u32> byEdge;
+
+    SeedResult(const UnipartiteGraph& g, const Triangles& t, const UnipartiteGraph& rows, bool relabel)
+            : slots_(g.edgeCount) {
+        byEdge.resize(g.edgeCount);
+        seedEdgeSlots<<<2048, 256>>>(g.offsets.get(), g.neighbors.get(), g.count, t.edgeStarts.get(),
+                relabel ? t.rankOf.get() : nullptr, rows.offsets.get(), rows.neighbors.get(), slots_.get());
+    }
+    void of(const SeedCounter& counter) {
+        seedEdges<<<1024, 256>>>(counter.counts.get(), slots_.get(), slots_.size(), byEdge.get());
+        CUDA(cudaDeviceSynchronize());
+    }
+
+private:
+    Array<u64> slots_;
+};
+
+static void checkSeedSmall(const UnipartiteGraph& g, const Triangles& t, const std::vector<u32>& expected) {
+    UnipartiteGraph ranked = relabelled(g, t.rankOf);
+    for (bool relabel : {false, true}) {
+        const UnipartiteGraph& rows = relabel ? ranked : g;
+        SeedResult result(g, t, rows, relabel);
+        for (u32 ranges : {1u, 3u}) {
+            for (int warps : {1, 4, 32}) {
+                SeedLaunch launch;
+                launch.warps = warps;
+                launch.ranges = ranges;
+                launch.skew = warps == 1 ? 1 : warps == 4 ? 3 : 1000;
+                launch.rangeFiltering = warps != 4;
+                launch.rangeBits = warps == 1 ? 6 : 12;
+                SeedCounter counter(rows, launch);
+                counter.mps();
+                result.of(counter);
+                expectSame(g.name, "MPS edge", result.byEdge.host(), expected);
+                counter.counts.resize(counter.counts.size());
+                counter.bmp();
+                result.of(counter);
+                expectSame(g.name, "BMP edge", result.byEdge.host(), expected);
+                expect(g.name, "words left in bitmaps", counter.dirtyWords(), 0);
+            }
+        }
+    }
+}
+
 static void checkSmall(const UnipartiteGraph& g) {
     std::vector<u32> expected = byDefinition(g);
-    for (u32 heavyDegree : {1u, 4u, 1u << 30}) {
-        Triangles t;
-        t.heavyDegree = heavyDegree;
-        t.allocate(g);
-        t.prepare(g);
+    Triangles t;
+    t.heavyDegrees = {1, 4, 1u << 30};
+    t.allocate(g);
+    t.prepare(g);
+    const std::vector<u64> offsets = t.offsets.host();
+    u64 longest = 0;
+    for (u32 row = 0; row < t.count; row++) {
+        longest = std::max<u64>(longest, offsets[row + 1ull] - offsets[row]);
+    }
+    for (u32 heavyIndex = 0; heavyIndex < t.heavyDegrees.size(); heavyIndex++) {
         for (u32 ranks : {32u, 4096u}) {
             NeighborsLaunch launch;
+            launch.heavyIndex = heavyIndex;
             launch.bitmapRanks = ranks;
             launch.counters = 8;
             launch.capacity = 64;
@@ -136,16 +202,13 @@ static void checkSmall(const UnipartiteGraph& g) {
             counter.byEdge.resize(t.edgeCount);
             counter.count(t);
             counter.toEdges(t);
-            CUDA(cudaDeviceSynchronize());
-            auto actual = counter.byEdge.host();
-            for (u64 e = 0; e < expected.size(); e++) {
-                if (actual[e] != expected[e]) {
-                    expect(g.name, "edge", actual[e], expected[e]);
-                    break;
-                }
-            }
+            expectSame(g.name, "edge", counter.byEdge.host(), expected);
+            counter.countInPasses(t, offsets, longest + t.edgeCount / 5);
+            counter.toEdges(t);
+            expectSame(g.name, "edge in passes", counter.byEdge.host(), expected);
         }
     }
+    checkSeedSmall(g, t, expected);
     u64 sum = 0;
     for (u32 c : expected) {
         sum += c;
@@ -153,52 +216,115 @@ static void checkSmall(const UnipartiteGraph& g) {
     printf("%-20s n %u m %llu sum %llu checked\n", g.name.c_str(), g.count, g.edgeCount, sum);
 }
 
-static void bench(const UnipartiteGraph& g, u64 stride, bool sweep, const Sums* known) {
+/** MPS and BMP with and without each technique. */
+static void benchSeed(const UnipartiteGraph& g, const Triangles& t, u64 checksum) {
+    UnipartiteGraph ranked = relabelled(g, t.rankOf);
+    for (bool relabel : {false, true}) {
+        const UnipartiteGraph& rows = relabel ? ranked : g;
+        SeedResult result(g, t, rows, relabel);
+        auto measure = [&](const char* name, const SeedLaunch& launch, bool bitmaps) {
+            SeedCounter counter(rows, launch);
+            auto count = [&] { bitmaps ? counter.bmp() : counter.mps(); };
+            double begin = seconds();
+            count();
+            CUDA(cudaDeviceSynchronize());
+            double once = seconds() - begin;
+            double ms = once > 0.3 ? once * 1e3 : medianMs(once > 0.05 ? 3 : 7, count);
+            result.of(counter);
+            printf("  %s %s t %u, range filtering %d, warps %d, ranges %u: %.3f ms%s\n", name,
+                    relabel ? "relabelled" : "as given", launch.skew, launch.rangeFiltering, launch.warps, launch.ranges,
+                    ms, once > 0.3 ? " (one run)" : "");
+            fflush(stdout);
+            expect(g.name, name, sumsOf(result.byEdge).checksum, checksum);
+        };
+        const SeedLaunch plain;
+        measure("BMP", plain, true);
+        SeedLaunch unfiltered;
+        unfiltered.rangeFiltering = false;
+        measure("BMP", unfiltered, true);
+        for (int warps : {1, 2, 8, 16, 32}) {
+            SeedLaunch launch;
+            launch.warps = warps;
+            measure("BMP", launch, true);
+        }
+        SeedLaunch passes;
+        passes.ranges = 3;
+        measure("BMP", passes, true);
+        if (!relabel) {
+            measure("MPS", plain, false);
+            for (u32 skew : {5u, 1000000000u}) {
+                SeedLaunch launch;
+                launch.skew = skew;
+                measure("MPS", launch, false);
+            }
+            SeedLaunch wide;
+            wide.warps = 32;
+            measure("MPS", wide, false);
+            measure("MPS", passes, false);
+        }
+    }
+}
+
+struct Wanted {
+    bool sweep = false, seed = false, passes = false;
+};
+
+static std::vector<NeighborsLaunch> launches(bool sweep, u32 heavyDegrees) {
+    std::vector<NeighborsLaunch> all(1);
+    if (!sweep) {
+        return all;
+    }
+    for (u32 heavyIndex = 0; heavyIndex < heavyDegrees; heavyIndex++) {
+        for (int threads : {64, 128, 256}) {
+            for (u32 bits : {16u, 17u, 18u}) {
+                NeighborsLaunch launch;
+                launch.heavyIndex = heavyIndex;
+                launch.warpCapacity = 512 << heavyIndex;
+                launch.threads = threads;
+                launch.bitmapRanks = 1u << bits;
+                launch.counters = 1024;
+                launch.capacity = 2048;
+                launch.warpThreads = 128;
+                if (threads > 64 || bits == 16) {
+                    all.push_back(launch);
+                }
+            }
+        }
+    }
+    return all;
+}
+
+static void bench(const UnipartiteGraph& g, u64 stride, const Wanted& wanted, const Sums* known) {
     Triangles t;
+    if (wanted.sweep) {
+        t.heavyDegrees = {128, 256, 512};
+    }
     t.allocate(g);
-    int runs = g.edgeCount > 1000000000 ? 3 : 7;
-    double prepMs = medianMs(g.edgeCount > 100000000 ? 1 : 3, [&] { t.prepare(g); });
+    const bool large = g.edgeCount > 100000000;
+    double prepMs = medianMs(large ? 1 : 7, [&] { t.prepare(g); });
     t.freeScratch();
     u64 pairs = lookups(t);
     printf("%-18s n %u m %llu dmax %u look-ups %llu heavy %llu prep %.3f ms\n", g.name.c_str(), g.count, g.edgeCount,
             t.maxDegree, pairs, t.heavy.host()[0], prepMs);
-    std::vector<NeighborsLaunch> launches(1);
-    if (sweep) {
-        auto vary = [&](auto change) {
-            NeighborsLaunch launch;
-            change(launch);
-            launches.push_back(launch);
-        };
-        vary([](auto& l) { l.threads = 256; });
-        vary([](auto& l) { l.bitmapRanks = 1 << 14; });
-        vary([](auto& l) { l.bitmapRanks = 1 << 15; });
-        vary([](auto& l) { l.bitmapRanks = 1 << 17; });
-        vary([](auto& l) { l.bitmapRanks = 1 << 18; });
-        vary([](auto& l) { l.bitmapRanks = 32; });
-        vary([](auto& l) { l.tileSlots = 512; });
-        vary([](auto& l) { l.tileSlots = 8192; });
-        vary([](auto& l) { l.counters = 1024; });
-        vary([](auto& l) { l.capacity = 2048; });
-        vary([](auto& l) { l.warpThreads = 128; });
-    }
     Sums first;
-    for (auto& launch : launches) {
+    bool isFirst = true;
+    for (auto& launch : launches(wanted.sweep, (u32)t.heavyDegrees.size())) {
         NeighborsCounter counter;
         counter.allocate(t, launch);
-        double ms = medianMs(runs, [&] { counter.count(t); });
-        double parts[3];
-        for (int part = 0; part < 3; part++) {
+        const bool once = large && !isFirst;
+        double parts[3] = {};
+        for (int part = 0; part < 3 && !once; part++) {
             parts[part] = medianMs(1, [&] { counter.count(t, part); });
         }
-        counter.count(t);
+        double ms = medianMs(once ? 0 : 7, [&] { counter.count(t); });
         counter.byEdge.resize(t.edgeCount);
-        double backMs = medianMs(1, [&] { counter.toEdges(t); });
+        double backMs = isFirst ? medianMs(3, [&] { counter.toEdges(t); }) : medianMs(0, [&] { counter.toEdges(t); });
         Sums s = sumsOf(counter.byEdge);
-        printf("  t%d bits %u cnt %u cap %u tile %u w%d: %.3f ms (bitmap %.3f hash %.3f warp %.3f) %.1f G/s, to edges %.3f ms\n",
-                launch.threads, launch.bitmapRanks, launch.counters, launch.capacity, launch.tileSlots,
-                launch.warpThreads, ms, parts[0], parts[1], parts[2], pairs / ms * 1e-6, backMs);
+        printf("  heavy %u threads %d ranks %u counters %u capacity %u/%u: %.3f ms (%.3f %.3f %.3f) %.1f G/s edges %.3f ms\n",
+                t.heavyDegrees[launch.heavyIndex], launch.threads, launch.bitmapRanks, launch.counters, launch.capacity,
+                launch.warpCapacity, ms, parts[0], parts[1], parts[2], pairs / ms * 1e-6, backMs);
         fflush(stdout);
-        if (&launch == &launches[0]) {
+        if (isFirst) {
             first = s;
             printf("  sum %llu max %llu squares %llu checksum %llx\n", s.sum, s.most, s.squares, s.checksum);
             expect(g.name, "sum modulo 3", s.sum % 3, 0);
@@ -213,9 +339,21 @@ static void bench(const UnipartiteGraph& g, u64 stride, bool sweep, const Sums* 
                     t.edgeStarts.get(), counter.byEdge.get(), wrong.get());
             expect(g.name, "edges wrong", wrong.host()[0], 0);
             printf("  %llu edges searched\n", wrong.host()[1]);
+            if (wanted.passes) {
+                double begin = seconds();
+                counter.countInPasses(t, t.offsets.host(), g.edgeCount / 29);
+                counter.toEdges(t);
+                CUDA(cudaDeviceSynchronize());
+                printf("  in %u passes: %.0f ms\n", counter.passes, (seconds() - begin) * 1e3);
+                expect(g.name, "checksum in passes", sumsOf(counter.byEdge).checksum, first.checksum);
+            }
             fflush(stdout);
         }
+        isFirst = false;
         expect(g.name, "checksum", s.checksum, first.checksum);
+    }
+    if (wanted.seed) {
+        benchSeed(g, t, first.checksum);
     }
 }
 
@@ -238,10 +376,11 @@ static const Known KNOWN[] = {
 };
 
 static void smallGraphs(bool tiny) {
-    checkSmall(cliqueGraph(2));
-    checkSmall(cliqueGraph(70));
-    checkSmall(rmatGraph(7, 8, GRAPH500, 3));
+    checkSmall(cliqueGraph(40));
+    checkSmall(rmatGraph(6, 6, GRAPH500, 3));
     if (!tiny) {
+        checkSmall(cliqueGraph(2));
+        checkSmall(rmatGraph(7, 8, GRAPH500, 3));
         checkSmall(cliqueGraph(3));
         checkSmall(cliqueGraph(400));
         checkSmall(twoSidesGraph(1, 90));
@@ -256,20 +395,21 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--small") || !strcmp(argv[i], "--tiny")) {
             smallGraphs(!strcmp(argv[i], "--tiny"));
-        } else if (!strcmp(argv[i], "--rmat") && i + 2 < argc) {
-            u32 scale = atoi(argv[i + 1]), factor = atoi(argv[i + 2]);
-            i += 2;
-            bool social = i + 1 < argc && !strcmp(argv[i + 1], "social");
-            i += social;
-            bool sweep = i + 1 < argc && !strcmp(argv[i + 1], "--sweep");
-            i += sweep;
-            double generating = seconds();
-            UnipartiteGraph g = rmatGraph(scale, factor, social ? SOCIAL : GRAPH500, 1);
-            printf("generated in %.2f s\n", seconds() - generating);
-            bench(g, g.edgeCount < 5000000 ? 1 : g.edgeCount / 2000000, sweep, nullptr);
+        } else if (!strcmp(argv[i], "--rmat") && i + 3 < argc) {
+            const Quadrants& shares = !strcmp(argv[i + 3], "social") ? SOCIAL : GRAPH500;
+            UnipartiteGraph g = rmatGraph(atoi(argv[i + 1]), atoi(argv[i + 2]), shares, 1);
+            Wanted wanted;
+            for (i += 4; i < argc; i++) {
+                wanted.sweep |= !strcmp(argv[i], "sweep");
+                wanted.seed |= !strcmp(argv[i], "seed");
+                wanted.passes |= !strcmp(argv[i], "passes");
+            }
+            bench(g, g.edgeCount < 5000000 ? 1 : g.edgeCount / 2000000, wanted, nullptr);
         } else {
             for (const Known& known : KNOWN) {
-                bench(readUnipartite(std::string(argv[i]) + "/" + known.name + ".el"), 1, false,
+                Wanted wanted;
+                wanted.seed = wanted.passes = true;
+                bench(readUnipartite(std::string(argv[i]) + "/" + known.name + ".el"), 1, wanted,
                         known.sums.sum > 0 ? &known.sums : nullptr);
             }
         }

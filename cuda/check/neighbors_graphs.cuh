@@ -36,6 +36,24 @@ struct IsNoLoop {
     __device__ bool operator()(u64 edge) const { return (u32)(edge >> 32) != (u32)edge; }
 };
 
+/** Rows from both directions of all edges. */
+inline void rowsOf(UnipartiteGraph& g, Array<u64> both, u32 bits) {
+    u64 slots = both.size();
+    {
+        Array<u64> other(slots);
+        size_t bytes = 0;
+        CUDA(cub::DeviceRadixSort::SortKeys(nullptr, bytes, both.get(), other.get(), slots, 0, 2 * bits));
+        Array<char> temporary(bytes);
+        CUDA(cub::DeviceRadixSort::SortKeys(temporary.get(), bytes, both.get(), other.get(), slots, 0, 2 * bits));
+        CUDA(cudaDeviceSynchronize());
+        both.swap(other);
+    }
+    g.offsets.resize(g.count + 1ull);
+    g.neighbors.resize(slots);
+    graphSymmetricRows<<<2048, 256>>>(both.get(), slots, bits, g.count, g.offsets.get(), g.neighbors.get());
+    CUDA(cudaDeviceSynchronize());
+}
+
 /** From edges smaller << 32 | larger in any order; duplicates and self-loops are dropped. */
 inline UnipartiteGraph unipartiteOf(std::string name, u32 count, Array<u64> edges) {
     UnipartiteGraph g;
@@ -60,24 +78,11 @@ inline UnipartiteGraph unipartiteOf(std::string name, u32 count, Array<u64> edge
         CUDA(cub::DeviceSelect::If(temporary.get(), filterBytes, other.get(), edges.get(), kept.get(), distinct, proper));
         g.edgeCount = kept.host()[0];
     }
-    u64 slots = 2 * g.edgeCount;
-    Array<u64> both(slots);
+    Array<u64> both(2 * g.edgeCount);
     graphBothWays<<<2048, 256>>>(edges.get(), g.edgeCount, bits, both.get());
     CUDA(cudaDeviceSynchronize());
     edges = Array<u64>();
-    {
-        Array<u64> other(slots);
-        size_t bytes = 0;
-        CUDA(cub::DeviceRadixSort::SortKeys(nullptr, bytes, both.get(), other.get(), slots, 0, 2 * bits));
-        Array<char> temporary(bytes);
-        CUDA(cub::DeviceRadixSort::SortKeys(temporary.get(), bytes, both.get(), other.get(), slots, 0, 2 * bits));
-        CUDA(cudaDeviceSynchronize());
-        both.swap(other);
-    }
-    g.offsets.resize(count + 1ull);
-    g.neighbors.resize(slots);
-    graphSymmetricRows<<<2048, 256>>>(both.get(), slots, bits, count, g.offsets.get(), g.neighbors.get());
-    CUDA(cudaDeviceSynchronize());
+    rowsOf(g, std::move(both), bits);
     return g;
 }
 
@@ -174,4 +179,29 @@ inline UnipartiteGraph readUnipartite(const std::string& path) {
     fclose(file);
     std::string name = path.substr(path.rfind('/') + 1);
     return unipartiteOf(name.substr(0, name.rfind('.')), count, edges);
+}
+
+__global__ void graphRelabelledSlots(
+        const u64* offsets, const u32* neighbors, u32 count, const u32* rankOf, u32 bits, u64* both) {
+    for (u64 u = blockIdx.x * (u64)blockDim.x + threadIdx.x; u < count; u += (u64)gridDim.x * blockDim.x) {
+        for (u64 slot = offsets[u]; slot < offsets[u + 1]; slot++) {
+            both[slot] = (u64)rankOf[u] << bits | rankOf[neighbors[slot]];
+        }
+    }
+}
+
+inline UnipartiteGraph relabelled(const UnipartiteGraph& g, const Array<u32>& rankOf) {
+    UnipartiteGraph r;
+    r.name = g.name;
+    r.count = g.count;
+    r.edgeCount = g.edgeCount;
+    u32 bits = 1;
+    while (1ull << bits < g.count) {
+        bits++;
+    }
+    Array<u64> both(2 * g.edgeCount);
+    graphRelabelledSlots<<<2048, 256>>>(
+            g.offsets.get(), g.neighbors.get(), g.count, rankOf.get(), bits, both.get());
+    rowsOf(r, std::move(both), bits);
+    return r;
 }

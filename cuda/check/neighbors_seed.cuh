@@ -20,12 +20,6 @@ __global__ void seedEdges(const u32* counts, const u64* slots, u64 count, u32* b
     }
 }
 
-__global__ void seedOffsets(const u64* offsets, u32 from, u32 to, u64* part) {
-    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i <= to - from; i += (u64)gridDim.x * blockDim.x) {
-        part[i] = offsets[from + i] - offsets[from];
-    }
-}
-
 struct SeedLaunch {
     int warps = 4;
     u32 skew = 50;
@@ -35,9 +29,9 @@ struct SeedLaunch {
 };
 
 #define EDGE_ROWS                                                                                                  \
-    offsets_[i].get(), rows_.neighbors.get() + starts_[i], bounds_[i], bounds_[i + 1] - bounds_[i],               \
-            counts.get() + starts_[i], offsets_[j].get(), rows_.neighbors.get() + starts_[j], bounds_[j],          \
-            bounds_[j + 1] - bounds_[j], stop_.get()
+    rows_.offsets.get(), rows_.neighbors.get() + slots_[i], slots_[i], bounds_[i], bounds_[i + 1],                 \
+            counts.get() + slots_[i], rows_.neighbors.get() + slots_[j], slots_[j], bounds_[j], bounds_[j + 1],    \
+            stop_.get()
 
 class SeedCounter {
 public:
@@ -58,11 +52,9 @@ public:
             bounds_.push_back((u32)((u64)rows.count * i / launch.ranges));
         }
         bounds_.push_back(rows.count);
-        for (u32 i = 0; i < launch.ranges; i++) {
-            Array<u64> part(bounds_[i + 1] - bounds_[i] + 1ull);
-            seedOffsets<<<64, 256>>>(rows.offsets.get(), bounds_[i], bounds_[i + 1], part.get());
-            starts_.push_back(rows.offsets.host(rows.count + 1ull)[bounds_[i]]);
-            offsets_.push_back(std::move(part));
+        auto offsets = rows.offsets.host();
+        for (u32 bound : bounds_) {
+            slots_.push_back(offsets[bound]);
         }
     }
 
@@ -108,6 +100,5 @@ private:
     u32 filterWords_ = 0;
     int bitmaps_ = 0;
     std::vector<u32> bounds_;
-    std::vector<u64> starts_;
-    std::vector<Array<u64>> offsets_;
+    std::vector<u64> slots_;
 };

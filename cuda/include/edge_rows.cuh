@@ -1,44 +1,51 @@
-// The rows of both ends of edges u-v, u < v: those of some vertices u, and those of some vertices v. For a graph that the
-// device holds both are all rows. Counts are by slot of the first rows.
+// The edges u-v, u < v, of which u is in one range of vertices and v in another, with the rows of both: the whole graph
+// twice, or parts of it. Counts are by slot, like the rows of the u.
 #pragma once
 #include "csr.cuh"
 
+/** The vertices [from, to) and their rows, which begin with slot `first` of the graph. */
+struct VertexRange {
+    const u32* __restrict__ neighbors;
+    u64 first;
+    u32 from, to;
+};
+
+/** Part of a sorted row: slots [at, end) of the range's neighbors. */
+struct List {
+    const u32* __restrict__ neighbors;
+    u64 at, end;
+
+    __device__ __forceinline__ u64 length() const { return end - at; }
+};
+
 struct EdgeRows {
-    const u64* __restrict__ firstOffsets;
-    const u32* __restrict__ firstNeighbors;
-    u32 firstBase, firstCount;
+    const u64* __restrict__ offsets;  // of the graph
+    VertexRange firsts;
     u32* __restrict__ counts;
-    const u64* __restrict__ secondOffsets;
-    const u32* __restrict__ secondNeighbors;
-    u32 secondBase, secondCount;
+    VertexRange seconds;
 
-    /** Slots [begin, end) of row u, the whole of it, and those [from, to) whose neighbor v is above u and has a row. */
-    struct First {
-        u64 begin, end, from, to;
-    };
-
-    __device__ __forceinline__ First first(u32 row) const {
-        First f;
-        f.begin = firstOffsets[row];
-        f.end = firstOffsets[row + 1ull];
-        f.from = lowerBound(firstNeighbors, f.begin, f.end, max(firstBase + row + 1, secondBase));
-        f.to = lowerBound(firstNeighbors, f.from, f.end, secondBase + secondCount);
-        return f;
+    __device__ __forceinline__ List row(const VertexRange& range, u32 vertex) const {
+        return {range.neighbors, offsets[vertex] - range.first, offsets[vertex + 1ull] - range.first};
     }
-    __device__ __forceinline__ u64 secondBegin(u32 v) const { return secondOffsets[v - secondBase]; }
-    __device__ __forceinline__ u64 secondEnd(u32 v) const { return secondOffsets[v - secondBase + 1ull]; }
+    /** What of the row of u leads to a second end. */
+    __device__ __forceinline__ List edges(const List& row, u32 u) const {
+        u64 from = lowerBound(row.neighbors, row.at, row.end, max(u + 1, seconds.from));
+        return {row.neighbors, from, lowerBound(row.neighbors, from, row.end, seconds.to)};
+    }
 };
 
 /** Whether the call has been cancelled: kernels look now and then, and end early. */
 __device__ __forceinline__ bool stopped(const u32* stop) { return *(const volatile u32*)stop != 0; }
 
 #define MOTIF_EDGE_ROWS_PARAMETERS                                                                                     \
-    const u64 *__restrict__ firstOffsets, const u32 *__restrict__ firstNeighbors, u32 firstBase, u32 firstCount,       \
-            u32 *__restrict__ counts, const u64 *__restrict__ secondOffsets, const u32 *__restrict__ secondNeighbors, \
-            u32 secondBase, u32 secondCount, const u32 *stop
+    const u64 *__restrict__ offsets, const u32 *__restrict__ firstNeighbors, u64 firstSlot, u32 firstFrom,             \
+            u32 firstTo, u32 *__restrict__ counts, const u32 *__restrict__ secondNeighbors, u64 secondSlot,            \
+            u32 secondFrom, u32 secondTo, const u32 *stop
 
 #define MOTIF_EDGE_ROWS                                                                                                \
     EdgeRows {                                                                                                         \
-        firstOffsets, firstNeighbors, firstBase, firstCount, counts, secondOffsets, secondNeighbors, secondBase,       \
-                secondCount                                                                                            \
+        offsets, {firstNeighbors, firstSlot, firstFrom, firstTo}, counts,                                              \
+        {                                                                                                              \
+            secondNeighbors, secondSlot, secondFrom, secondTo                                                          \
+        }                                                                                                              \
     }
