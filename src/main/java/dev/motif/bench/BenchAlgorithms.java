@@ -5,8 +5,13 @@ import java.util.List;
 
 /** The algorithms of the command line: a new one is a line here. */
 final class BenchAlgorithms {
-    static final List<BenchAlgorithm> ALL =
-            List.of(new ButterflyBench(), new WingBench(), new TipBench(), new BicliqueBench(), new MaximalBench(), new CommonNeighborsBench());
+    static final List<BenchAlgorithm> ALL = List.of(
+            new ButterflyBench(),
+            new WingBench(),
+            new TipBench(),
+            new BicliqueBench(),
+            new MaximalBench(),
+            new CommonNeighborsBench());
 
     private BenchAlgorithms() {}
 

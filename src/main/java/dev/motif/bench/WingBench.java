@@ -51,7 +51,8 @@ final class WingBench implements BenchAlgorithm {
         @Override
         public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
             WingCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, new WingConfig(), execution);
-            BenchResult.Per per = new BenchResult.Per("relationship", Map.of("edges", ValueChecksum.of(counts.edges())));
+            BenchResult.Per per =
+                    new BenchResult.Per("relationship", Map.of("edges", ValueChecksum.of(counts.edges())));
             return new BenchResult(WingSummary.of(counts), per, counts);
         }
     }

@@ -1,14 +1,13 @@
 package dev.motif.graph;
 
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 
 /**
  * An undirected graph: vertices {@code 0 .. vertexCount-1}, every edge stored in both directions. Edges are numbered
  * in the order of (u, v) with {@code u < v}.
  */
 public final class UnipartiteGraph implements Graph {
-    private static final long VERTICES_PER_TASK = 1 << 10;
-
     private final Csr adjacency;
     private final ClosingActions closing = new ClosingActions();
 
@@ -31,33 +30,15 @@ public final class UnipartiteGraph implements Graph {
         void accept(long edge, int u, int v);
     }
 
-    /** Hands every edge to {@code consumer}; edges that different workers hand over come at the same time. */
+    /**
+     * Hands every edge to {@code consumer}; edges that different workers hand over come at the same time. Progress advances by
+     * two an edge.
+     */
     public void forEachEdge(Workers workers, EdgeConsumer consumer) {
-        int vertices = adjacency.vertexCount();
-        long[] firstEdge = new long[(int) (vertices / VERTICES_PER_TASK) + 2];
-        workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
-            long edges = 0;
-            for (int u = (int) from; u < to; u++) {
-                edges += adjacency.end(u) - firstForward(u);
-            }
-            firstEdge[(int) (from / VERTICES_PER_TASK) + 1] = edges;
-        });
-        for (int task = 1; task < firstEdge.length; task++) {
-            firstEdge[task] += firstEdge[task - 1];
-        }
-        workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
-            long edge = firstEdge[(int) (from / VERTICES_PER_TASK)];
-            for (int u = (int) from; u < to; u++) {
-                for (long slot = firstForward(u); slot < adjacency.end(u); slot++) {
-                    consumer.accept(edge++, u, adjacency.neighbor(slot));
-                }
-            }
-        });
-    }
-
-    /** The first slot of {@code u} whose neighbor is above {@code u}. */
-    private long firstForward(int u) {
-        return adjacency.firstSlotFrom(u, u + 1);
+        EdgeTasks.Visitor visitor = (u, slot, edge) -> consumer.accept(edge, u, adjacency.neighbor(slot));
+        EdgeTasks.Visitor[] visitors = new EdgeTasks.Visitor[workers.concurrency()];
+        Arrays.fill(visitors, visitor);
+        new EdgeTasks(adjacency, workers).forEach(visitors);
     }
 
     @Override

@@ -40,6 +40,7 @@ class LayersTest {
     private static final String MOTIF = "dev.motif.";
     private static final String[] JDK = {"java..", "javax..", "com.sun.management.."};
     private static final String NEO4J = "org.neo4j..";
+    private static final String VECTOR_API = "jdk.incubator.vector..";
 
     /** What sandboxed procedures may have injected: another type takes every procedure of the class away. */
     private static final Set<Class<?>> ALLOWED_CONTEXT = Set.of(
@@ -142,7 +143,31 @@ class LayersTest {
                 .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
                                 "dev.motif.algorithm..", "dev.motif.backend", "dev.motif.graph", "dev.motif.parallel"))
                         // named to be handed on to the Gpu class
-                        .or(simpleName("GpuDevice"))));
+                        .or(simpleName("GpuDevice"))
+                        // checked below
+                        .or(resideInAPackage(VECTOR_API))));
+    }
+
+    @Test
+    void vectorApiIsUsedForMergingAlone() {
+        check(noClasses()
+                .that(not(topLevel(simpleName("VectorMerge"))))
+                .should()
+                .dependOnClassesThat(resideInAPackage(VECTOR_API)));
+    }
+
+    /** Neo4j asks every class of a plugin for its members, where a type that is missing would be an error. */
+    @Test
+    void vectorApiIsInNoFieldAndNoSignature() {
+        JavaClass merge = PRODUCT.stream()
+                .filter(javaClass -> javaClass.getSimpleName().equals("VectorMerge"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(merge.getFields())
+                .noneMatch(field -> resideInAPackage(VECTOR_API).test(field.getRawType()));
+        assertThat(merge.getCodeUnits()).noneMatch(unit -> Stream.concat(
+                        Stream.of(unit.getRawReturnType()), unit.getRawParameterTypes().stream())
+                .anyMatch(resideInAPackage(VECTOR_API)));
     }
 
     @Test

@@ -51,7 +51,8 @@ class BenchRunnerTest {
         BenchRunner runner = runner((execution, run) -> {
             OffHeapLongs values = execution.memory().zeroedLongs(2);
             values.set(run % 2, run < 2 ? 5 : 4);
-            return new BenchResult(new Row(7), new BenchResult.Per("node", Map.of("left", ValueChecksum.of(values))), values);
+            return new BenchResult(
+                    new Row(7), new BenchResult.Per("node", Map.of("left", ValueChecksum.of(values))), values);
         });
         assertThatThrownBy(() -> runner.run(null, 0, 3))
                 .isInstanceOf(IllegalStateException.class)

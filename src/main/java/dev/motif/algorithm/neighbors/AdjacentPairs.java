@@ -68,7 +68,6 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
     private NeighborPair pair(int u, long slot, long edge) {
         int v = rows.neighbor(slot);
         int common = counts.edges().get(edge);
-        return new NeighborPair(
-                u, v, edge, common, filter.metric().of(common, rows.degree(u), rows.degree(v), true));
+        return new NeighborPair(u, v, edge, common, filter.metric().of(common, rows.degree(u), rows.degree(v), true));
     }
 }

@@ -2,6 +2,7 @@ package dev.motif.algorithm.neighbors;
 
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
+import dev.motif.graph.EdgeTasks;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;

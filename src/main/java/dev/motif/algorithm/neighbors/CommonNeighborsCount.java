@@ -72,8 +72,7 @@ public final class CommonNeighborsCount
 
     @Override
     public MemoryEstimate estimate(GraphSize size, CommonNeighborsConfig config, int concurrency) {
-        MemoryEstimate edges =
-                CommonNeighborsCpu.estimate("edges", size.vertices(), size.edges(), config, concurrency);
+        MemoryEstimate edges = CommonNeighborsCpu.estimate("edges", size.vertices(), size.edges(), config, concurrency);
         MemoryEstimate rest = MemoryEstimate.sum(
                 "result",
                 MemoryEstimate.of("by edge", size.edges() * Integer.BYTES),

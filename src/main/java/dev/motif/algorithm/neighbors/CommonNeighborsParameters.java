@@ -66,10 +66,9 @@ public final class CommonNeighborsParameters {
             throw new IllegalArgumentException("`" + RANGE_SIZE + "` is for `" + RANGE_FILTERING + ": true`, but `"
                     + RANGE_FILTERING + "` is false");
         }
-        int rangeSize = given.integer(
-                RANGE_SIZE, BmpConfig.RANGE_SIZE, BmpConfig.MIN_RANGE_SIZE, BmpConfig.MAX_RANGE_SIZE);
-        return new BmpConfig(
-                relabel, rangeFiltering, rangeSize, warpsPerBlock(given), given.flag(CO_PROCESSING, true));
+        int rangeSize =
+                given.integer(RANGE_SIZE, BmpConfig.RANGE_SIZE, BmpConfig.MIN_RANGE_SIZE, BmpConfig.MAX_RANGE_SIZE);
+        return new BmpConfig(relabel, rangeFiltering, rangeSize, warpsPerBlock(given), given.flag(CO_PROCESSING, true));
     }
 
     private static int warpsPerBlock(Configuration given) {
@@ -78,7 +77,8 @@ public final class CommonNeighborsParameters {
 
     private static void rejectGiven(Configuration given, String needed, Algorithm algorithm, String keys) {
         // All are asked for, so that none of them counts as unknown.
-        List<String> useless = Arrays.stream(keys.split(", ")).filter(given::has).toList();
+        List<String> useless =
+                Arrays.stream(keys.split(", ")).filter(given::has).toList();
         if (!useless.isEmpty()) {
             throw new IllegalArgumentException("`" + useless.get(0) + "` is for `algorithm: " + needed
                     + "`, but `algorithm` is '" + algorithm + "'");

@@ -65,7 +65,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Description("3 * triangles / paths of two relationships, in [0, 1]")
             double globalClusteringCoefficient,
 
-            @Description("The mean over all nodes of the share of their pairs of neighbors that are neighbors, in [0, 1]")
+            @Description(
+                    "The mean over all nodes of the share of their pairs of neighbors that are neighbors, in [0, 1]")
             double averageClusteringCoefficient,
 
             @Description("The most common neighbors of the two nodes of a relationship")
@@ -195,8 +196,9 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     }
 
     @Procedure(name = WRITE, mode = Mode.WRITE)
-    @Description("Writes the common neighbors of the two nodes of every relationship, or their similarity, as a property;"
-            + " or the triangles of every node.")
+    @Description(
+            "Writes the common neighbors of the two nodes of every relationship, or their similarity, as a property;"
+                    + " or the triangles of every node.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
@@ -282,8 +284,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         }
 
         private PropertyWriter writeCoefficients(AlgorithmRun<CommonNeighborsCounts> run) {
-            PropertyWriter writer = new PropertyWriter(
-                    call.call().call(), run.workers().with(call.concurrency()), coefficientProperty);
+            PropertyWriter writer =
+                    new PropertyWriter(call.call().call(), run.workers().with(call.concurrency()), coefficientProperty);
             Csr rows = graph(run).adjacency();
             OffHeapLongs triangles = run.result().vertices();
             writer.writeNodes(
@@ -382,13 +384,14 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         try (OffHeapScope scope = new OffHeapScope(OffHeapBudget.memory())) {
             OffHeapLongs values = scope.longs(counts.length());
             Csr rows = graph(run).adjacency();
+            run.workers().progress().begin("computing similarities", rows.slotCount());
             graph(run)
                     .forEachEdge(
                             run.workers(),
                             (edge, u, v) -> values.set(
                                     edge,
-                                    Double.doubleToRawLongBits(metric.of(
-                                            counts.get(edge), rows.degree(u), rows.degree(v), true))));
+                                    Double.doubleToRawLongBits(
+                                            metric.of(counts.get(edge), rows.degree(u), rows.degree(v), true))));
             writeRelationships(run, writer, edge -> Values.doubleValue(Double.longBitsToDouble(values.get(edge))));
         }
     }

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.neighbors;
 
 import dev.motif.graph.Csr;
+import dev.motif.graph.EdgeTasks;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;

@@ -67,8 +67,7 @@ public final class NeighborPairs implements AutoCloseable {
 
     /** @param adjacency where vertices may be adjacent, or null */
     static NeighborPair pair(Csr rows, int u, int v, int common, SimilarityMetric metric, Csr adjacency) {
-        boolean adjacent =
-                metric == SimilarityMetric.STRUCTURAL && adjacency != null && adjacency.slotOf(u, v) >= 0;
+        boolean adjacent = metric == SimilarityMetric.STRUCTURAL && adjacency != null && adjacency.slotOf(u, v) >= 0;
         return new NeighborPair(u, v, -1, common, metric.of(common, rows.degree(u), rows.degree(v), adjacent));
     }
 

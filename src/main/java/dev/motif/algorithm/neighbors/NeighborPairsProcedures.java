@@ -79,7 +79,8 @@ public final class NeighborPairsProcedures extends MotifProcedures {
         Configuration given = new Configuration(configuration);
         Object pairs = given.value("pairs");
         if (pairs != null && !(pairs instanceof List<?>)) {
-            throw new IllegalArgumentException("`pairs` must be a list of pairs of nodes or of their ids, got " + pairs);
+            throw new IllegalArgumentException(
+                    "`pairs` must be a list of pairs of nodes or of their ids, got " + pairs);
         }
         for (String key : List.of("side", PairParameters.TOP_K)) {
             if (given.has(key) && pairs != null) {
@@ -109,8 +110,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
     }
 
     private static PairRow row(NeighborPair pair, NodeIds nodes, String side) {
-        return new PairRow(
-                nodes.nodeId(pair.source()), nodes.nodeId(pair.target()), side, pair.common(), pair.value());
+        return new PairRow(nodes.nodeId(pair.source()), nodes.nodeId(pair.target()), side, pair.common(), pair.value());
     }
 
     private static Stream<PairRow> rowsOfListed(AlgorithmRun<NeighborPairs> run, List<?> listed, PairFilter filter) {
@@ -138,8 +138,8 @@ public final class NeighborPairsProcedures extends MotifProcedures {
     private static int vertex(NodeIds nodes, long id, Object pair, boolean bipartite) {
         int vertex = nodes.vertex(id);
         if (vertex < 0) {
-            throw new IllegalArgumentException("`pairs` must hold nodes of the graph" + (bipartite ? ", both of one side" : "")
-                    + ", but node " + id + " of " + pair + " is not");
+            throw new IllegalArgumentException("`pairs` must hold nodes of the graph"
+                    + (bipartite ? ", both of one side" : "") + ", but node " + id + " of " + pair + " is not");
         }
         return vertex;
     }

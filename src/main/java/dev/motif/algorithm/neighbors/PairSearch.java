@@ -33,8 +33,7 @@ final class PairSearch implements Iterator<NeighborPair> {
      * @param counters one a worker
      * @param adjacency where vertices may be adjacent, or null
      */
-    PairSearch(
-            Csr rows, Csr back, PathCounter[] counters, PairFilter filter, Csr adjacency, Workers workers) {
+    PairSearch(Csr rows, Csr back, PathCounter[] counters, PairFilter filter, Csr adjacency, Workers workers) {
         this.rows = rows;
         this.back = back;
         this.counters = counters;

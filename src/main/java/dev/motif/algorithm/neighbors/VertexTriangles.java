@@ -18,6 +18,7 @@ final class VertexTriangles {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs triangles = scope.zeroedLongs(graph.vertexCount());
+            workers.progress().begin("counting triangles by vertex", 2 * graph.edgeCount());
             graph.forEachEdge(workers, (edge, u, v) -> {
                 int ofEdge = edges.get(edge);
                 if (ofEdge > 0) {

@@ -1,13 +1,12 @@
-package dev.motif.algorithm.neighbors;
+package dev.motif.graph;
 
-import dev.motif.graph.Csr;
 import dev.motif.parallel.Workers;
 
 /**
  * The edges {@code (u, v)}, {@code u < v}, of symmetric rows, in tasks of equally many slots that workers take as they
  * become free: a vertex of large degree is shared by many of them.
  */
-final class EdgeTasks {
+public final class EdgeTasks {
     private static final long MIN_SLOTS_PER_TASK = 1 << 10;
     private static final long MOST_TASKS = 1 << 20;
 
@@ -21,7 +20,7 @@ final class EdgeTasks {
 
     /** Receives an edge; one a worker. */
     @FunctionalInterface
-    interface Visitor {
+    public interface Visitor {
         /**
          * @param slot that of the other end, {@code v}, in the row of {@code u}
          * @param edge the number of the edge, in the order of (u, v)
@@ -29,7 +28,8 @@ final class EdgeTasks {
         void visit(int u, long slot, long edge);
     }
 
-    EdgeTasks(Csr rows, Workers workers) {
+    /** @param rows symmetric, without self-loops */
+    public EdgeTasks(Csr rows, Workers workers) {
         this.rows = rows;
         this.workers = workers;
         this.slotsPerTask = Math.max(MIN_SLOTS_PER_TASK, rows.slotCount() / MOST_TASKS);
@@ -44,8 +44,13 @@ final class EdgeTasks {
         }
     }
 
-    /** Hands every edge to the visitor of the worker that has it, the edges of one task in ascending order. */
-    void forEach(Visitor[] visitors) {
+    /**
+     * Hands every edge to the visitor of the worker that has it, the edges of one task in ascending order. Between edges the
+     * cancellation is asked, on the assumption that each takes about as long as its ends have neighbors. Progress advances by slots.
+     *
+     * @param visitors one a worker
+     */
+    public void forEach(Visitor[] visitors) {
         workers.forRanges(rows.slotCount(), slotsPerTask, (worker, from, to) -> {
             Visitor visitor = visitors[worker];
             long[] next = {firstEdge[(int) (from / slotsPerTask)], 0};

@@ -1,0 +1,73 @@
+package dev.motif.oracle;
+
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.EdgeList.Edge;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Common neighbors as paths of two edges: the square of the adjacency matrix, of which a bipartite graph has one for each
+ * side. No lists are intersected.
+ */
+public final class CommonNeighborsOracle {
+    private final EdgeList graph;
+    private final int[][] paths;
+
+    private CommonNeighborsOracle(EdgeList graph, int[][] matrix) {
+        this.graph = graph;
+        this.paths = timesTranspose(matrix);
+    }
+
+    /** @param graph with all vertices on both of its sides */
+    public static CommonNeighborsOracle ofUnipartite(EdgeList graph) {
+        int[][] matrix = new int[graph.left()][graph.left()];
+        for (Edge edge : graph.edges()) {
+            matrix[edge.left()][edge.right()] = 1;
+            matrix[edge.right()][edge.left()] = 1;
+        }
+        return new CommonNeighborsOracle(graph, matrix);
+    }
+
+    public static CommonNeighborsOracle ofLeftSide(EdgeList graph) {
+        int[][] matrix = new int[graph.left()][graph.right()];
+        graph.edges().forEach(edge -> matrix[edge.left()][edge.right()] = 1);
+        return new CommonNeighborsOracle(graph, matrix);
+    }
+
+    private static int[][] timesTranspose(int[][] matrix) {
+        int[][] product = new int[matrix.length][matrix.length];
+        for (int u = 0; u < matrix.length; u++) {
+            for (int v = 0; v < matrix.length; v++) {
+                for (int w = 0; w < matrix[u].length; w++) {
+                    product[u][v] += matrix[u][w] * matrix[v][w];
+                }
+            }
+        }
+        return product;
+    }
+
+    public int common(int u, int v) {
+        return paths[u][v];
+    }
+
+    public int degree(int u) {
+        return paths[u][u];
+    }
+
+    /** In the order of (u, v), {@code u < v}. */
+    public List<Integer> perEdge() {
+        return graph.sorted().edges().stream()
+                .map(edge -> common(edge.left(), edge.right()))
+                .toList();
+    }
+
+    /** Closed walks of three edges from each vertex, of which every triangle has two. */
+    public List<Long> trianglesPerVertex() {
+        long[] walks = new long[graph.left()];
+        for (Edge edge : graph.edges()) {
+            walks[edge.left()] += common(edge.left(), edge.right());
+            walks[edge.right()] += common(edge.left(), edge.right());
+        }
+        return IntStream.range(0, walks.length).mapToObj(v -> walks[v] / 2).toList();
+    }
+}
