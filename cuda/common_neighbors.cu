@@ -172,7 +172,7 @@ struct HashTable {
 
 template <class Table>
 struct CountNeighbors {
-    static constexpr u32 AHEAD = 4;
+    static constexpr u32 AHEAD = 8;
     Table& table;
     u32* counts;
     u32 owner;

@@ -7,7 +7,7 @@
 struct Triangles {
     u32 count = 0, maxDegree = 0;
     u64 edgeCount = 0;
-    std::vector<u32> heavyDegrees = {128};
+    std::vector<u32> heavyDegrees = {256};
     Array<u64> offsets, edgeStarts, incomingStarts, incoming, heavy;
     Array<u32> neighbors, edges, rankOf;
     // scratch
@@ -86,13 +86,13 @@ struct Triangles {
 
 /** How the counting kernels are launched. */
 struct NeighborsLaunch {
-    int threads = 512;
+    int threads = 128;
     u32 bitmapRanks = 1 << 16;  // owners below have a bitmap
-    u32 counters = 4096;
-    u32 capacity = 4096;        // of a block's hash table
+    u32 counters = 1024;
+    u32 capacity = 2048;        // of a block's hash table
     u32 tileSlots = 2048;
-    int warpThreads = 256;
-    u32 warpCapacity = 512;
+    int warpThreads = 128;
+    u32 warpCapacity = 1024;
     u32 heavyIndex = 0;  // of Triangles::heavyDegrees
 };
 
@@ -134,6 +134,9 @@ public:
      */
     void countInPasses(const Triangles& t, const std::vector<u64>& offsets, u64 slots) {
         counts.zero();
+        for (u32 row = 0; row < t.count; row++) {
+            slots = std::max<u64>(slots, offsets[row + 1ull] - offsets[row]);
+        }
         std::vector<u32> bounds = {0};
         for (u32 row = 0; row < t.count; row++) {
             if (offsets[row + 1ull] - offsets[bounds.back()] > slots) {

@@ -19,12 +19,12 @@ public final class DeviceRankedGraph {
     public static final String FORM = "ranked";
 
     private static final String MODULE = "graph_prep";
-    private static final KernelSignature DEGREES = KernelSignature.of(
+    static final KernelSignature DEGREES = KernelSignature.of(
             MODULE, "prep_degrees_per_vertex", POINTER, INT, POINTER, INT, POINTER, POINTER, POINTER);
-    private static final KernelSignature SUMS =
+    static final KernelSignature SUMS =
             KernelSignature.of(MODULE, "prep_sums_per_tile", POINTER, POINTER, INT, INT, POINTER);
-    private static final KernelSignature BASES = KernelSignature.of(MODULE, "prep_bases_per_grid", POINTER, INT);
-    private static final KernelSignature ROW_OFFSETS = KernelSignature.of(
+    static final KernelSignature BASES = KernelSignature.of(MODULE, "prep_bases_per_grid", POINTER, INT);
+    static final KernelSignature ROW_OFFSETS = KernelSignature.of(
             MODULE, "prep_offsets_per_tile", POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, POINTER);
     private static final KernelSignature EDGES = KernelSignature.of(
             MODULE, "prep_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, POINTER, POINTER, POINTER);
@@ -48,7 +48,7 @@ public final class DeviceRankedGraph {
 
     private static final int THREADS = 256;
     private static final int EDGES_PER_BLOCK = 1024;
-    private static final int BASES_THREADS = 1024;
+    static final int BASES_THREADS = 1024;
 
     /** Arrays without elements take a byte each. */
     private static final long SLACK_BYTES = 64;
@@ -180,7 +180,7 @@ public final class DeviceRankedGraph {
                     sort.keys(),
                     sort.values(),
                     largest);
-            sort.sort(vertices, bits(session.readLongs(largest, 1)[0] + 1));
+            sort.sort(vertices, DeviceSort.bits(session.readLongs(largest, 1)[0] + 1));
             int grid = session.blocks(vertices, KernelAbi.SCAN_TILE, session.mostBlocks());
             session.launch(SUMS, grid, KernelAbi.SCAN_THREADS, 0, sort.keys(), sort.values(), left, vertices, tileSums);
             session.launch(BASES, 1, BASES_THREADS, 0, tileSums, vertices);
@@ -217,7 +217,7 @@ public final class DeviceRankedGraph {
                     sort.keys(),
                     sort.values());
             for (int side = 0; side < 2; side++) {
-                sort.sort(edges, bits(vertices));
+                sort.sort(edges, DeviceSort.bits(vertices));
                 session.launch(
                         ROWS,
                         session.blocks(edges, EDGES_PER_BLOCK, session.mostBlocks()),
@@ -231,11 +231,6 @@ public final class DeviceRankedGraph {
                         neighbors);
             }
         }
-    }
-
-    /** The bits that hold every value below {@code bound}. */
-    private static int bits(long bound) {
-        return bound <= 1 ? 0 : Long.SIZE - Long.numberOfLeadingZeros(bound - 1);
     }
 
     /** The rank of each vertex: left ones first, then right ones. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.algorithm.biclique.BicliqueKernels;
 import dev.motif.algorithm.butterfly.ButterflyKernels;
 import dev.motif.algorithm.maximal.MaximalKernels;
+import dev.motif.algorithm.neighbors.CommonNeighborsKernels;
 import dev.motif.gpu.KernelSignature.Type;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -30,7 +31,10 @@ class KernelSignatureTest {
                         DeviceWedges.kernels(),
                         ButterflyKernels.all(),
                         BicliqueKernels.all(),
-                        MaximalKernels.all())
+                        MaximalKernels.all(),
+                        DeviceTriangleGraph.kernels(),
+                        DeviceIncoming.kernels(),
+                        CommonNeighborsKernels.all())
                 .flatMap(List::stream);
     }
 
