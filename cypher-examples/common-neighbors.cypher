@@ -1,0 +1,170 @@
+// Common neighbors: who belongs to the same circle?
+//
+// The common neighbors of two people who know each other are the triangles that the friendship is in. Friendships in many
+// triangles lie inside a circle of friends; those in none join two circles.
+//
+// Runs in Neo4j Browser and in cypher-shell: cypher-shell --file cypher-examples/common-neighbors.cypher
+// It makes its own small data, (:DemoPerson)-[:DEMO_KNOWS]->(:DemoPerson) and (:DemoPerson)-[:DEMO_LIKES]->(:DemoBand), and
+// removes it at the end. The lines that begin with // | are the rows of the statement above them; * stands for a value that varies.
+
+// ---- Data --------------------------------------------------------------------------------------------------------
+
+// Ann, Bob, Cid and Dan all know each other. Eve, Fay and Gus do too. Dan and Eve join the two circles.
+UNWIND [
+  ['Ann', 'Bob'], ['Ann', 'Cid'], ['Ann', 'Dan'], ['Bob', 'Cid'], ['Bob', 'Dan'], ['Cid', 'Dan'],
+  ['Dan', 'Eve'],
+  ['Eve', 'Fay'], ['Eve', 'Gus'], ['Fay', 'Gus']
+] AS pair
+MERGE (a:DemoPerson {name: pair[0]})
+MERGE (b:DemoPerson {name: pair[1]})
+MERGE (a)-[:DEMO_KNOWS]->(b)
+RETURN count(*) AS friendships;
+// | friendships |
+// | 10 |
+
+// Fay knows Gus, and Gus knows Fay: two relationships, but one friendship.
+MATCH (fay:DemoPerson {name: 'Fay'}), (gus:DemoPerson {name: 'Gus'}) CREATE (gus)-[:DEMO_KNOWS]->(fay);
+// no rows
+
+// ---- Projection --------------------------------------------------------------------------------------------------
+
+// What will it cost? Nothing is read yet.
+CALL motif.commonNeighbors.stats.estimate({nodes: 'DemoPerson', relationships: 'DEMO_KNOWS'})
+YIELD nodeCount, relationshipCount, requiredMemory, backend;
+// | nodeCount | relationshipCount | requiredMemory | backend |
+// | 7 | 11 | * | CPU |
+
+// relationshipIds keeps the ids, so that a property can be written to relationships later.
+CALL motif.graph.project('friends', 'DemoPerson', 'DEMO_KNOWS', {relationshipIds: true})
+YIELD kind, nodeCount, relationshipCount, duplicatesDropped;
+// | kind | nodeCount | relationshipCount | duplicatesDropped |
+// | unipartite | 7 | 10 | 1 |
+
+// ---- Counting ----------------------------------------------------------------------------------------------------
+
+// 4 triangles among Ann, Bob, Cid and Dan, and 1 among Eve, Fay and Gus.
+CALL motif.commonNeighbors.stats('friends')
+YIELD triangles, globalClusteringCoefficient, averageClusteringCoefficient, maxCommonNeighbors, backend
+RETURN triangles, round(globalClusteringCoefficient, 3) AS global, round(averageClusteringCoefficient, 3) AS average,
+  maxCommonNeighbors, backend;
+// | triangles | global | average | maxCommonNeighbors | backend |
+// | 5 | 0.75 | 0.833 | 2 | CPU |
+
+// How many friendships have how many common friends?
+CALL motif.commonNeighbors.stats('friends') YIELD histogram
+UNWIND histogram AS range
+RETURN range.min AS min, range.max AS max, range.relationshipCount AS friendships ORDER BY min;
+// | min | max | friendships |
+// | 0 | 0 | 1 |
+// | 1 | 1 | 3 |
+// | 2 | 3 | 6 |
+
+// The same by the algorithms of the literature: merging with skips, and bitmaps.
+CALL motif.commonNeighbors.stats('friends', {algorithm: 'MPS', skewThreshold: 2}) YIELD triangles, computeMillis;
+// | triangles | computeMillis |
+// | 5 | * |
+
+CALL motif.commonNeighbors.stats('friends', {algorithm: 'BMP', rangeFiltering: false}) YIELD triangles, computeMillis;
+// | triangles | computeMillis |
+// | 5 | * |
+
+// How similar are the friends of two people who know each other? The structural similarity of SCAN counts the two themselves
+// as well, so that people of one clique are equal. relationshipIds has both relationships of Fay and Gus.
+CALL motif.commonNeighbors.stream('friends', {metric: 'STRUCTURAL'})
+YIELD sourceNodeId, targetNodeId, relationshipIds, commonNeighbors, value
+MATCH (a:DemoPerson), (b:DemoPerson) WHERE id(a) = sourceNodeId AND id(b) = targetNodeId
+WITH CASE WHEN a.name < b.name THEN a.name + ' ' + b.name ELSE b.name + ' ' + a.name END AS pair,
+  commonNeighbors, size(relationshipIds) AS relationships, round(value, 3) AS similarity
+RETURN pair, commonNeighbors, relationships, similarity ORDER BY similarity DESC, pair;
+// | pair | commonNeighbors | relationships | similarity |
+// | Ann Bob | 2 | 1 | 1.0 |
+// | Ann Cid | 2 | 1 | 1.0 |
+// | Bob Cid | 2 | 1 | 1.0 |
+// | Fay Gus | 1 | 2 | 1.0 |
+// | Ann Dan | 2 | 1 | 0.894 |
+// | Bob Dan | 2 | 1 | 0.894 |
+// | Cid Dan | 2 | 1 | 0.894 |
+// | Eve Fay | 1 | 1 | 0.866 |
+// | Eve Gus | 1 | 1 | 0.866 |
+// | Dan Eve | 0 | 1 | 0.447 |
+
+// The friend with whom each person has the most friends in common; topK counts the rows of each person.
+CALL motif.commonNeighbors.stream('friends', {topK: 1, minValue: 1}) YIELD sourceNodeId, commonNeighbors
+MATCH (p:DemoPerson) WHERE id(p) = sourceNodeId
+RETURN p.name AS person, commonNeighbors ORDER BY person;
+// | person | commonNeighbors |
+// | Ann | 2 |
+// | Bob | 2 |
+// | Cid | 2 |
+// | Dan | 2 |
+// | Eve | 1 |
+// | Fay | 1 |
+// | Gus | 1 |
+
+// ---- Pairs that do not know each other ---------------------------------------------------------------------------
+
+// Whom might Ann like to meet? Eve, whom one of her friends knows.
+MATCH (ann:DemoPerson {name: 'Ann'}), (other:DemoPerson) WHERE other.name IN ['Eve', 'Gus']
+WITH collect([ann, other]) AS pairs
+CALL motif.commonNeighbors.pairs('friends', {pairs: pairs}) YIELD targetNodeId, commonNeighbors
+MATCH (p:DemoPerson) WHERE id(p) = targetNodeId
+RETURN p.name AS name, commonNeighbors ORDER BY name;
+// | name | commonNeighbors |
+// | Eve | 1 |
+// | Gus | 0 |
+
+// In a bipartite graph: who has the most similar taste? Pairs are found, and only the best of each person are kept.
+UNWIND [['Ann', ['Blur', 'Cake']], ['Eve', ['Blur', 'Cake', 'Devo']], ['Gus', ['Devo']]] AS row
+MATCH (p:DemoPerson {name: row[0]})
+UNWIND row[1] AS band
+MERGE (b:DemoBand {name: band})
+MERGE (p)-[:DEMO_LIKES]->(b)
+RETURN count(*) AS likes;
+// | likes |
+// | 6 |
+
+CALL motif.commonNeighbors.pairs(
+  {nodes: {left: 'DemoPerson', right: 'DemoBand'}, relationships: 'DEMO_LIKES'}, {metric: 'JACCARD', topK: 1})
+YIELD sourceNodeId, targetNodeId, side, commonNeighbors, value
+MATCH (a:DemoPerson), (b:DemoPerson) WHERE id(a) = sourceNodeId AND id(b) = targetNodeId
+RETURN a.name AS person, b.name AS mostLike, side, commonNeighbors, round(value, 3) AS similarity ORDER BY person;
+// | person | mostLike | side | commonNeighbors | similarity |
+// | Ann | Eve | left | 2 | 0.667 |
+// | Eve | Ann | left | 2 | 0.667 |
+// | Gus | Eve | left | 1 | 0.333 |
+
+// ---- Writing back ------------------------------------------------------------------------------------------------
+
+// Onto the friendships: both relationships of Fay and Gus get the same ...
+CALL motif.commonNeighbors.write('friends', {writeProperty: 'common'}) YIELD propertiesWritten, skipped, triangles;
+// | propertiesWritten | skipped | triangles |
+// | 11 | 0 | 5 |
+
+// ... and onto the people: triangles and local clustering coefficients.
+CALL motif.commonNeighbors.write(
+  'friends', {writeProperty: 'triangles', per: 'node', coefficientProperty: 'clustering'})
+YIELD propertiesWritten, skipped;
+// | propertiesWritten | skipped |
+// | 14 | 0 |
+
+// Now plain Cypher reads them. A friendship without common friends is a bridge ...
+MATCH (a:DemoPerson)-[k:DEMO_KNOWS]->(b:DemoPerson) WHERE k.common = 0
+RETURN a.name AS a, b.name AS b;
+// | a | b |
+// | Dan | Eve |
+
+// ... and people whose friends do not know each other stand between circles.
+MATCH (p:DemoPerson) WHERE p.clustering < 1
+RETURN p.name AS name, p.triangles AS triangles, round(p.clustering, 3) AS clustering ORDER BY name;
+// | name | triangles | clustering |
+// | Dan | 3 | 0.5 |
+// | Eve | 1 | 0.333 |
+
+// ---- Cleaning up -------------------------------------------------------------------------------------------------
+
+CALL motif.graph.drop('friends') YIELD graphName;
+// | graphName |
+// | friends |
+
+MATCH (n:DemoPerson|DemoBand) DETACH DELETE n;
+// no rows

@@ -1,0 +1,94 @@
+package dev.motif.algorithm.neighbors;
+
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.bench.generate.Generators;
+import dev.motif.bench.load.EdgeListReader;
+import dev.motif.bench.load.LoadedGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What each technique is worth on the CPU: {@code CommonNeighborsAblation graph [concurrency] [repeats]}, with a file or {@code
+ * generate:...}. The candidates take turns, after one round that does not count, and must find equally many triangles. Vectors are
+ * used where the JVM was started with {@code --add-modules jdk.incubator.vector}.
+ */
+final class CommonNeighborsAblation {
+    private static final int NEVER = Integer.MAX_VALUE;
+
+    private CommonNeighborsAblation() {}
+
+    public static void main(String[] args) throws Exception {
+        int concurrency = args.length > 1 ? Integer.parseInt(args[1]) : 2;
+        int repeats = args.length > 2 ? Integer.parseInt(args[2]) : 5;
+        NativeMemory memory = new NativeMemory(1L << 34);
+        Workers workers = Workers.of(concurrency);
+        try (LoadedGraph loaded = args[0].startsWith("generate:")
+                ? Generators.parse(args[0].substring("generate:".length())).build(memory, workers)
+                : new EdgeListReader(memory, workers).read(Path.of(args[0]))) {
+            UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
+            System.out.printf(
+                    "%s: %d vertices, %d edges, vectors %s%n",
+                    args[0], graph.vertexCount(), graph.edgeCount(), ListMerge.vectorsAvailable());
+            compare(graph, memory, workers, repeats);
+        }
+    }
+
+    private static Map<String, CommonNeighborsConfig> candidates() {
+        Map<String, CommonNeighborsConfig> candidates = new LinkedHashMap<>();
+        candidates.put("ORIENTED", CommonNeighborsConfig.oriented(false));
+        candidates.put("M: merge alone", mps(NEVER, false));
+        candidates.put("M with vectors", mps(NEVER, true));
+        candidates.put("MPS without vectors", mps(MpsConfig.SKEW_THRESHOLD, false));
+        candidates.put("MPS", mps(MpsConfig.SKEW_THRESHOLD, true));
+        candidates.put("BMP without relabelling and filter", CommonNeighborsConfig.of(BmpConfig.with(false, false)));
+        candidates.put("BMP without relabelling", CommonNeighborsConfig.of(BmpConfig.with(false, true)));
+        candidates.put("BMP without filter", CommonNeighborsConfig.of(BmpConfig.with(true, false)));
+        candidates.put("BMP", CommonNeighborsConfig.of(BmpConfig.ALL));
+        return candidates;
+    }
+
+    private static CommonNeighborsConfig mps(int skewThreshold, boolean vectorize) {
+        return CommonNeighborsConfig.of(new MpsConfig(skewThreshold, vectorize, MpsConfig.WARPS_PER_BLOCK, true));
+    }
+
+    private static void compare(UnipartiteGraph graph, NativeMemory memory, Workers workers, int repeats) {
+        Map<String, double[][]> millis = new LinkedHashMap<>();
+        candidates().keySet().forEach(name -> millis.put(name, new double[2][repeats]));
+        BigInteger triangles = null;
+        for (int round = -1; round < repeats; round++) {
+            for (Map.Entry<String, CommonNeighborsConfig> candidate : candidates().entrySet()) {
+                StageTimes times = new StageTimes();
+                try (CommonNeighborsCounts counts = new CommonNeighborsCount()
+                        .cpu(graph, candidate.getValue(), new Execution(memory, workers, times))) {
+                    if (triangles != null && !triangles.equals(counts.triangles())) {
+                        throw new IllegalStateException(
+                                candidate.getKey() + " found " + counts.triangles() + ", not " + triangles);
+                    }
+                    triangles = counts.triangles();
+                }
+                if (round >= 0) {
+                    millis.get(candidate.getKey())[0][round] = times.exactMillis(Stage.PREPARE);
+                    millis.get(candidate.getKey())[1][round] = times.exactMillis(Stage.COMPUTE);
+                }
+            }
+        }
+        System.out.println(triangles + " triangles");
+        millis.forEach((name, stages) ->
+                System.out.printf("%-36s prepare %s, compute %s%n", name, text(stages[0]), text(stages[1])));
+    }
+
+    private static String text(double[] millis) {
+        double[] sorted = millis.clone();
+        Arrays.sort(sorted);
+        return String.format(
+                "%.1f (%.1f-%.1f)", sorted[sorted.length / 2], sorted[0], sorted[sorted.length - 1]);
+    }
+}
