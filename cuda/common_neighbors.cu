@@ -41,6 +41,7 @@ struct Job {
 /** Threads that have a table together. */
 struct Block {
     u32* claimedBatches;  // shared
+    const u32* stop;
 
     __device__ __forceinline__ u32 id() const { return threadIdx.x; }
     __device__ __forceinline__ u32 size() const { return blockDim.x; }
@@ -53,12 +54,13 @@ struct Block {
         }
         return __shfl_sync(FULL_WARP, claimed, 0);
     }
-    /** Between two synchronizations. */
+    /** Between two synchronizations. A call that is cancelled has nothing left to claim. */
     __device__ __forceinline__ void resetClaims() const {
         if (threadIdx.x == 0) {
-            *claimedBatches = 0;
+            *claimedBatches = *(const volatile u32*)stop != 0 ? NOTHING_LEFT : 0;
         }
     }
+    static constexpr u32 NOTHING_LEFT = 0x80000000u;
 };
 
 struct Warp {
@@ -230,7 +232,7 @@ template <class Table>
 __device__ __forceinline__ void countPerBlock(const Job& job, Table& table, u32 tileSlots, u32* claimed, const u32* stop) {
     __shared__ u64 bases[MOTIF_COUNT_THREADS_MAX / 32][PREFIX_BASES];
     __shared__ u32 claimedBatches, claimedTile;
-    const Block group = {&claimedBatches};
+    const Block group = {&claimedBatches, stop};
     const u64 first = job.starts[job.from], last = job.starts[job.to];
     const u32 tiles = (u32)((last - first + tileSlots - 1) / tileSlots);
     for (;;) {

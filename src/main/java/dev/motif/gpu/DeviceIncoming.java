@@ -16,8 +16,8 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
     private static final String MODULE = "triangle_prep";
     private static final KernelSignature HEADS = KernelSignature.of(
             MODULE, "triangle_heads_per_slot", POINTER, INT, LONG, POINTER, LONG, POINTER, POINTER, POINTER);
-    private static final KernelSignature INCOMING = KernelSignature.of(
-            MODULE, "triangle_incoming_per_slot", POINTER, LONG, POINTER, POINTER, LONG, POINTER);
+    private static final KernelSignature INCOMING =
+            KernelSignature.of(MODULE, "triangle_incoming_per_slot", POINTER, LONG, POINTER, POINTER, LONG, POINTER);
     static final KernelSignature OFFSETS =
             KernelSignature.of(MODULE, "triangle_offsets_per_key", POINTER, LONG, INT, POINTER);
     private static final int THREADS = 256;

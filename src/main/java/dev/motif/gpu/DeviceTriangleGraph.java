@@ -33,8 +33,8 @@ public record DeviceTriangleGraph(
             KernelSignature.of(MODULE, "triangle_ranks_per_vertex", POINTER, INT, POINTER);
     private static final KernelSignature HEAVY =
             KernelSignature.of(MODULE, "triangle_heavy_per_grid", POINTER, INT, INT, POINTER);
-    private static final KernelSignature LATER_NEIGHBORS = KernelSignature.of(
-            MODULE, "triangle_later_neighbors_per_vertex", POINTER, POINTER, INT, POINTER, POINTER);
+    private static final KernelSignature LATER_NEIGHBORS =
+            KernelSignature.of(MODULE, "triangle_later_neighbors_per_vertex", POINTER, POINTER, INT, POINTER, POINTER);
     private static final KernelSignature EDGES = KernelSignature.of(
             MODULE,
             "triangle_edges_per_slot",
@@ -147,8 +147,7 @@ public record DeviceTriangleGraph(
             DeviceArray offsets = session.longs(vertices + 1L);
             sortRows(neighbors, edges, offsets);
             DeviceIncoming incoming = DeviceIncoming.allocated(session, vertices, edgeCount);
-            incoming.fill(
-                    session, new DeviceIncoming.Slots(offsets, vertices, neighbors, 0, edgeCount), sort, uppers);
+            incoming.fill(session, new DeviceIncoming.Slots(offsets, vertices, neighbors, 0, edgeCount), sort, uppers);
             session.await();
             sort.free();
             session.free(lowers);

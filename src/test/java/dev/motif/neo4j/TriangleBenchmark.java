@@ -31,8 +31,8 @@ public final class TriangleBenchmark {
     private static final Label VERTEX = Label.label("V");
     private static final RelationshipType EDGE = RelationshipType.withName("E");
 
-    private static final List<String> GDS_PROCEDURES = List.of(
-            "org.neo4j.gds.catalog.GraphProjectProc", "org.neo4j.gds.triangle.TriangleCountStatsProc");
+    private static final List<String> GDS_PROCEDURES =
+            List.of("org.neo4j.gds.catalog.GraphProjectProc", "org.neo4j.gds.triangle.TriangleCountStatsProc");
 
     private final GraphDatabaseService database;
 

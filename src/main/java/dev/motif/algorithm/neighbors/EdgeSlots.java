@@ -28,8 +28,7 @@ final class EdgeSlots implements AutoCloseable {
      * @param ranked the numbers of the vertices in {@code rows}; null when they are the graph's own
      * @param rows both directions
      */
-    static EdgeSlots of(
-            UnipartiteGraph graph, OrientedGraph ranked, Csr rows, NativeMemory memory, Workers workers) {
+    static EdgeSlots of(UnipartiteGraph graph, OrientedGraph ranked, Csr rows, NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs slots = scope.longs(graph.edgeCount());
             graph.forEachEdge(workers, (edge, u, v) -> {

@@ -226,8 +226,10 @@ final class ListsGpu {
                     times.add(Stage.COMPUTE, session.time(() -> count(u, v, beside)));
                     workers.cancellation().check();
                 }
-                times.time(Stage.TRANSFER, () -> session.download(
-                        counts, bySlot.address() + u.firstSlot() * Integer.BYTES, u.slots() * Integer.BYTES));
+                times.time(
+                        Stage.TRANSFER,
+                        () -> session.download(
+                                counts, bySlot.address() + u.firstSlot() * Integer.BYTES, u.slots() * Integer.BYTES));
             }
         }
 

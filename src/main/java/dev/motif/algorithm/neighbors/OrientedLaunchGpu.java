@@ -19,10 +19,9 @@ import java.util.List;
 final class OrientedLaunchGpu {
     static final String MODULE = "common_neighbors";
 
-    private static final List<KernelSignature.Type> JOB = List.of(
-            POINTER, POINTER, POINTER, LONG, POINTER, POINTER, LONG, POINTER, POINTER, INT, INT, POINTER);
-    private static final KernelSignature BITMAP =
-            counting("common_neighbors_bitmap_per_block", INT, POINTER, INT, INT);
+    private static final List<KernelSignature.Type> JOB =
+            List.of(POINTER, POINTER, POINTER, LONG, POINTER, POINTER, LONG, POINTER, POINTER, INT, INT, POINTER);
+    private static final KernelSignature BITMAP = counting("common_neighbors_bitmap_per_block", INT, POINTER, INT, INT);
     private static final KernelSignature HASH = counting("common_neighbors_hash_per_block", INT, POINTER, INT);
     private static final KernelSignature HASH_PER_WARP = counting("common_neighbors_hash_per_warp", INT);
 
@@ -100,10 +99,29 @@ final class OrientedLaunchGpu {
         int blocksEnd = Math.max(from, Math.min(heavy, to));
         int bitmapsEnd = Math.max(from, Math.min(BITMAP_RANKS, blocksEnd));
         launch(
-                BITMAP, bitmapGrid, THREADS, BITMAP_SHARED_BYTES, job, from, bitmapsEnd, TILE_SLOTS, claimedTiles,
-                BITMAP_WORDS, COUNTERS);
+                BITMAP,
+                bitmapGrid,
+                THREADS,
+                BITMAP_SHARED_BYTES,
+                job,
+                from,
+                bitmapsEnd,
+                TILE_SLOTS,
+                claimedTiles,
+                BITMAP_WORDS,
+                COUNTERS);
         DeviceArray secondClaims = claimedTiles.from(Integer.BYTES);
-        launch(HASH, hashGrid, THREADS, HASH_SHARED_BYTES, job, bitmapsEnd, blocksEnd, TILE_SLOTS, secondClaims, CAPACITY);
+        launch(
+                HASH,
+                hashGrid,
+                THREADS,
+                HASH_SHARED_BYTES,
+                job,
+                bitmapsEnd,
+                blocksEnd,
+                TILE_SLOTS,
+                secondClaims,
+                CAPACITY);
         launch(HASH_PER_WARP, warpGrid, WARP_THREADS, WARP_SHARED_BYTES, job, blocksEnd, to, WARP_CAPACITY);
     }
 

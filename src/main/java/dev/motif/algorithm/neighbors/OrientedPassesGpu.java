@@ -146,8 +146,7 @@ final class OrientedPassesGpu {
     private void countOnDevice(OrientedGraph ranked, OffHeapInts bySlot) {
         workers.progress().begin("waiting for the GPU", 0);
         try (OffHeapInts copied = memory.ints(Math.min(SLOTS_PER_COPY, slotsPerPart));
-                GpuSession session =
-                        device.open(deviceBytes(device, GraphSize.of(graph), slotsPerPart), workers)) {
+                GpuSession session = device.open(deviceBytes(device, GraphSize.of(graph), slotsPerPart), workers)) {
             new Passes(session, ranked, bySlot, copied).count();
         }
     }

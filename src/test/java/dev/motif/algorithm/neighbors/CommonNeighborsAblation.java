@@ -64,7 +64,8 @@ final class CommonNeighborsAblation {
         candidates().keySet().forEach(name -> millis.put(name, new double[2][repeats]));
         BigInteger triangles = null;
         for (int round = -1; round < repeats; round++) {
-            for (Map.Entry<String, CommonNeighborsConfig> candidate : candidates().entrySet()) {
+            for (Map.Entry<String, CommonNeighborsConfig> candidate :
+                    candidates().entrySet()) {
                 StageTimes times = new StageTimes();
                 try (CommonNeighborsCounts counts = new CommonNeighborsCount()
                         .cpu(graph, candidate.getValue(), new Execution(memory, workers, times))) {
@@ -88,7 +89,6 @@ final class CommonNeighborsAblation {
     private static String text(double[] millis) {
         double[] sorted = millis.clone();
         Arrays.sort(sorted);
-        return String.format(
-                "%.1f (%.1f-%.1f)", sorted[sorted.length / 2], sorted[0], sorted[sorted.length - 1]);
+        return String.format("%.1f (%.1f-%.1f)", sorted[sorted.length / 2], sorted[0], sorted[sorted.length - 1]);
     }
 }

@@ -91,8 +91,9 @@ class CommonNeighborsGpuEstimateTest {
             }
             assertThat(passes).isGreaterThan(3);
             assertThat(algorithm.gpuObstacle(TestDevices.planned(limit), size, config))
-                    .matches(".* of device memory are needed even in many passes over the graph \\(.* for its nodes, the"
-                            + " rest for the largest one\\), but only .* may be used");
+                    .matches(
+                            ".* of device memory are needed even in many passes over the graph \\(.* for its nodes, the"
+                                    + " rest for the largest one\\), but only .* may be used");
         }
         assertThat(memory.liveBytes()).isZero();
     }

@@ -89,8 +89,7 @@ class CommonNeighborsPassesGpuTest {
     private long longestRow(UnipartiteGraph graph, CommonNeighborsConfig config) {
         long longest = 1;
         if (config.isOriented()) {
-            try (OrientedGraph oriented =
-                    OrientedGraph.byDegree(graph, EdgeNumbers.NONE, memory, Workers.of(2))) {
+            try (OrientedGraph oriented = OrientedGraph.byDegree(graph, EdgeNumbers.NONE, memory, Workers.of(2))) {
                 return Math.max(longest, oriented.maxDegree());
             }
         }
@@ -143,7 +142,11 @@ class CommonNeighborsPassesGpuTest {
                                     .isEqualTo(expected.edges().get(edge));
                         }
                     }
-                    assertThat(passes.begun).hasSizeGreaterThan(10).last().asString().matches("(\\d+) of \\1");
+                    assertThat(passes.begun)
+                            .hasSizeGreaterThan(10)
+                            .last()
+                            .asString()
+                            .matches("(\\d+) of \\1");
                 });
             }
         }

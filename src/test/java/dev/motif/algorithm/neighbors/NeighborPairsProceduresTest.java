@@ -50,7 +50,8 @@ class NeighborPairsProceduresTest {
                 .map(row -> Stream.of(row.get("source"), row.get("target"))
                                 .sorted()
                                 .map(String.class::cast)
-                                .collect(Collectors.joining()) + " " + row.get("side") + " " + row.get("commonNeighbors") + " "
+                                .collect(Collectors.joining())
+                        + " " + row.get("side") + " " + row.get("commonNeighbors") + " "
                         + row.get("value"))
                 .toList();
     }

@@ -51,8 +51,7 @@ class RowPartsTest {
                 CommonNeighborsCountTest.skewed(3, 500, 4000, 2))) {
             try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, workers);
                     OrientedGraph oriented = OrientedGraph.byDegree(graph, EdgeNumbers.NONE, memory, workers)) {
-                assertThat(RowParts.longestOriented(GraphSize.of(graph)))
-                        .isGreaterThanOrEqualTo(oriented.maxDegree());
+                assertThat(RowParts.longestOriented(GraphSize.of(graph))).isGreaterThanOrEqualTo(oriented.maxDegree());
             }
         }
     }
