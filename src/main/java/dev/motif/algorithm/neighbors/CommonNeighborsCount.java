@@ -23,7 +23,8 @@ import dev.motif.graph.UnipartiteGraph;
  *
  * <p>Counted once: all vertices are ranked by degree, 0 the largest, and each triangle {@code u > v > w} is found from
  * {@code u}, the vertex of the smallest degree: {@code w} is a neighbor of lower rank of both {@code u} and {@code v}. Its
- * three edges are credited then.
+ * three edges are credited then. On a GPU it is found from {@code v}: its incoming edges come from vertices {@code u}, whose
+ * neighbors before {@code v} are looked up among those of {@code v}.
  *
  * <p>Work: {@code O(sum over edges (u,v), u > v, of d+(v))} with {@code d+} the neighbors of lower rank, at most
  * {@code sqrt(2m)}, hence {@code O(m^1.5)}. Memory: a ranked copy of the graph in one direction, 4 bytes an edge, 8 bytes an

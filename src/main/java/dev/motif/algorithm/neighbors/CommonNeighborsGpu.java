@@ -10,10 +10,10 @@ import dev.motif.graph.UnipartiteGraph;
 
 /** Common neighbors of every edge on a GPU, by the algorithm that the configuration asks for. */
 final class CommonNeighborsGpu {
-    private CommonNeighborsGpu() {}
-
-    /** Of the names that estimates begin with. */
+    /** What the estimate of the counts by edge is called. */
     private static final String EDGES = "edges";
+
+    private CommonNeighborsGpu() {}
 
     static String obstacle(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
         if (!config.isOriented()) {

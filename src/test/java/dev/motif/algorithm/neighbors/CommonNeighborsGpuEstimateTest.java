@@ -13,6 +13,7 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -98,16 +99,26 @@ class CommonNeighborsGpuEstimateTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
+    static Stream<CommonNeighborsConfig> withoutBitmaps() {
+        return configs().filter(config -> config.bmp() == null);
+    }
+
     @ParameterizedTest
-    @MethodSource("configs")
+    @MethodSource("withoutBitmaps")
     void aQuarterOfALargeGraphIsEnough(CommonNeighborsConfig config) {
         GraphSize size = new GraphSize(100_000_000, 0, 1_600_000_000);
         long graphBytes = (size.vertices() + 1) * Long.BYTES + 2 * size.edges() * Integer.BYTES;
         GpuDevice device = TestDevices.planned(graphBytes / 4);
-        String obstacle = algorithm.gpuObstacle(device, size, config);
-        if (config.isOriented()) {
-            assertThat(obstacle).isNull();
-            assertThat(algorithm.gpuPasses(device, size, config)).isBetween(2L, 1000L);
-        }
+        assertThat(algorithm.gpuObstacle(device, size, config)).isNull();
+        assertThat(algorithm.gpuPasses(device, size, config)).isBetween(2L, 1000L);
+    }
+
+    @Test
+    void tooManyPassesAreAnObstacle() {
+        GraphSize size = new GraphSize(100_000_000, 0, 1_600_000_000);
+        assertThat(algorithm.gpuObstacle(
+                        TestDevices.planned(2_000_000_000), size, CommonNeighborsConfig.oriented(false)))
+                .matches("about \\d+ passes over the graph would be needed with the .* of device memory that may be"
+                        + " used, more than 4096");
     }
 }
