@@ -21,14 +21,14 @@ import dev.motif.graph.UnipartiteGraph;
  * t(u)   = sum over v in N(u) of c(u,v) / 2            triangles with vertex u
  * }</pre>
  *
- * <p>Counted once: all vertices are ranked by degree, 0 the largest, and each triangle {@code u > v > w} is found from
- * {@code u}, the vertex of the smallest degree: {@code w} is a neighbor of lower rank of both {@code u} and {@code v}. Its
- * three edges are credited then. On a GPU it is found from {@code v}: its incoming edges come from vertices {@code u}, whose
- * neighbors before {@code v} are looked up among those of {@code v}.
+ * <p>All vertices are ranked by degree, 0 the largest, and each triangle {@code u > v > w} is found from its vertex of the
+ * smallest degree: {@code w} and {@code v} are both neighbors of lower rank of {@code u}. Its three edges are credited then;
+ * {@link OrientedCpu} says how it is done without an atomic addition for each of them. On a GPU it is found from {@code v}: its
+ * incoming edges come from vertices {@code u}, whose neighbors before {@code v} are looked up among those of {@code v}.
  *
- * <p>Work: {@code O(sum over edges (u,v), u > v, of d+(v))} with {@code d+} the neighbors of lower rank, at most
- * {@code sqrt(2m)}, hence {@code O(m^1.5)}. Memory: a ranked copy of the graph in one direction, 4 bytes an edge, 8 bytes an
- * edge for its number, 4 for the count by rank and 4 for the result, 4 bytes a vertex and worker.
+ * <p>Work: {@code O(sum over vertices of d+(u)^2)} with {@code d+} the neighbors of lower rank, at most {@code sqrt(2m)}, hence
+ * {@code O(m^1.5)}. Memory: a ranked copy of the graph in each direction, 8 bytes an edge, 8 bytes an edge for its number, 4 for
+ * the count by rank and 4 for the result, 4 bytes a vertex and worker.
  *
  * <p>With {@link MpsConfig} or {@link BmpConfig} the lists of the two ends of each edge are intersected instead, the two
  * algorithms of the first source.

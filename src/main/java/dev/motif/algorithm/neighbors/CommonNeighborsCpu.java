@@ -88,8 +88,8 @@ final class CommonNeighborsCpu {
         }
         if (config.isOriented()) {
             return MemoryEstimate.of(
-                    "triangles by slot, marked neighbors of each worker",
-                    edges * Integer.BYTES + workers * OrientedCpu.bytesPerWorker(vertices));
+                    "triangles by slot, graph turned round, marked neighbors of each worker",
+                    edges * Integer.BYTES + OrientedCpu.bytes(vertices, edges, workers));
         }
         MemoryEstimate bitmaps =
                 MemoryEstimate.of("bitmaps, one a worker", workers * NeighborBitmap.bytes(vertices, config.bmp()));

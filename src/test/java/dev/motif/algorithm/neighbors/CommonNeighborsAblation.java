@@ -2,13 +2,14 @@ package dev.motif.algorithm.neighbors;
 
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
-import dev.motif.backend.StageTimes.Stage;
 import dev.motif.bench.generate.Generators;
 import dev.motif.bench.load.EdgeListReader;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -16,9 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What each technique is worth on the CPU: {@code CommonNeighborsAblation graph [concurrency] [repeats]}, with a file or {@code
- * generate:...}. The candidates take turns, after one round that does not count, and must find equally many triangles. Vectors are
- * used where the JVM was started with {@code --add-modules jdk.incubator.vector}.
+ * What each technique is worth on the CPU: {@code CommonNeighborsAblation graph [repeats]}, with a file or {@code generate:...}.
+ * Measured is the processor time of one thread, ordering of the graph included. The candidates take turns, after one round
+ * that does not count, and must find equally many triangles. Vectors are used where the JVM was started with {@code
+ * --add-modules jdk.incubator.vector}.
  */
 final class CommonNeighborsAblation {
     private static final int NEVER = Integer.MAX_VALUE;
@@ -26,10 +28,9 @@ final class CommonNeighborsAblation {
     private CommonNeighborsAblation() {}
 
     public static void main(String[] args) throws Exception {
-        int concurrency = args.length > 1 ? Integer.parseInt(args[1]) : 2;
-        int repeats = args.length > 2 ? Integer.parseInt(args[2]) : 5;
+        int repeats = args.length > 1 ? Integer.parseInt(args[1]) : 5;
         NativeMemory memory = new NativeMemory(1L << 34);
-        Workers workers = Workers.of(concurrency);
+        Workers workers = Workers.of(1);
         try (LoadedGraph loaded = args[0].startsWith("generate:")
                 ? Generators.parse(args[0].substring("generate:".length())).build(memory, workers)
                 : new EdgeListReader(memory, workers).read(Path.of(args[0]))) {
@@ -60,30 +61,29 @@ final class CommonNeighborsAblation {
     }
 
     private static void compare(UnipartiteGraph graph, NativeMemory memory, Workers workers, int repeats) {
-        Map<String, double[][]> millis = new LinkedHashMap<>();
-        candidates().keySet().forEach(name -> millis.put(name, new double[2][repeats]));
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        Map<String, double[]> millis = new LinkedHashMap<>();
+        candidates().keySet().forEach(name -> millis.put(name, new double[repeats]));
         BigInteger triangles = null;
         for (int round = -1; round < repeats; round++) {
             for (Map.Entry<String, CommonNeighborsConfig> candidate :
                     candidates().entrySet()) {
-                StageTimes times = new StageTimes();
+                long start = threads.getCurrentThreadCpuTime();
                 try (CommonNeighborsCounts counts = new CommonNeighborsCount()
-                        .cpu(graph, candidate.getValue(), new Execution(memory, workers, times))) {
+                        .cpu(graph, candidate.getValue(), new Execution(memory, workers, new StageTimes()))) {
+                    if (round >= 0) {
+                        millis.get(candidate.getKey())[round] = (threads.getCurrentThreadCpuTime() - start) / 1e6;
+                    }
                     if (triangles != null && !triangles.equals(counts.triangles())) {
                         throw new IllegalStateException(
                                 candidate.getKey() + " found " + counts.triangles() + ", not " + triangles);
                     }
                     triangles = counts.triangles();
                 }
-                if (round >= 0) {
-                    millis.get(candidate.getKey())[0][round] = times.exactMillis(Stage.PREPARE);
-                    millis.get(candidate.getKey())[1][round] = times.exactMillis(Stage.COMPUTE);
-                }
             }
         }
         System.out.println(triangles + " triangles");
-        millis.forEach((name, stages) ->
-                System.out.printf("%-36s prepare %s, compute %s%n", name, text(stages[0]), text(stages[1])));
+        millis.forEach((name, times) -> System.out.printf("%-36s %s%n", name, text(times)));
     }
 
     private static String text(double[] millis) {
