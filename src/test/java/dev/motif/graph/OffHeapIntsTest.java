@@ -52,6 +52,19 @@ class OffHeapIntsTest {
     }
 
     @Test
+    void elementsAreCopiedToTheBeginningOfAnArrayOnTheHeap() {
+        try (OffHeapInts array = ascending(6)) {
+            int[] target = {9, 9, 9, 9};
+            array.copyTo(2, target, 3);
+            assertThat(target).containsExactly(2, 3, 4, 9);
+            array.copyTo(6, target, 0);
+            assertThat(target).containsExactly(2, 3, 4, 9);
+            assertThatThrownBy(() -> array.copyTo(4, target, 3)).isInstanceOf(AssertionError.class);
+            assertThatThrownBy(() -> array.copyTo(0, target, 5)).isInstanceOf(AssertionError.class);
+        }
+    }
+
+    @Test
     void clearedRangeIsZeroAndItsSurroundingsStay() {
         try (OffHeapInts array = ascending(6)) {
             array.clear(2, 4);

@@ -1,0 +1,60 @@
+package dev.motif.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Workers;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EdgeTasksTest {
+    private final NativeMemory memory = new NativeMemory(1 << 26);
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void everyEdgeIsVisitedOnceWithItsNumber(int concurrency) {
+        for (long seed = 0; seed < 30; seed++) {
+            check(RandomGraphs.unipartite(seed), concurrency);
+        }
+        check(TestGraphs.empty(), concurrency);
+        check(TestGraphs.edgeless(4, 4), concurrency);
+    }
+
+    /** A hub in the middle of the ids, whose row takes many tasks. */
+    @Test
+    void vertexOfLargeDegreeIsSharedByTasks() {
+        int vertices = 20_001;
+        int hub = vertices / 2;
+        List<Edge> edges = IntStream.range(0, vertices)
+                .filter(v -> v != hub)
+                .mapToObj(v -> new Edge(Math.min(v, hub), Math.max(v, hub)))
+                .toList();
+        check(new EdgeList(vertices, vertices, edges), 2);
+    }
+
+    private void check(EdgeList list, int concurrency) {
+        Workers workers = Workers.of(concurrency);
+        Map<Long, Edge> visited = new ConcurrentHashMap<>();
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, workers)) {
+            EdgeTasks.Visitor visitor = (u, slot, edge) -> assertThat(
+                            visited.put(edge, new Edge(u, graph.adjacency().neighbor(slot))))
+                    .isNull();
+            new EdgeTasks(graph.adjacency(), workers)
+                    .forEach(Collections.nCopies(concurrency, visitor).toArray(EdgeTasks.Visitor[]::new));
+        }
+        List<Edge> byNumber =
+                LongStream.range(0, visited.size()).mapToObj(visited::get).toList();
+        assertThat(byNumber).as("%s", list).isEqualTo(list.sorted().edges());
+        assertThat(memory.liveBytes()).isZero();
+    }
+}
