@@ -1,7 +1,8 @@
 // The launch sequences of README.md for core numbers, orientation and k-cliques.
 #pragma once
 #include <chrono>
-#include "sorting.cuh"
+#include "graphs.cuh"
+#include "sort.cuh"
 #include "unipartite.cuh"
 
 inline int processors() {

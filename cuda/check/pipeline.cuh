@@ -1,6 +1,7 @@
 // The launch sequences of README.md: preparation, counting, results back.
 #pragma once
-#include "sorting.cuh"
+#include "graphs.cuh"
+#include "sort.cuh"
 
 struct Ranked {
     u32 count = 0, maxDegree = 0;

@@ -103,7 +103,7 @@ public record DeviceOrientedGraph(
                     sort.keys(),
                     sort.values(),
                     largest);
-            sort.sort(vertices, DeviceRankedGraph.bits(session.readLongs(largest, 1)[0] + 1));
+            sort.sort(vertices, DeviceSort.bits(session.readLongs(largest, 1)[0] + 1));
             session.free(largest);
         }
 
@@ -114,9 +114,9 @@ public record DeviceOrientedGraph(
             if (graph.slots() > 0) {
                 session.launch(RANKS, blocks(vertices), THREADS, 0, order, vertices, reversed ? 1 : 0, ranks);
                 edges = collect(ranks, kept);
-                sort.sort(edges, DeviceRankedGraph.bits(kept));
+                sort.sort(edges, DeviceSort.bits(kept));
                 sort.swapKeysAndValues();
-                sort.sort(edges, DeviceRankedGraph.bits(kept));
+                sort.sort(edges, DeviceSort.bits(kept));
                 session.launch(OFFSETS, blocks(kept + 1L), THREADS, 0, sort.keys(), edges, kept, offsets);
             }
             session.await();

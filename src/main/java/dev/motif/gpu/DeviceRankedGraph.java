@@ -180,7 +180,7 @@ public final class DeviceRankedGraph {
                     sort.keys(),
                     sort.values(),
                     largest);
-            sort.sort(vertices, bits(session.readLongs(largest, 1)[0] + 1));
+            sort.sort(vertices, DeviceSort.bits(session.readLongs(largest, 1)[0] + 1));
             int grid = session.blocks(vertices, KernelAbi.SCAN_TILE, session.mostBlocks());
             session.launch(SUMS, grid, KernelAbi.SCAN_THREADS, 0, sort.keys(), sort.values(), left, vertices, tileSums);
             session.launch(BASES, 1, BASES_THREADS, 0, tileSums, vertices);
@@ -217,7 +217,7 @@ public final class DeviceRankedGraph {
                     sort.keys(),
                     sort.values());
             for (int side = 0; side < 2; side++) {
-                sort.sort(edges, bits(vertices));
+                sort.sort(edges, DeviceSort.bits(vertices));
                 session.launch(
                         ROWS,
                         session.blocks(edges, EDGES_PER_BLOCK, session.mostBlocks()),
@@ -231,11 +231,6 @@ public final class DeviceRankedGraph {
                         neighbors);
             }
         }
-    }
-
-    /** The bits that hold every value below {@code bound}. */
-    static int bits(long bound) {
-        return bound <= 1 ? 0 : Long.SIZE - Long.numberOfLeadingZeros(bound - 1);
     }
 
     /** The rank of each vertex: left ones first, then right ones. */

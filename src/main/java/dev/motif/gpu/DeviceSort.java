@@ -61,6 +61,11 @@ public final class DeviceSort {
                         * (BLOCKS_PER_MULTIPROCESSOR * (long) device.multiprocessors() + 1);
     }
 
+    /** The bits that hold every value below {@code bound}. */
+    static int bits(long bound) {
+        return bound <= 1 ? 0 : Long.SIZE - Long.numberOfLeadingZeros(bound - 1);
+    }
+
     /** Where the keys are: filled before sorting, in order after it. */
     public DeviceArray keys() {
         return items.keys;

@@ -6,6 +6,7 @@ import dev.motif.algorithm.biclique.BicliqueKernels;
 import dev.motif.algorithm.butterfly.ButterflyKernels;
 import dev.motif.algorithm.kclique.KCliqueKernels;
 import dev.motif.algorithm.maximal.MaximalKernels;
+import dev.motif.algorithm.neighbors.CommonNeighborsKernels;
 import dev.motif.gpu.KernelSignature.Type;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -33,7 +34,10 @@ class KernelSignatureTest {
                         ButterflyKernels.all(),
                         BicliqueKernels.all(),
                         KCliqueKernels.all(),
-                        MaximalKernels.all())
+                        MaximalKernels.all(),
+                        DeviceTriangleGraph.kernels(),
+                        DeviceIncoming.kernels(),
+                        CommonNeighborsKernels.all())
                 .flatMap(List::stream);
     }
 

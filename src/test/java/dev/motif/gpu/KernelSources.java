@@ -25,9 +25,10 @@ final class KernelSources {
     /** All kernels of the .cu files: the name and the types of the parameters. */
     static Map<String, List<Type>> ofCuda() throws IOException {
         Map<String, List<Type>> kernels = new HashMap<>();
+        String headers = headers();
         try (Stream<Path> files = SourceHash.kernels()) {
             for (Path file : files.toList()) {
-                String source = expandMacros(Files.readString(file));
+                String source = expandMacros(Files.readString(file), headers);
                 Matcher kernel = KERNEL.matcher(source);
                 while (kernel.find()) {
                     kernels.put(kernel.group(1), parameters(kernel.group(2)));
@@ -37,16 +38,30 @@ final class KernelSources {
         return kernels;
     }
 
-    private static String expandMacros(String source) {
-        String joined = source.replaceAll("\\s*\\\\\n\\s*", " ");
-        String expanded = joined;
-        Matcher define = DEFINE.matcher(joined);
+    private static String headers() throws IOException {
+        StringBuilder headers = new StringBuilder();
+        try (Stream<Path> files = Files.list(Path.of("cuda/include"))) {
+            for (Path file : files.toList()) {
+                headers.append(Files.readString(file));
+            }
+        }
+        return headers.toString();
+    }
+
+    /** Lists of parameters that kernels share may be defined in their own file or in a header. */
+    private static String expandMacros(String source, String headers) {
+        String expanded = joinLines(source);
+        Matcher define = DEFINE.matcher(joinLines(headers) + expanded);
         while (define.find()) {
             expanded = expanded.replaceAll(
                     "\\b" + define.group(1) + "\\b",
                     Matcher.quoteReplacement(define.group(2).strip()));
         }
         return expanded;
+    }
+
+    private static String joinLines(String source) {
+        return source.replaceAll("\\s*\\\\\n\\s*", " ");
     }
 
     /** A declaration such as {@code const u32 *a, *b} continues the type of the one before. */

@@ -41,11 +41,27 @@ final class BmpCpu {
         }
     }
 
-    private static Csr bothDirections(Csr toHubs, NativeMemory memory, Workers workers) {
+    /** The rows of a graph that is oriented, in both directions. Owned by the caller. */
+    static Csr bothDirections(Csr toHubs, NativeMemory memory, Workers workers) {
         CsrBuilder builder = new CsrBuilder(memory, workers);
         try (Csr fromHubs = builder.transpose(toHubs, toHubs.vertexCount())) {
             return builder.symmetric(fromHubs, toHubs);
         }
+    }
+
+    /** The off-heap bytes of both directions. */
+    static long bothDirectionsBytes(long vertices, long edges) {
+        return oneDirectionBytes(vertices, edges) + edges * Integer.BYTES;
+    }
+
+    /** The most off-heap bytes that {@link #bothDirections} needs at once, its result included. */
+    static long bothDirectionsPeakBytes(long vertices, long edges) {
+        return oneDirectionBytes(vertices, edges)
+                + Math.max(CsrBuilder.transposeBytes(edges), bothDirectionsBytes(vertices, edges));
+    }
+
+    private static long oneDirectionBytes(long vertices, long edges) {
+        return (vertices + 1) * Long.BYTES + edges * Integer.BYTES;
     }
 
     private interface Target {

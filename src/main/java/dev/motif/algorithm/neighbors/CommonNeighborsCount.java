@@ -2,9 +2,11 @@ package dev.motif.algorithm.neighbors;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
@@ -21,7 +23,8 @@ import dev.motif.graph.UnipartiteGraph;
  *
  * <p>All vertices are ranked by degree, 0 the largest, and each triangle {@code u > v > w} is found from its vertex of the
  * smallest degree: {@code w} and {@code v} are both neighbors of lower rank of {@code u}. Its three edges are credited then;
- * {@link OrientedCpu} says how it is done without an atomic addition for each of them.
+ * {@link OrientedCpu} says how it is done without an atomic addition for each of them. On a GPU it is found from {@code v}: its
+ * incoming edges come from vertices {@code u}, whose neighbors before {@code v} are looked up among those of {@code v}.
  *
  * <p>Work: {@code O(sum over vertices of d+(u)^2)} with {@code d+} the neighbors of lower rank, at most {@code sqrt(2m)}, hence
  * {@code O(m^1.5)}. Memory: a ranked copy of the graph in each direction, 8 bytes an edge, 8 bytes an edge for its number, 4 for
@@ -71,13 +74,38 @@ public final class CommonNeighborsCount
     }
 
     @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        return CommonNeighborsGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public long gpuPasses(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        return CommonNeighborsGpu.passes(device, size, config);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        GpuEstimate edges = CommonNeighborsGpu.estimate(device, size, config);
+        return new GpuEstimate(MemoryEstimate.largest(name(), edges.offHeap(), result(size, config)), edges.device());
+    }
+
+    @Override
+    public CommonNeighborsCounts gpu(
+            UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, GpuDevice device) {
+        return withRest(graph, config, execution, CommonNeighborsGpu.count(graph, config, execution, device));
+    }
+
+    @Override
     public MemoryEstimate estimate(GraphSize size, CommonNeighborsConfig config, int concurrency) {
         MemoryEstimate edges = CommonNeighborsCpu.estimate("edges", size.vertices(), size.edges(), config, concurrency);
-        MemoryEstimate rest = MemoryEstimate.sum(
+        return MemoryEstimate.largest(name(), edges, result(size, config));
+    }
+
+    private static MemoryEstimate result(GraphSize size, CommonNeighborsConfig config) {
+        return MemoryEstimate.sum(
                 "result",
                 MemoryEstimate.of("by edge", size.edges() * Integer.BYTES),
                 MemoryEstimate.of("by vertex", config.perVertex() ? size.vertices() * Long.BYTES : 0),
                 MemoryEstimate.of("numbers of edges", config.bothDirections() ? size.vertices() * Long.BYTES : 0));
-        return MemoryEstimate.largest(name(), edges, rest);
     }
 }

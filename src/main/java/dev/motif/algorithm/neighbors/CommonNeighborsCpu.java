@@ -14,8 +14,6 @@ import dev.motif.parallel.Workers;
 
 /** Common neighbors of every edge on the CPU, by the algorithm that the configuration asks for. */
 final class CommonNeighborsCpu {
-    private static final long SLOTS_PER_TASK = 1 << 16;
-
     private final UnipartiteGraph graph;
     private final CommonNeighborsConfig config;
     private final Execution execution;
@@ -66,11 +64,7 @@ final class CommonNeighborsCpu {
     private void countOriented(OrientedGraph ranked, OffHeapInts counts) {
         try (OffHeapInts bySlot = memory.zeroedInts(counts.length())) {
             OrientedCpu.count(ranked.adjacency(), bySlot, workers, memory);
-            workers.forRanges(bySlot.length(), SLOTS_PER_TASK, (worker, from, to) -> {
-                for (long slot = from; slot < to; slot++) {
-                    counts.set(ranked.edges().get(slot), bySlot.get(slot));
-                }
-            });
+            OrientedCpu.byEdge(ranked, bySlot, counts, workers);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OrientedGraph;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 
@@ -22,6 +23,7 @@ import dev.motif.parallel.Workers;
  */
 final class OrientedCpu {
     private static final long SLOTS_PER_TASK = 1 << 10;
+    private static final long COUNTS_PER_TASK = 1 << 16;
 
     /** Neighbors that may be looked at before the cancellation is asked again: some milliseconds. */
     private static final long WORK_BETWEEN_POLLS = 1 << 22;
@@ -50,6 +52,15 @@ final class OrientedCpu {
                 finder.finish();
             }
         }
+    }
+
+    /** Puts the triangles of each slot of {@code ranked} in the order of edges. */
+    static void byEdge(OrientedGraph ranked, OffHeapInts bySlot, OffHeapInts byEdge, Workers workers) {
+        workers.forRanges(bySlot.length(), COUNTS_PER_TASK, (worker, from, to) -> {
+            for (long slot = from; slot < to; slot++) {
+                byEdge.set(ranked.edges().get(slot), bySlot.get(slot));
+            }
+        });
     }
 
     /** The off-heap bytes beside graph and counts. */

@@ -1,6 +1,6 @@
-// The launches of a sort (README.md), and sizes of grids.
+// The launch sequence of the radix sort, and grids.
 #pragma once
-#include "graphs.cuh"
+#include "device.cuh"
 
 inline int blocksFor(u64 items, u64 perBlock, int most) {
     return (int)std::max<u64>(1, std::min<u64>((items + perBlock - 1) / perBlock, most));

@@ -1,0 +1,274 @@
+package dev.motif.gpu;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+
+/**
+ * A unipartite graph on a device, ready for its triangles to be counted (triangle_prep.cu): relabelled by degree, rank 0
+ * the largest, with every edge in the row of its end of higher rank, as {@link dev.motif.graph.OrientedGraph} has it; and
+ * for each rank the slots that lead to it.
+ *
+ * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
+ *
+ * @param offsets where the row of each rank begins: 64-bit
+ * @param neighbors ranks, lower than that of their row, ascending
+ * @param edges for each slot the number of its edge in the graph: 32-bit
+ * @param incoming for each rank the slots that lead to it
+ * @param heavy 64-bit: how many vertices have at least {@value #HEAVY_DEGREE} neighbors; they rank first
+ */
+public record DeviceTriangleGraph(
+        DeviceArray offsets, DeviceArray neighbors, DeviceArray edges, DeviceIncoming incoming, DeviceArray heavy) {
+    /** The form of the copy. */
+    public static final String FORM = "triangles";
+
+    /** From this degree on a vertex is worth a thread block. */
+    public static final int HEAVY_DEGREE = 256;
+
+    private static final String MODULE = "triangle_prep";
+    private static final KernelSignature RANKS =
+            KernelSignature.of(MODULE, "triangle_ranks_per_vertex", POINTER, INT, POINTER);
+    private static final KernelSignature HEAVY =
+            KernelSignature.of(MODULE, "triangle_heavy_per_grid", POINTER, INT, INT, POINTER);
+    private static final KernelSignature LATER_NEIGHBORS =
+            KernelSignature.of(MODULE, "triangle_later_neighbors_per_vertex", POINTER, POINTER, INT, POINTER, POINTER);
+    private static final KernelSignature EDGES = KernelSignature.of(
+            MODULE,
+            "triangle_edges_per_slot",
+            POINTER,
+            POINTER,
+            INT,
+            LONG,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER);
+    private static final KernelSignature UPPERS =
+            KernelSignature.of(MODULE, "triangle_uppers_per_edge", POINTER, LONG, POINTER, POINTER);
+    private static final KernelSignature ROWS =
+            KernelSignature.of(MODULE, "triangle_rows_per_slot", POINTER, LONG, POINTER, POINTER, POINTER);
+
+    private static final int THREADS = 256;
+    private static final int WARP_SIZE = 32;
+    private static final int EDGES_PER_BLOCK = 1024;
+
+    /** Arrays without elements take a byte each. */
+    private static final long SLACK_BYTES = 64;
+
+    static List<KernelSignature> kernels() {
+        return List.of(RANKS, HEAVY, LATER_NEIGHBORS, EDGES, UPPERS, ROWS);
+    }
+
+    /** Which copy of which graph it is. */
+    public static DeviceCopies.Key key(UnipartiteGraph graph) {
+        return new DeviceCopies.Key(graph, FORM);
+    }
+
+    /** Whether numbers of so many edges fit. */
+    public static boolean canHold(long edges) {
+        return edges <= DeviceIncoming.MOST_SLOTS;
+    }
+
+    /** The bytes that stay on the device. */
+    public static long bytes(long vertices, long edges) {
+        return (vertices + 1) * Long.BYTES // offsets
+                + 2 * edges * Integer.BYTES // neighbors, edges
+                + DeviceIncoming.bytes(vertices, edges)
+                + Long.BYTES // heavy
+                + SLACK_BYTES;
+    }
+
+    /** The most bytes that making it needs at once, itself included. */
+    public static long peakBytes(GpuInfo device, long vertices, long edges) {
+        long ends = 2 * edges * Integer.BYTES;
+        long numbering = 2 * (vertices + 1) * Long.BYTES // offsets of the graph, first edges
+                + vertices * (Long.BYTES + 2L * Integer.BYTES) // starts twice, ranks, vertices
+                + (vertices / KernelAbi.SCAN_TILE + 1) * 2 * Long.BYTES
+                + 2 * edges * Integer.BYTES // neighbors
+                + ends;
+        return Math.max(numbering, bytes(vertices, edges) + ends)
+                + DeviceSort.bytes(device, Math.max(vertices, edges))
+                + 2 * Long.BYTES // heavy, largest degree
+                + SLACK_BYTES;
+    }
+
+    /** The graph that {@code session} holds, or has just made for others to use as well. */
+    public static DeviceTriangleGraph of(GpuSession session, UnipartiteGraph graph) {
+        if (session.copy() == null) {
+            session.keepCopy(key(graph), new Maker(session, graph).make().arrays());
+        }
+        List<DeviceArray> arrays = session.copy().arrays();
+        return new DeviceTriangleGraph(
+                arrays.get(0),
+                arrays.get(1),
+                arrays.get(2),
+                new DeviceIncoming(arrays.get(3), arrays.get(4)),
+                arrays.get(5));
+    }
+
+    private List<DeviceArray> arrays() {
+        return List.of(offsets, neighbors, edges, incoming.starts(), incoming.slots(), heavy);
+    }
+
+    /** Makes it. */
+    private static final class Maker {
+        private final GpuSession session;
+        private final UnipartiteGraph graph;
+        private final int vertices;
+        private final long edgeCount;
+        private final DeviceSort sort;
+        private final DeviceArray heavy;
+
+        /** By edge: the ranks of its ends. */
+        private final DeviceArray lowers;
+
+        private final DeviceArray uppers;
+
+        Maker(GpuSession session, UnipartiteGraph graph) {
+            this.session = session;
+            this.graph = graph;
+            this.vertices = (int) graph.vertexCount();
+            this.edgeCount = graph.edgeCount();
+            sort = new DeviceSort(session, Math.max(vertices, edgeCount));
+            heavy = session.zeroedLongs(1);
+            lowers = session.ints(edgeCount);
+            uppers = session.ints(edgeCount);
+        }
+
+        DeviceTriangleGraph make() {
+            rankEnds();
+            DeviceArray neighbors = session.ints(edgeCount);
+            DeviceArray edges = session.ints(edgeCount);
+            DeviceArray offsets = session.longs(vertices + 1L);
+            sortRows(neighbors, edges, offsets);
+            DeviceIncoming incoming = DeviceIncoming.allocated(session, vertices, edgeCount);
+            incoming.fill(session, new DeviceIncoming.Slots(offsets, vertices, neighbors, 0, edgeCount), sort, uppers);
+            session.await();
+            sort.free();
+            session.free(lowers);
+            session.free(uppers);
+            return new DeviceTriangleGraph(offsets, neighbors, edges, incoming, heavy);
+        }
+
+        /** Ranks the vertices and numbers the edges; the first sort's input is then there. */
+        private void rankEnds() {
+            DeviceArray offsets = session.uploaded(graph.adjacency().offsets());
+            DeviceArray neighbors = session.uploaded(graph.adjacency().neighbors());
+            DeviceArray ranks = session.ints(vertices);
+            DeviceArray edgeStarts = session.longs(vertices + 1L);
+            if (vertices > 0) {
+                rankVertices(offsets, ranks);
+                numberEdges(offsets, neighbors, edgeStarts);
+            }
+            if (edgeCount > 0) {
+                session.launch(
+                        EDGES,
+                        session.blocks(2 * edgeCount, KernelAbi.SLOT_TILE, session.mostBlocks()),
+                        KernelAbi.SLOT_THREADS,
+                        0,
+                        offsets,
+                        neighbors,
+                        vertices,
+                        2 * edgeCount,
+                        edgeStarts,
+                        ranks,
+                        lowers,
+                        uppers,
+                        sort.keys(),
+                        sort.values());
+            }
+            session.await();
+            List.of(offsets, neighbors, ranks, edgeStarts).forEach(session::free);
+        }
+
+        private void rankVertices(DeviceArray offsets, DeviceArray ranks) {
+            int grid = session.blocks(vertices, THREADS, session.mostBlocks());
+            DeviceArray largest = session.zeroedLongs(1);
+            session.launch(
+                    DeviceRankedGraph.DEGREES,
+                    grid,
+                    THREADS,
+                    0,
+                    offsets,
+                    vertices,
+                    DeviceArray.NULL,
+                    0,
+                    sort.keys(),
+                    sort.values(),
+                    largest);
+            sort.sort(vertices, DeviceSort.bits(session.readLongs(largest, 1)[0] + 1));
+            session.free(largest);
+            session.launch(RANKS, grid, THREADS, 0, sort.values(), vertices, ranks);
+            session.launch(HEAVY, 1, WARP_SIZE, 0, sort.keys(), vertices, HEAVY_DEGREE, heavy);
+        }
+
+        /** The number of the first edge of each vertex: prefix sums of how many neighbors have a larger id. */
+        private void numberEdges(DeviceArray offsets, DeviceArray neighbors, DeviceArray edgeStarts) {
+            DeviceArray tileSums = session.longs(2L * (vertices / KernelAbi.SCAN_TILE + 1));
+            DeviceArray sameStarts = session.longs(vertices);
+            DeviceArray sameVertices = session.ints(vertices);
+            session.launch(
+                    LATER_NEIGHBORS,
+                    session.blocks(vertices, THREADS, session.mostBlocks()),
+                    THREADS,
+                    0,
+                    offsets,
+                    neighbors,
+                    vertices,
+                    sort.keys(),
+                    sort.values());
+            int grid = session.blocks(vertices, KernelAbi.SCAN_TILE, session.mostBlocks());
+            session.launch(
+                    DeviceRankedGraph.SUMS,
+                    grid,
+                    KernelAbi.SCAN_THREADS,
+                    0,
+                    sort.keys(),
+                    sort.values(),
+                    vertices,
+                    vertices,
+                    tileSums);
+            session.launch(DeviceRankedGraph.BASES, 1, DeviceRankedGraph.BASES_THREADS, 0, tileSums, vertices);
+            session.launch(
+                    DeviceRankedGraph.ROW_OFFSETS,
+                    grid,
+                    KernelAbi.SCAN_THREADS,
+                    0,
+                    sort.keys(),
+                    sort.values(),
+                    vertices,
+                    vertices,
+                    tileSums,
+                    edgeStarts,
+                    sameStarts,
+                    sameVertices);
+            session.await();
+            List.of(tileSums, sameStarts, sameVertices).forEach(session::free);
+        }
+
+        /** By the lower rank, then by the upper one: so the rows come out sorted. */
+        private void sortRows(DeviceArray neighbors, DeviceArray edges, DeviceArray offsets) {
+            int grid = session.blocks(edgeCount, EDGES_PER_BLOCK, session.mostBlocks());
+            if (edgeCount > 0) {
+                sort.sort(edgeCount, DeviceSort.bits(vertices));
+                session.launch(UPPERS, grid, THREADS, 0, sort.values(), edgeCount, uppers, sort.keys());
+                sort.sort(edgeCount, DeviceSort.bits(vertices));
+                session.launch(ROWS, grid, THREADS, 0, sort.values(), edgeCount, lowers, neighbors, edges);
+            }
+            session.launch(
+                    DeviceIncoming.OFFSETS,
+                    session.blocks(vertices, THREADS, session.mostBlocks()),
+                    THREADS,
+                    0,
+                    sort.keys(),
+                    edgeCount,
+                    vertices,
+                    offsets);
+        }
+    }
+}
