@@ -31,8 +31,8 @@ class CommonNeighborsCountGpuTest extends CommonNeighborsCountTest {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2))) {
             long bytes = 0;
             for (int run = 0; run < 3; run++) {
-                try (CommonNeighborsCounts counts = backend.run(
-                        new CommonNeighborsCount(), graph, CommonNeighborsConfig.oriented(false), memory)) {
+                try (CommonNeighborsCounts counts =
+                        backend.run(new CommonNeighborsCount(), graph, CommonNeighborsConfig.oriented(false), memory)) {
                     assertThat(CommonNeighborsCases.values(counts.edges()))
                             .isEqualTo(Result.byDefinition(list).edges());
                 }
