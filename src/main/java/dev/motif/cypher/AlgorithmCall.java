@@ -209,8 +209,13 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                                     + " {left: ..., right: ...} as `nodes`");
         }
         if (relationshipIds == RelationshipIdUse.REQUIRED && projected.relationships() == null) {
-            throw new IllegalArgumentException(what + " does not hold the ids of relationships, which are needed to"
-                    + " write to them: project it with {relationshipIds: true}");
+            throw new IllegalArgumentException(
+                    projected.ofQuery()
+                            ? what + " was made of the rows of a query, behind which there are no relationships to"
+                                    + " write to: write to nodes, or project it with CALL motif.graph.project and"
+                                    + " {relationshipIds: true}"
+                            : what + " does not hold the ids of relationships, which are needed to"
+                                    + " write to them: project it with {relationshipIds: true}");
         }
         return graphType.cast(projected.graph());
     }

@@ -12,10 +12,12 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.kernel.impl.util.DefaultValueMapper;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.logging.Log;
 import org.neo4j.procedure.StatusDetailsAccessor;
 import org.neo4j.procedure.TerminationGuard;
+import org.neo4j.values.AnyValue;
 
 /** One call of a procedure: who called, in which database and transaction, and whether they still wait. */
 public final class Call {
@@ -65,6 +67,21 @@ public final class Call {
     /** True when the caller's transaction holds changes that other transactions cannot see yet. */
     public boolean hasUncommittedChanges() {
         return transaction.dataRead().transactionStateHasChanges();
+    }
+
+    /** What a procedure would have been given for {@code value}. */
+    Object toJava(AnyValue value) {
+        return value.map(new DefaultValueMapper(transaction.internalTransaction()));
+    }
+
+    /** The caller's transaction closes {@code resource} when it ends, however it ends. */
+    void closeWithTransaction(AutoCloseable resource) {
+        transaction.resourceMonitor().registerCloseableResource(resource);
+    }
+
+    /** {@code resource} need not be closed with the transaction any more. */
+    void closedBefore(AutoCloseable resource) {
+        transaction.resourceMonitor().unregisterCloseableResource(resource);
     }
 
     /** Requested when the caller's transaction was killed, timed out or closed. */

@@ -21,6 +21,7 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
+import org.neo4j.procedure.UserAggregationFunction;
 
 /** The catalog of named graphs. */
 public final class GraphProcedures extends MotifProcedures {
@@ -52,7 +53,44 @@ public final class GraphProcedures extends MotifProcedures {
             @Description("Dropped by `relationshipFilter`") long filteredOut,
             @Description("Off-heap bytes of the graph") long bytes,
             @Description("Milliseconds it took") long projectMillis,
-            @Description("The parameters of the projection") Map<String, Object> configuration) {}
+            @Description("The parameters of the projection") Map<String, Object> configuration) {
+        static ProjectRow of(CatalogGraph graph, long millis) {
+            ProjectedGraph projected = graph.projected();
+            return new ProjectRow(
+                    graph.key().name(),
+                    projected.kind(),
+                    projected.leftCount(),
+                    projected.rightCount(),
+                    projected.graph().vertexCount(),
+                    projected.graph().edgeCount(),
+                    projected.statistics().duplicates(),
+                    projected.statistics().selfLoops(),
+                    projected.statistics().wrongSide(),
+                    projected.statistics().filtered(),
+                    projected.bytes(),
+                    millis,
+                    graph.configuration());
+        }
+
+        /** By the names of the columns, in their order. */
+        Map<String, Object> asMap() {
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("graphName", graphName);
+            map.put("kind", kind);
+            map.put("leftCount", leftCount);
+            map.put("rightCount", rightCount);
+            map.put("nodeCount", nodeCount);
+            map.put("relationshipCount", relationshipCount);
+            map.put("duplicatesDropped", duplicatesDropped);
+            map.put("selfLoopsDropped", selfLoopsDropped);
+            map.put("wrongSideDropped", wrongSideDropped);
+            map.put("filteredOut", filteredOut);
+            map.put("bytes", bytes);
+            map.put("projectMillis", projectMillis);
+            map.put("configuration", configuration);
+            return map;
+        }
+    }
 
     /** A graph of the catalog. */
     public record GraphRow(
@@ -144,7 +182,7 @@ public final class GraphProcedures extends MotifProcedures {
             CatalogGraph graph = GraphCatalog.server()
                     .add(key, asked, () -> times.time(Stage.PROJECT, () -> projector.project(projection)));
             job.close();
-            ProjectRow row = row(graph, times.millis(Stage.PROJECT));
+            ProjectRow row = ProjectRow.of(graph, times.millis(Stage.PROJECT));
             if (row.relationshipCount() == 0) {
                 call.warn(
                         "graph '" + graphName + "' has no relationships; a projection reads what is committed, not the"
@@ -154,22 +192,10 @@ public final class GraphProcedures extends MotifProcedures {
         });
     }
 
-    private static ProjectRow row(CatalogGraph graph, long millis) {
-        ProjectedGraph projected = graph.projected();
-        return new ProjectRow(
-                graph.key().name(),
-                projected.kind(),
-                projected.leftCount(),
-                projected.rightCount(),
-                projected.graph().vertexCount(),
-                projected.graph().edgeCount(),
-                projected.statistics().duplicates(),
-                projected.statistics().selfLoops(),
-                projected.statistics().wrongSide(),
-                projected.statistics().filtered(),
-                projected.bytes(),
-                millis,
-                graph.configuration());
+    @UserAggregationFunction("motif.graph.project")
+    @Description("Makes a named graph of the rows of a query, for use by algorithms.")
+    public GraphAggregator projectRows() {
+        return new GraphAggregator(call("motif.graph.project"));
     }
 
     @Procedure(name = "motif.graph.list", mode = Mode.READ)
@@ -211,7 +237,7 @@ public final class GraphProcedures extends MotifProcedures {
         return rows.stream();
     }
 
-    private static String checkedName(String graphName) {
+    static String checkedName(String graphName) {
         if (graphName == null || graphName.isBlank()) {
             throw new IllegalArgumentException(
                     "`graphName` must be a STRING that is not empty, got " + Configuration.describe(graphName));

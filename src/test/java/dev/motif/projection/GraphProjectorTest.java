@@ -383,11 +383,11 @@ class GraphProjectorTest {
     void nodesOnBothSidesAreAnError() {
         run("CREATE (:User)-[:RATED]->(:Item), (:User:Item), (:User:Item)");
         assertThatThrownBy(() -> project("{left: 'User', right: 'Item'}", "'RATED'", "{}"))
-                .hasMessageContaining("The two sides of a bipartite graph must not share nodes, but 2 nodes have labels"
-                        + " of both (for example the node with id ");
+                .hasMessageContaining("The two sides of a bipartite graph must not share nodes, but 2 nodes are on"
+                        + " both (for example the node with id ");
         run("MATCH (n:User:Item) WITH n LIMIT 1 DELETE n");
         assertThatThrownBy(() -> project("{left: 'User', right: 'Item'}", "'RATED'", "{}"))
-                .hasMessageContaining("but 1 node has labels of both");
+                .hasMessageContaining("but 1 node is on both");
         assertThat(TestDatabase.liveBytes()).isZero();
     }
 
@@ -395,7 +395,7 @@ class GraphProjectorTest {
     void sameLabelOnBothSidesIsAnError() {
         run("CREATE (:User)-[:RATED]->(:User)");
         assertThatThrownBy(() -> project("{left: 'User', right: 'User'}", "'RATED'", "{}"))
-                .hasMessageContaining("must not share nodes, but 2 nodes have labels of both");
+                .hasMessageContaining("must not share nodes, but 2 nodes are on both");
         assertThatThrownBy(() -> project("{left: '*', right: 'User'}", "'RATED'", "{}"))
                 .hasMessageContaining("must not share nodes");
     }
