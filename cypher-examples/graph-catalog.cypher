@@ -34,6 +34,12 @@ YIELD graphName, kind, leftCount, rightCount, nodeCount, relationshipCount, dupl
 // | graphName | kind | leftCount | rightCount | nodeCount | relationshipCount | duplicatesDropped | wrongSideDropped |
 // | ratings | bipartite | 2 | 2 | 4 | 4 | 1 | 1 |
 
+// What it needs at its peak can be asked before. A call that cannot fit is refused; {sudo: true} starts it nonetheless.
+CALL motif.graph.project.estimate('ratings', {left: 'DemoUser', right: 'DemoFilm'}, 'DEMO_RATED')
+YIELD requiredMemory, nodeCount, relationshipCount;
+// | requiredMemory | nodeCount | relationshipCount |
+// | * | 4 | 5 |
+
 // Only ratings of four stars and more.
 CALL motif.graph.project('good ratings', {left: 'DemoUser', right: 'DemoFilm'}, 'DEMO_RATED',
   {relationshipFilter: {property: 'stars', min: 4}})

@@ -2,9 +2,12 @@ package dev.motif.cypher;
 
 import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphKey;
+import dev.motif.catalog.OffHeapBudget;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.GraphProjector;
+import dev.motif.projection.Projection;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.neo4j.graphdb.GraphDatabaseService;
@@ -91,6 +94,12 @@ public final class Call {
 
     public Workers workers(int concurrency, Progress progress) {
         return new Workers(concurrency, cancellation(), progress);
+    }
+
+    /** What a projection would need, from the counts that Neo4j keeps. */
+    ProjectionEstimate estimate(Projection projection, int readConcurrency) {
+        GraphProjector projector = new GraphProjector(database, OffHeapBudget.memory(), workers(1, Progress.NONE));
+        return new ProjectionEstimate(projection, projector.expectedSize(projection), readConcurrency);
     }
 
     public void warn(String message) {

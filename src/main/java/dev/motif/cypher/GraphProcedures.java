@@ -9,6 +9,8 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.Bytes;
+import dev.motif.graph.NativeMemory;
+import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
@@ -25,6 +27,12 @@ import org.neo4j.procedure.UserAggregationFunction;
 
 /** The catalog of named graphs. */
 public final class GraphProcedures extends MotifProcedures {
+    private static final String NODES =
+            "A label, a list of labels or '*', or {left: ..., right: ...} for a bipartite graph";
+    private static final String RELATIONSHIPS = "A relationship type, a list of types or '*'";
+    private static final String PROJECT_CONFIGURATION =
+            "relationshipFilter, relationshipIds, readConcurrency, jobId, logProgress, sudo";
+
     /** What a projection has read. */
     public record ProjectRow(
             @Description("The graph's name") String graphName,
@@ -150,37 +158,22 @@ public final class GraphProcedures extends MotifProcedures {
     @Description("Reads nodes and relationships into a named graph for use by algorithms.")
     public Stream<ProjectRow> project(
             @Name(value = "graphName", description = "The name of the new graph") String graphName,
-            @Name(
-                            value = "nodes",
-                            description =
-                                    "A label, a list of labels or '*', or {left: ..., right: ...} for a bipartite graph")
-                    Object nodes,
-            @Name(value = "relationships", description = "A relationship type, a list of types or '*'")
-                    Object relationships,
-            @Name(
-                            value = "configuration",
-                            defaultValue = "{}",
-                            description = "relationshipFilter, relationshipIds, readConcurrency, jobId, logProgress")
+            @Name(value = "nodes", description = NODES) Object nodes,
+            @Name(value = "relationships", description = RELATIONSHIPS) Object relationships,
+            @Name(value = "configuration", defaultValue = "{}", description = PROJECT_CONFIGURATION)
                     Map<String, Object> configuration) {
-        Call call = call("motif.graph.project");
-        Configuration given = new Configuration(configuration);
-        Projection projection = ProjectionConfig.of(nodes, relationships, given);
-        int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
-        String jobId = CallConfig.jobId(given);
-        boolean logProgress = CallConfig.logProgress(given);
-        given.rejectUnknown();
-        GraphKey key = call.key(checkedName(graphName));
-        Map<String, Object> asked = new LinkedHashMap<>();
-        asked.put("nodes", nodes);
-        asked.put("relationships", relationships);
-        asked.putAll(given.asGiven());
+        Request request = Request.of(call("motif.graph.project"), graphName, nodes, relationships, configuration);
+        Call call = request.call;
         StageTimes times = new StageTimes();
         DatabaseWatch.watch(call.database());
-        return call.run(jobId, logProgress, job -> {
-            GraphProjector projector =
-                    new GraphProjector(call.database(), OffHeapBudget.memory(), call.workers(readConcurrency, job));
-            CatalogGraph graph = GraphCatalog.server()
-                    .add(key, asked, () -> times.time(Stage.PROJECT, () -> projector.project(projection)));
+        return call.run(request.jobId, request.logProgress, job -> {
+            NativeMemory memory = OffHeapBudget.memory();
+            Workers workers = call.workers(request.readConcurrency, job);
+            CatalogGraph graph = GraphCatalog.server().add(request.key, request.asGiven, () -> {
+                MemoryGuard.check(call.procedure(), request.estimate().projecting(), memory, request.sudo);
+                GraphProjector projector = new GraphProjector(call.database(), memory, workers);
+                return times.time(Stage.PROJECT, () -> projector.project(request.projection));
+            });
             job.close();
             ProjectRow row = ProjectRow.of(graph, times.millis(Stage.PROJECT));
             if (row.relationshipCount() == 0) {
@@ -190,6 +183,63 @@ public final class GraphProcedures extends MotifProcedures {
             }
             return Stream.of(row);
         });
+    }
+
+    @Procedure(name = "motif.graph.project.estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> projectEstimate(
+            @Name(value = "graphName", description = "The name of the new graph") String graphName,
+            @Name(value = "nodes", description = NODES) Object nodes,
+            @Name(value = "relationships", description = RELATIONSHIPS) Object relationships,
+            @Name(value = "configuration", defaultValue = "{}", description = PROJECT_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Call call = call("motif.graph.project.estimate");
+        ProjectionEstimate estimate =
+                Request.of(call, graphName, nodes, relationships, configuration).estimate();
+        return Stream.of(EstimateRow.of(estimate.size(), estimate.projecting(), null, OffHeapBudget.memory()));
+    }
+
+    /** The arguments of a projection, checked. */
+    private record Request(
+            Call call,
+            GraphKey key,
+            Projection projection,
+            int readConcurrency,
+            String jobId,
+            boolean logProgress,
+            boolean sudo,
+            Map<String, Object> asGiven) {
+        static Request of(
+                Call call,
+                String graphName,
+                Object nodes,
+                Object relationships,
+                Map<String, Object> configuration) {
+            Configuration given = new Configuration(configuration);
+            Projection projection = ProjectionConfig.of(nodes, relationships, given);
+            int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
+            String jobId = CallConfig.jobId(given);
+            boolean logProgress = CallConfig.logProgress(given);
+            boolean sudo = CallConfig.sudo(given);
+            given.rejectUnknown();
+            Map<String, Object> asGiven = new LinkedHashMap<>();
+            asGiven.put("nodes", nodes);
+            asGiven.put("relationships", relationships);
+            asGiven.putAll(given.asGiven());
+            return new Request(
+                    call,
+                    call.key(checkedName(graphName)),
+                    projection,
+                    readConcurrency,
+                    jobId,
+                    logProgress,
+                    sudo,
+                    asGiven);
+        }
+
+        ProjectionEstimate estimate() {
+            return call.estimate(projection, readConcurrency);
+        }
     }
 
     @UserAggregationFunction("motif.graph.project")

@@ -33,11 +33,12 @@ public final class GraphProjector {
     }
 
     /**
-     * The size of a graph that has not been read, from the count store; relationships that will be dropped count too.
+     * The size of a graph that has not been read, from the count store.
      *
      * @param nodes the nodes of the left side, or of a unipartite graph
      * @param rightNodes the nodes of the right side
-     * @param relationships the relationships of all types
+     * @param relationships the relationships of these types between these labels, at most; those that will be dropped by
+     *     a filter, as duplicates or as self-loops count too
      */
     public record ExpectedSize(long nodes, long rightNodes, long relationships) {}
 
@@ -46,14 +47,17 @@ public final class GraphProjector {
         try (InternalTransaction transaction = CallerTransaction.begin(database)) {
             KernelTransaction kernel = transaction.kernelTransaction();
             Read read = kernel.dataRead();
+            int[] left = Tokens.labels(kernel.tokenRead(), projection.left());
+            int[] right = projection.isBipartite() ? Tokens.labels(kernel.tokenRead(), projection.right()) : left;
+            int[] types = Tokens.types(kernel.tokenRead(), projection.types());
             ToLongFunction<int[]> nodes = labels ->
                     Arrays.stream(labels).mapToLong(read::estimateCountsForNode).sum();
             return new ExpectedSize(
-                    nodes.applyAsLong(Tokens.labels(kernel.tokenRead(), projection.left())),
-                    projection.isBipartite()
-                            ? nodes.applyAsLong(Tokens.labels(kernel.tokenRead(), projection.right()))
-                            : 0,
-                    RelationshipReader.expected(read, Tokens.types(kernel.tokenRead(), projection.types())));
+                    nodes.applyAsLong(left),
+                    projection.isBipartite() ? nodes.applyAsLong(right) : 0,
+                    Arrays.stream(types)
+                            .mapToLong(type -> RelationshipReader.expected(read, left, right, type))
+                            .sum());
         }
     }
 

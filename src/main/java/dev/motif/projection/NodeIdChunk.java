@@ -10,6 +10,11 @@ final class NodeIdChunk implements NodeIdSequence, AutoCloseable {
     private final OffHeapLongs ids;
     private int size;
 
+    /** The bytes of the chunks of {@code nodes} nodes that {@code workers} have found. */
+    static long bytes(long nodes, int workers) {
+        return (nodes + (long) workers * CAPACITY) * Long.BYTES;
+    }
+
     NodeIdChunk(NativeMemory memory) {
         ids = memory.longs(CAPACITY);
     }

@@ -78,6 +78,11 @@ public final class NodeIds implements AutoCloseable {
         return count * Long.BYTES + (count / PAGE_IDS + 1) * (PAGE_WORDS * 12 + Integer.BYTES);
     }
 
+    /** About how many bytes are needed for a while to find {@code count} nodes. */
+    public static long estimateReadingBytes(long count, int workers) {
+        return NodeIdChunk.bytes(count, workers);
+    }
+
     @Override
     public void close() {
         nodeIds.close();

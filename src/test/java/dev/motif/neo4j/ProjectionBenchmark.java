@@ -20,7 +20,7 @@ import org.neo4j.io.ByteUnit;
 
 /**
  * Measures {@code motif.graph.project} beside {@code gds.graph.project} in one process, on one store made by the import
- * tool: {@code ProjectionBenchmark [relationships] [repeats]}. Graph Data Science must be on the class path, which the
+ * tool: {@code ProjectionBenchmark [relationships] [repeats] [threads,types,rows]}. Graph Data Science must be on the class path, which the
  * profile {@code gds} sees to. The candidates of a comparison take turns, after two rounds that do not count; medians,
  * with the least and the most, of wall-clock and of CPU time of the process.
  */
@@ -43,6 +43,7 @@ public final class ProjectionBenchmark {
     public static void main(String[] args) throws IOException, ClassNotFoundException {
         int relationships = args.length > 0 ? Integer.parseInt(args[0]) : 3_000_000;
         int repeats = args.length > 1 ? Integer.parseInt(args[1]) : 5;
+        List<String> comparisons = List.of((args.length > 2 ? args[2] : "threads,types,rows").split(",", -1));
         Path folder = Files.createTempDirectory("projection-benchmark");
         ImportedStore.create(folder, relationships);
         try (Neo4j server = server(folder)) {
@@ -50,11 +51,15 @@ public final class ProjectionBenchmark {
                     "%d relationships of RATED, %d processors%n",
                     relationships, Runtime.getRuntime().availableProcessors());
             ProjectionBenchmark benchmark = new ProjectionBenchmark(server.defaultDatabaseService(), repeats);
-            if (args.length < 3) {
+            if (comparisons.contains("threads")) {
                 benchmark.concurrency();
+            }
+            if (comparisons.contains("types")) {
                 benchmark.types();
             }
-            benchmark.aggregation();
+            if (comparisons.contains("rows")) {
+                benchmark.aggregation();
+            }
         }
     }
 

@@ -95,6 +95,7 @@ class PluginJarIT {
                         "motif.graph.exists",
                         "motif.graph.list",
                         "motif.graph.project",
+                        "motif.graph.project.estimate",
                         "motif.listProgress",
                         "motif.sysInfo",
                         "motif.tip.stats",

@@ -495,7 +495,11 @@ class GraphProjectorTest {
         run("CREATE (:User)-[:RATED]->(:Item), (:User)-[:RATED]->(:User), (:Item)-[:SAW]->(:Item)");
         GraphProjector projector = new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, Workers.of(1));
         assertThat(projector.expectedSize(bipartite("User", "Item", "RATED")))
-                .isEqualTo(new GraphProjector.ExpectedSize(3, 3, 2));
+                .isEqualTo(new GraphProjector.ExpectedSize(3, 3, 1));
+        assertThat(projector.expectedSize(bipartite("User", "Item", "SAW")))
+                .isEqualTo(new GraphProjector.ExpectedSize(3, 3, 0));
+        assertThat(projector.expectedSize(unipartite(List.of("User"), List.of("RATED"))))
+                .isEqualTo(new GraphProjector.ExpectedSize(3, 0, 1));
         assertThat(projector.expectedSize(unipartite(ALL, ALL))).isEqualTo(new GraphProjector.ExpectedSize(6, 0, 3));
         assertThatThrownBy(() -> projector.expectedSize(bipartite("Usr", "Item", "RATED")))
                 .isInstanceOf(IllegalArgumentException.class)

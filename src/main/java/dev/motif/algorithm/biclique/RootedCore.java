@@ -303,6 +303,11 @@ final class RootedCore implements AutoCloseable {
         return bytes(vertices, edges) + 4 * vertices * Integer.BYTES + 2 * edges * Long.BYTES;
     }
 
+    /** The same when the core is known: degrees, numbers and a queue of all vertices, and the core as it is turned. */
+    static long peakBytes(long vertices, long coreVertices, long coreEdges) {
+        return 4 * vertices * Integer.BYTES + bytes(coreVertices, coreEdges) + 2 * coreEdges * Long.BYTES;
+    }
+
     /** The off-heap bytes of the core of a graph that is all core. */
     static long bytes(long vertices, long edges) {
         return (vertices + 2) * Long.BYTES + vertices * Integer.BYTES + 2 * edges * Integer.BYTES;

@@ -195,6 +195,11 @@ final class RootedGraph implements AutoCloseable {
         return core + Math.max(sorting, building);
     }
 
+    /** The same at least: vertices without edges are not roots. */
+    static long leastPeakBytes(long vertices, long edges) {
+        return 2 * vertices * Integer.BYTES + 2 * edges * Integer.BYTES + edges * Long.BYTES;
+    }
+
     /** The off-heap bytes that {@link #close} gives back. */
     static long bytes(long roots, long commons, long edges) {
         return (roots + commons + 2) * Long.BYTES + roots * Integer.BYTES + 2 * edges * Integer.BYTES;
