@@ -47,8 +47,7 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
 
     /** The same for a graph that is there; may look at it, where its size does not tell how much memory is needed. */
     default MemoryEstimate estimate(G graph, C config, Execution execution) {
-        return estimate(
-                GraphSize.of(graph), config, execution.workers().concurrency());
+        return estimate(GraphSize.of(graph), config, execution.workers().concurrency());
     }
 
     default R run(Backend.Choice choice, G graph, C config, Execution execution) {

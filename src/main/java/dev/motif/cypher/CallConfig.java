@@ -13,7 +13,8 @@ import java.util.UUID;
  * @param backend where to run
  * @param sudo whether to start though memory is short
  */
-public record CallConfig(int concurrency, int readConcurrency, String jobId, boolean logProgress, Backend backend, boolean sudo) {
+public record CallConfig(
+        int concurrency, int readConcurrency, String jobId, boolean logProgress, Backend backend, boolean sudo) {
     /** The most threads that one call may ask for. */
     public static final int MAX_CONCURRENCY = 1024;
 

@@ -210,11 +210,7 @@ public final class GraphProcedures extends MotifProcedures {
             boolean sudo,
             Map<String, Object> asGiven) {
         static Request of(
-                Call call,
-                String graphName,
-                Object nodes,
-                Object relationships,
-                Map<String, Object> configuration) {
+                Call call, String graphName, Object nodes, Object relationships, Map<String, Object> configuration) {
             Configuration given = new Configuration(configuration);
             Projection projection = ProjectionConfig.of(nodes, relationships, given);
             int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());

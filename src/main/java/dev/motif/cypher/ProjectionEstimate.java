@@ -23,8 +23,7 @@ record ProjectionEstimate(Projection projection, ExpectedSize expected, int conc
 
     /** The graph when it is there. */
     MemoryEstimate graph() {
-        return MemoryEstimate.sum(
-                "graph", edges("edges in both directions", this::directions), nodes(), ids());
+        return MemoryEstimate.sum("graph", edges("edges in both directions", this::directions), nodes(), ids());
     }
 
     /** The most that is needed at once until it is there. */
@@ -67,8 +66,7 @@ record ProjectionEstimate(Projection projection, ExpectedSize expected, int conc
         return MemoryEstimate.range(
                 "relationships that are being sorted",
                 CsrBuilder.sortingBytes(least(), projection.relationshipIds()),
-                CsrBuilder.largestSortingBytes(
-                        expected.relationships(), projection.relationshipIds(), concurrency));
+                CsrBuilder.largestSortingBytes(expected.relationships(), projection.relationshipIds(), concurrency));
     }
 
     private long forward(long edges) {

@@ -71,8 +71,7 @@ class MemoryGuardTest {
 
     @Test
     void projectionBeyondTheBudgetIsNotStarted() {
-        assertRefused(
-                "CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'RATED')", "motif.graph.project");
+        assertRefused("CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'RATED')", "motif.graph.project");
         assertThat(TestDatabase.rows("CALL motif.graph.list()")).isEmpty();
     }
 

@@ -48,8 +48,8 @@ class ProjectionEstimateTest {
     }
 
     private static MemoryEstimate estimate(Projection projection, int threads) {
-        GraphProjector projector = new GraphProjector(
-                (GraphDatabaseAPI) TestDatabase.get(), new NativeMemory(1), Workers.of(1));
+        GraphProjector projector =
+                new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), new NativeMemory(1), Workers.of(1));
         return new ProjectionEstimate(projection, projector.expectedSize(projection), threads).projecting();
     }
 

@@ -104,7 +104,12 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
         try (RootedCore core = RootedCore.of(graph, config, side, execution.memory(), execution.workers())) {
             GraphSize inCore = new GraphSize(
                     core.rootCount(), core.mateCount(), core.roots().slotCount());
-            return estimate(size, inCore, LocalGraph.largestBitmapBytes(core, SearchSizes.of(config, side)), config, concurrency);
+            return estimate(
+                    size,
+                    inCore,
+                    LocalGraph.largestBitmapBytes(core, SearchSizes.of(config, side)),
+                    config,
+                    concurrency);
         }
     }
 
@@ -115,12 +120,14 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
         MemoryEstimate result = MemoryEstimate.of("result", resultBytes(size, config));
         return MemoryEstimate.largest(
                 name(),
-                MemoryEstimate.of("finding the core", RootedCore.peakBytes(size.vertices(), core.vertices(), core.edges())),
+                MemoryEstimate.of(
+                        "finding the core", RootedCore.peakBytes(size.vertices(), core.vertices(), core.edges())),
                 MemoryEstimate.sum(
                         "searching",
                         MemoryEstimate.of("core", coreBytes),
                         MemoryEstimate.of("order of the roots", core.vertices() * (Long.BYTES + Integer.BYTES)),
-                        MemoryEstimate.range("neighborhoods, one a worker", worker, concurrency * (worker + bitmapBytes)),
+                        MemoryEstimate.range(
+                                "neighborhoods, one a worker", worker, concurrency * (worker + bitmapBytes)),
                         MemoryEstimate.of("counts in the core", resultBytes(core, config)),
                         result));
     }

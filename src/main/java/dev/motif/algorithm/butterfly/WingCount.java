@@ -85,8 +85,7 @@ public final class WingCount implements Algorithm<BipartiteGraph, WingConfig, Wi
     @Override
     public MemoryEstimate estimate(BipartiteGraph graph, WingConfig config, Execution execution) {
         Totals totals = Totals.of(graph, execution);
-        return estimate(
-                GraphSize.of(graph), totals, totals, execution.workers().concurrency());
+        return estimate(GraphSize.of(graph), totals, totals, execution.workers().concurrency());
     }
 
     private MemoryEstimate estimate(GraphSize size, Totals least, Totals most, int concurrency) {
@@ -107,9 +106,7 @@ public final class WingCount implements Algorithm<BipartiteGraph, WingConfig, Wi
                 MemoryEstimate.of("edges in the order of peeling", PeelQueue.bytes(edges)),
                 MemoryEstimate.of("rounds by edge", edges * Integer.BYTES),
                 MemoryEstimate.range(
-                        "blooms of a round",
-                        2 * least.blooms() * Integer.BYTES,
-                        2 * most.blooms() * Integer.BYTES));
+                        "blooms of a round", 2 * least.blooms() * Integer.BYTES, 2 * most.blooms() * Integer.BYTES));
         return MemoryEstimate.largest(name(), ranking, building, peeling);
     }
 
