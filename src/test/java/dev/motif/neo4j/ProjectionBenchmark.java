@@ -17,6 +17,7 @@ import org.neo4j.graphdb.Result;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.harness.Neo4jBuilder;
 import org.neo4j.io.ByteUnit;
+import org.neo4j.io.fs.FileUtils;
 
 /**
  * Measures {@code motif.graph.project} beside {@code gds.graph.project} in one process, on one store made by the import
@@ -47,6 +48,7 @@ public final class ProjectionBenchmark {
         Path folder = Files.createTempDirectory("projection-benchmark");
         ImportedStore.create(folder, relationships);
         try (Neo4j server = server(folder)) {
+            FileUtils.deleteDirectory(folder);
             System.out.printf(
                     "%d relationships of RATED, %d processors%n",
                     relationships, Runtime.getRuntime().availableProcessors());
