@@ -34,6 +34,12 @@ YIELD graphName, kind, leftCount, rightCount, nodeCount, relationshipCount, dupl
 // | graphName | kind | leftCount | rightCount | nodeCount | relationshipCount | duplicatesDropped | wrongSideDropped |
 // | ratings | bipartite | 2 | 2 | 4 | 4 | 1 | 1 |
 
+// What it needs at its peak can be asked before. A call that cannot fit is refused; {sudo: true} starts it nonetheless.
+CALL motif.graph.project.estimate('ratings', {left: 'DemoUser', right: 'DemoFilm'}, 'DEMO_RATED')
+YIELD requiredMemory, nodeCount, relationshipCount;
+// | requiredMemory | nodeCount | relationshipCount |
+// | * | 4 | 5 |
+
 // Only ratings of four stars and more.
 CALL motif.graph.project('good ratings', {left: 'DemoUser', right: 'DemoFilm'}, 'DEMO_RATED',
   {relationshipFilter: {property: 'stars', min: 4}})
@@ -47,6 +53,15 @@ YIELD kind, leftCount, rightCount, nodeCount, relationshipCount;
 // | kind | leftCount | rightCount | nodeCount | relationshipCount |
 // | unipartite | null | null | 2 | 1 |
 
+// What only Cypher can say: a function makes a graph of the rows of a query. Here people are joined to the stars they give.
+UNWIND [2, 4, 5] AS stars CREATE (:DemoStars {name: stars});
+// no rows
+MATCH (u:DemoUser)-[r:DEMO_RATED]->(), (s:DemoStars {name: r.stars})
+WITH motif.graph.project('stars given', u, s, {kind: 'bipartite'}) AS graph
+RETURN graph.graphName AS graphName, graph.relationshipCount AS relationshipCount, graph.duplicatesDropped AS duplicates;
+// | graphName | relationshipCount | duplicates |
+// | stars given | 5 | 0 |
+
 // ---- Looking -----------------------------------------------------------------------------------------------------
 
 // Graphs belong to the user who projected them, in the database they were read from.
@@ -56,6 +71,7 @@ YIELD graphName, kind, nodeCount, relationshipCount, relationshipIds, bytes, dev
 // | good ratings | bipartite | 4 | 3 | false | * | 0 | * |
 // | people | unipartite | 2 | 1 | false | * | 0 | * |
 // | ratings | bipartite | 4 | 4 | false | * | 0 | * |
+// | stars given | bipartite | 5 | 5 | false | * | 0 | * |
 
 // How was it projected?
 CALL motif.graph.list('good ratings') YIELD configuration
@@ -83,10 +99,11 @@ CALL motif.graph.drop('people') YIELD graphName, memoryUsage;
 // | people | * |
 
 // A list of names; with false a missing graph is no error.
-CALL motif.graph.drop(['ratings', 'good ratings', 'people'], false) YIELD graphName;
+CALL motif.graph.drop(['ratings', 'good ratings', 'stars given', 'people'], false) YIELD graphName;
 // | graphName |
 // | ratings |
 // | good ratings |
+// | stars given |
 
-MATCH (n:DemoUser|DemoFilm) DETACH DELETE n;
+MATCH (n:DemoUser|DemoFilm|DemoStars) DETACH DELETE n;
 // no rows

@@ -45,6 +45,11 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
     /** What a run on the CPU with {@code concurrency} workers needs beyond the graph itself. */
     MemoryEstimate estimate(GraphSize size, C config, int concurrency);
 
+    /** The same for a graph that is there; may look at it, where its size does not tell how much memory is needed. */
+    default MemoryEstimate estimate(G graph, C config, Execution execution) {
+        return estimate(GraphSize.of(graph), config, execution.workers().concurrency());
+    }
+
     default R run(Backend.Choice choice, G graph, C config, Execution execution) {
         return choice.device() == null ? cpu(graph, config, execution) : gpu(graph, config, execution, choice.device());
     }

@@ -34,15 +34,8 @@ public final class GraphCatalog {
      */
     public CatalogGraph add(GraphKey key, Map<String, Object> configuration, Supplier<ProjectedGraph> project) {
         synchronized (arriving) {
-            if (graphs.containsKey(key)) {
-                throw new IllegalArgumentException(
-                        "A graph with the name '" + key.name() + "' already exists. Drop it with motif.graph.drop('"
-                                + key.name() + "'), or use another name.");
-            }
-            if (!arriving.add(key)) {
-                throw new IllegalArgumentException(
-                        "A graph with the name '" + key.name() + "' is being projected by another call.");
-            }
+            checkFree(key);
+            arriving.add(key);
         }
         ProjectedGraph projected = null;
         try {
@@ -67,6 +60,25 @@ public final class GraphCatalog {
             throw new IllegalStateException("The database '" + key.database() + "' was stopped or dropped meanwhile.");
         }
         return graph;
+    }
+
+    /**
+     * Checks a name early; it is not reserved.
+     *
+     * @throws IllegalArgumentException when there is a graph of this name, or one is being projected
+     */
+    public void checkFree(GraphKey key) {
+        synchronized (arriving) {
+            if (graphs.containsKey(key)) {
+                throw new IllegalArgumentException(
+                        "A graph with the name '" + key.name() + "' already exists. Drop it with motif.graph.drop('"
+                                + key.name() + "'), or use another name.");
+            }
+            if (arriving.contains(key)) {
+                throw new IllegalArgumentException(
+                        "A graph with the name '" + key.name() + "' is being projected by another call.");
+            }
+        }
     }
 
     /**

@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -98,6 +100,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     private AlgorithmRun<R> start(Job job) {
         Source source = source();
+        MemoryGuard.check(call.procedure(), need(source, false).offHeap(), OffHeapBudget.memory(), config.sudo());
         StageTimes times = new StageTimes();
         Workers workers = call.workers(config.concurrency(), job);
         Held held = source.hold(call, config, workers, times);
@@ -114,40 +117,52 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
     }
 
-    /** What a run would need; nothing is read but counts. */
+    /** What a run would need, of a graph of the catalog or by the counts that Neo4j keeps. */
     public Stream<EstimateRow> estimate() {
-        Source source = source();
-        MemoryEstimate graphEstimate;
-        GraphSize size;
-        if (source.projection() == null) {
-            CatalogGraph named = GraphCatalog.server().acquire(call.key(source.name()));
-            try {
-                size = GraphSize.of(graphOf(named.projected(), source.name()));
-            } finally {
-                named.release();
-            }
-            graphEstimate = MemoryEstimate.of("graph (in the catalog already)", 0);
-        } else {
-            GraphProjector projector =
-                    new GraphProjector(call.database(), OffHeapBudget.memory(), call.workers(1, Progress.NONE));
-            GraphProjector.ExpectedSize expected = projector.expectedSize(source.projection());
-            size = new GraphSize(expected.nodes(), expected.rightNodes(), expected.relationships());
-            graphEstimate = ProjectionEstimate.of(size, source.projection());
-        }
-        return Stream.of(estimate(size, graphEstimate));
+        Need need = need(source(), true);
+        return Stream.of(EstimateRow.of(need.size, need.offHeap, need.device, OffHeapBudget.memory()));
     }
 
-    private EstimateRow estimate(GraphSize size, MemoryEstimate graphEstimate) {
+    /** @param device null on the CPU */
+    private record Need(GraphSize size, MemoryEstimate offHeap, MemoryEstimate device) {}
+
+    /** @param look whether to look at a graph that is there, or at its size alone, which takes no time */
+    private Need need(Source source, boolean look) {
+        if (source.projection() != null) {
+            ProjectionEstimate projection = call.estimate(source.projection(), config.readConcurrency());
+            return need(
+                    projection.size(),
+                    () -> algorithm.estimate(projection.size(), algorithmConfig, config.concurrency()),
+                    run -> MemoryEstimate.largest(
+                            call.procedure(),
+                            projection.projecting(),
+                            MemoryEstimate.sum("running", projection.graph(), run)));
+        }
+        CatalogGraph named = GraphCatalog.server().acquire(call.key(source.name()));
+        try {
+            G input = graphOf(named.projected(), source.name());
+            GraphSize size = GraphSize.of(input);
+            Execution looking = new Execution(
+                    OffHeapBudget.memory(), call.workers(config.concurrency(), Progress.NONE), new StageTimes());
+            return need(
+                    size,
+                    () -> look
+                            ? algorithm.estimate(input, algorithmConfig, looking)
+                            : algorithm.estimate(size, algorithmConfig, config.concurrency()),
+                    run -> MemoryEstimate.sum(
+                            call.procedure(), MemoryEstimate.of("graph (in the catalog already)", 0), run));
+        } finally {
+            named.release();
+        }
+    }
+
+    private Need need(GraphSize size, Supplier<MemoryEstimate> onCpu, UnaryOperator<MemoryEstimate> withGraph) {
         Backend.Choice choice = config.backend().choose(algorithm, size, algorithmConfig);
         GpuEstimate onDevice =
                 choice.device() == null ? null : algorithm.gpuEstimate(choice.device(), size, algorithmConfig);
-        MemoryEstimate own =
-                onDevice == null ? algorithm.estimate(size, algorithmConfig, config.concurrency()) : onDevice.offHeap();
-        return EstimateRow.of(
-                size,
-                MemoryEstimate.sum(call.procedure(), graphEstimate, own),
-                onDevice == null ? null : onDevice.device(),
-                OffHeapBudget.memory());
+        return onDevice == null
+                ? new Need(size, withGraph.apply(onCpu.get()), null)
+                : new Need(size, withGraph.apply(onDevice.offHeap()), onDevice.device());
     }
 
     /** What {@code work} makes of the graph when it is in the catalog; null for one that would have to be read first. */
@@ -209,8 +224,13 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                                     + " {left: ..., right: ...} as `nodes`");
         }
         if (relationshipIds == RelationshipIdUse.REQUIRED && projected.relationships() == null) {
-            throw new IllegalArgumentException(what + " does not hold the ids of relationships, which are needed to"
-                    + " write to them: project it with {relationshipIds: true}");
+            throw new IllegalArgumentException(
+                    projected.ofQuery()
+                            ? what + " was made of the rows of a query, behind which there are no relationships to"
+                                    + " write to: write to nodes, or project it with CALL motif.graph.project and"
+                                    + " {relationshipIds: true}"
+                            : what + " does not hold the ids of relationships, which are needed to"
+                                    + " write to them: project it with {relationshipIds: true}");
         }
         return graphType.cast(projected.graph());
     }

@@ -2,9 +2,12 @@ package dev.motif.cypher;
 
 import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphKey;
+import dev.motif.catalog.OffHeapBudget;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.GraphProjector;
+import dev.motif.projection.Projection;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.neo4j.graphdb.GraphDatabaseService;
@@ -12,10 +15,12 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.kernel.impl.util.DefaultValueMapper;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.logging.Log;
 import org.neo4j.procedure.StatusDetailsAccessor;
 import org.neo4j.procedure.TerminationGuard;
+import org.neo4j.values.AnyValue;
 
 /** One call of a procedure: who called, in which database and transaction, and whether they still wait. */
 public final class Call {
@@ -67,6 +72,21 @@ public final class Call {
         return transaction.dataRead().transactionStateHasChanges();
     }
 
+    /** What a procedure would have been given for {@code value}. */
+    Object toJava(AnyValue value) {
+        return value.map(new DefaultValueMapper(transaction.internalTransaction()));
+    }
+
+    /** The caller's transaction closes {@code resource} when it ends, however it ends. */
+    void closeWithTransaction(AutoCloseable resource) {
+        transaction.resourceMonitor().registerCloseableResource(resource);
+    }
+
+    /** {@code resource} need not be closed with the transaction any more. */
+    void closedBefore(AutoCloseable resource) {
+        transaction.resourceMonitor().unregisterCloseableResource(resource);
+    }
+
     /** Requested when the caller's transaction was killed, timed out or closed. */
     public Cancellation cancellation() {
         return () -> transaction.getReasonIfTerminated().isPresent() || !transaction.isOpen();
@@ -74,6 +94,12 @@ public final class Call {
 
     public Workers workers(int concurrency, Progress progress) {
         return new Workers(concurrency, cancellation(), progress);
+    }
+
+    /** What a projection would need, from the counts that Neo4j keeps. */
+    ProjectionEstimate estimate(Projection projection, int readConcurrency) {
+        GraphProjector projector = new GraphProjector(database, OffHeapBudget.memory(), workers(1, Progress.NONE));
+        return new ProjectionEstimate(projection, projector.expectedSize(projection), readConcurrency);
     }
 
     public void warn(String message) {

@@ -11,8 +11,10 @@ import java.util.UUID;
  * @param jobId names the run in motif.listProgress and in the log
  * @param logProgress whether stages are written to the log
  * @param backend where to run
+ * @param sudo whether to start though memory is short
  */
-public record CallConfig(int concurrency, int readConcurrency, String jobId, boolean logProgress, Backend backend) {
+public record CallConfig(
+        int concurrency, int readConcurrency, String jobId, boolean logProgress, Backend backend, boolean sudo) {
     /** The most threads that one call may ask for. */
     public static final int MAX_CONCURRENCY = 1024;
 
@@ -23,7 +25,8 @@ public record CallConfig(int concurrency, int readConcurrency, String jobId, boo
                 concurrency(configuration, "readConcurrency", concurrency),
                 jobId(configuration),
                 logProgress(configuration),
-                configuration.oneOf("backend", Backend.class, Backend.AUTO));
+                configuration.oneOf("backend", Backend.class, Backend.AUTO),
+                sudo(configuration));
     }
 
     /** How many transactions may write at once; as many as there are worker threads unless the call says otherwise. */
@@ -43,6 +46,10 @@ public record CallConfig(int concurrency, int readConcurrency, String jobId, boo
     static String jobId(Configuration configuration) {
         String jobId = configuration.string("jobId", null);
         return jobId == null ? UUID.randomUUID().toString() : jobId;
+    }
+
+    static boolean sudo(Configuration configuration) {
+        return configuration.flag("sudo", false);
     }
 
     static boolean logProgress(Configuration configuration) {

@@ -9,6 +9,8 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.Bytes;
+import dev.motif.graph.NativeMemory;
+import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
@@ -21,9 +23,16 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
+import org.neo4j.procedure.UserAggregationFunction;
 
 /** The catalog of named graphs. */
 public final class GraphProcedures extends MotifProcedures {
+    private static final String NODES =
+            "A label, a list of labels or '*', or {left: ..., right: ...} for a bipartite graph";
+    private static final String RELATIONSHIPS = "A relationship type, a list of types or '*'";
+    private static final String PROJECT_CONFIGURATION =
+            "relationshipFilter, relationshipIds, readConcurrency, jobId, logProgress, sudo";
+
     /** What a projection has read. */
     public record ProjectRow(
             @Description("The graph's name") String graphName,
@@ -52,7 +61,44 @@ public final class GraphProcedures extends MotifProcedures {
             @Description("Dropped by `relationshipFilter`") long filteredOut,
             @Description("Off-heap bytes of the graph") long bytes,
             @Description("Milliseconds it took") long projectMillis,
-            @Description("The parameters of the projection") Map<String, Object> configuration) {}
+            @Description("The parameters of the projection") Map<String, Object> configuration) {
+        static ProjectRow of(CatalogGraph graph, long millis) {
+            ProjectedGraph projected = graph.projected();
+            return new ProjectRow(
+                    graph.key().name(),
+                    projected.kind(),
+                    projected.leftCount(),
+                    projected.rightCount(),
+                    projected.graph().vertexCount(),
+                    projected.graph().edgeCount(),
+                    projected.statistics().duplicates(),
+                    projected.statistics().selfLoops(),
+                    projected.statistics().wrongSide(),
+                    projected.statistics().filtered(),
+                    projected.bytes(),
+                    millis,
+                    graph.configuration());
+        }
+
+        /** By the names of the columns, in their order. */
+        Map<String, Object> asMap() {
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("graphName", graphName);
+            map.put("kind", kind);
+            map.put("leftCount", leftCount);
+            map.put("rightCount", rightCount);
+            map.put("nodeCount", nodeCount);
+            map.put("relationshipCount", relationshipCount);
+            map.put("duplicatesDropped", duplicatesDropped);
+            map.put("selfLoopsDropped", selfLoopsDropped);
+            map.put("wrongSideDropped", wrongSideDropped);
+            map.put("filteredOut", filteredOut);
+            map.put("bytes", bytes);
+            map.put("projectMillis", projectMillis);
+            map.put("configuration", configuration);
+            return map;
+        }
+    }
 
     /** A graph of the catalog. */
     public record GraphRow(
@@ -112,39 +158,24 @@ public final class GraphProcedures extends MotifProcedures {
     @Description("Reads nodes and relationships into a named graph for use by algorithms.")
     public Stream<ProjectRow> project(
             @Name(value = "graphName", description = "The name of the new graph") String graphName,
-            @Name(
-                            value = "nodes",
-                            description =
-                                    "A label, a list of labels or '*', or {left: ..., right: ...} for a bipartite graph")
-                    Object nodes,
-            @Name(value = "relationships", description = "A relationship type, a list of types or '*'")
-                    Object relationships,
-            @Name(
-                            value = "configuration",
-                            defaultValue = "{}",
-                            description = "relationshipFilter, relationshipIds, readConcurrency, jobId, logProgress")
+            @Name(value = "nodes", description = NODES) Object nodes,
+            @Name(value = "relationships", description = RELATIONSHIPS) Object relationships,
+            @Name(value = "configuration", defaultValue = "{}", description = PROJECT_CONFIGURATION)
                     Map<String, Object> configuration) {
-        Call call = call("motif.graph.project");
-        Configuration given = new Configuration(configuration);
-        Projection projection = ProjectionConfig.of(nodes, relationships, given);
-        int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
-        String jobId = CallConfig.jobId(given);
-        boolean logProgress = CallConfig.logProgress(given);
-        given.rejectUnknown();
-        GraphKey key = call.key(checkedName(graphName));
-        Map<String, Object> asked = new LinkedHashMap<>();
-        asked.put("nodes", nodes);
-        asked.put("relationships", relationships);
-        asked.putAll(given.asGiven());
+        Request request = Request.of(call("motif.graph.project"), graphName, nodes, relationships, configuration);
+        Call call = request.call;
         StageTimes times = new StageTimes();
         DatabaseWatch.watch(call.database());
-        return call.run(jobId, logProgress, job -> {
-            GraphProjector projector =
-                    new GraphProjector(call.database(), OffHeapBudget.memory(), call.workers(readConcurrency, job));
-            CatalogGraph graph = GraphCatalog.server()
-                    .add(key, asked, () -> times.time(Stage.PROJECT, () -> projector.project(projection)));
+        return call.run(request.jobId, request.logProgress, job -> {
+            NativeMemory memory = OffHeapBudget.memory();
+            Workers workers = call.workers(request.readConcurrency, job);
+            CatalogGraph graph = GraphCatalog.server().add(request.key, request.asGiven, () -> {
+                MemoryGuard.check(call.procedure(), request.estimate().projecting(), memory, request.sudo);
+                GraphProjector projector = new GraphProjector(call.database(), memory, workers);
+                return times.time(Stage.PROJECT, () -> projector.project(request.projection));
+            });
             job.close();
-            ProjectRow row = row(graph, times.millis(Stage.PROJECT));
+            ProjectRow row = ProjectRow.of(graph, times.millis(Stage.PROJECT));
             if (row.relationshipCount() == 0) {
                 call.warn(
                         "graph '" + graphName + "' has no relationships; a projection reads what is committed, not the"
@@ -154,22 +185,63 @@ public final class GraphProcedures extends MotifProcedures {
         });
     }
 
-    private static ProjectRow row(CatalogGraph graph, long millis) {
-        ProjectedGraph projected = graph.projected();
-        return new ProjectRow(
-                graph.key().name(),
-                projected.kind(),
-                projected.leftCount(),
-                projected.rightCount(),
-                projected.graph().vertexCount(),
-                projected.graph().edgeCount(),
-                projected.statistics().duplicates(),
-                projected.statistics().selfLoops(),
-                projected.statistics().wrongSide(),
-                projected.statistics().filtered(),
-                projected.bytes(),
-                millis,
-                graph.configuration());
+    @Procedure(name = "motif.graph.project.estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> projectEstimate(
+            @Name(value = "graphName", description = "The name of the new graph") String graphName,
+            @Name(value = "nodes", description = NODES) Object nodes,
+            @Name(value = "relationships", description = RELATIONSHIPS) Object relationships,
+            @Name(value = "configuration", defaultValue = "{}", description = PROJECT_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Call call = call("motif.graph.project.estimate");
+        ProjectionEstimate estimate =
+                Request.of(call, graphName, nodes, relationships, configuration).estimate();
+        return Stream.of(EstimateRow.of(estimate.size(), estimate.projecting(), null, OffHeapBudget.memory()));
+    }
+
+    /** The arguments of a projection, checked. */
+    private record Request(
+            Call call,
+            GraphKey key,
+            Projection projection,
+            int readConcurrency,
+            String jobId,
+            boolean logProgress,
+            boolean sudo,
+            Map<String, Object> asGiven) {
+        static Request of(
+                Call call, String graphName, Object nodes, Object relationships, Map<String, Object> configuration) {
+            Configuration given = new Configuration(configuration);
+            Projection projection = ProjectionConfig.of(nodes, relationships, given);
+            int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
+            String jobId = CallConfig.jobId(given);
+            boolean logProgress = CallConfig.logProgress(given);
+            boolean sudo = CallConfig.sudo(given);
+            given.rejectUnknown();
+            Map<String, Object> asGiven = new LinkedHashMap<>();
+            asGiven.put("nodes", nodes);
+            asGiven.put("relationships", relationships);
+            asGiven.putAll(given.asGiven());
+            return new Request(
+                    call,
+                    call.key(checkedName(graphName)),
+                    projection,
+                    readConcurrency,
+                    jobId,
+                    logProgress,
+                    sudo,
+                    asGiven);
+        }
+
+        ProjectionEstimate estimate() {
+            return call.estimate(projection, readConcurrency);
+        }
+    }
+
+    @UserAggregationFunction("motif.graph.project")
+    @Description("Makes a named graph of the rows of a query, for use by algorithms.")
+    public GraphAggregator projectRows() {
+        return new GraphAggregator(call("motif.graph.project"));
     }
 
     @Procedure(name = "motif.graph.list", mode = Mode.READ)
@@ -211,7 +283,7 @@ public final class GraphProcedures extends MotifProcedures {
         return rows.stream();
     }
 
-    private static String checkedName(String graphName) {
+    static String checkedName(String graphName) {
         if (graphName == null || graphName.isBlank()) {
             throw new IllegalArgumentException(
                     "`graphName` must be a STRING that is not empty, got " + Configuration.describe(graphName));

@@ -26,7 +26,7 @@ public abstract class MotifProcedures {
             "The name of a graph, or {nodes: ..., relationships: ...} to project one for this run alone";
 
     /** The keys that {@link CallConfig} reads, for descriptions. */
-    protected static final String RUN_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress";
+    protected static final String RUN_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress, sudo";
 
     @Context
     public GraphDatabaseService databaseService;

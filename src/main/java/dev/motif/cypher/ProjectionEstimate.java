@@ -2,26 +2,96 @@ package dev.motif.cypher;
 
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.graph.Csr;
+import dev.motif.graph.CsrBuilder;
+import dev.motif.graph.EdgeBuckets;
+import dev.motif.projection.GraphProjector.ExpectedSize;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.Projection;
+import java.util.function.LongUnaryOperator;
 
-/** What a projection needs, by the counts of the count store: all relationships that may turn out to be dropped. */
-final class ProjectionEstimate {
-    private ProjectionEstimate() {}
+/**
+ * What a projection needs, by the count store. The least is without the relationships where a filter may reject all of
+ * them, the most with all that may join the labels, of which none is a duplicate.
+ *
+ * @param concurrency threads that read
+ */
+record ProjectionEstimate(Projection projection, ExpectedSize expected, int concurrency) {
+    GraphSize size() {
+        return new GraphSize(expected.nodes(), expected.rightNodes(), expected.relationships());
+    }
 
-    static MemoryEstimate of(GraphSize size, Projection projection) {
-        long edges = size.edges();
-        long rows = size.vertices() + 2;
-        long slots = 2 * edges;
-        MemoryEstimate graph = MemoryEstimate.range(
-                "edges in both directions", rows * Long.BYTES, rows * Long.BYTES + slots * Integer.BYTES);
-        long nodeBytes = NodeIds.estimateBytes(size.left())
-                + (projection.isBipartite() ? NodeIds.estimateBytes(size.right()) : 0);
-        MemoryEstimate nodes = MemoryEstimate.of("node ids", nodeBytes);
-        MemoryEstimate ids =
-                MemoryEstimate.range("relationship ids", 0, projection.relationshipIds() ? edges * Long.BYTES : 0);
-        MemoryEstimate sorting = MemoryEstimate.range(
-                "sorting, while projecting", 0, edges * Long.BYTES * (projection.relationshipIds() ? 2 : 1));
-        return MemoryEstimate.sum("graph", graph, nodes, ids, sorting);
+    /** The graph when it is there. */
+    MemoryEstimate graph() {
+        return MemoryEstimate.sum("graph", edges("edges in both directions", this::directions), nodes(), ids());
+    }
+
+    /** The most that is needed at once until it is there. */
+    MemoryEstimate projecting() {
+        MemoryEstimate forward = edges("edges in one direction", this::forward);
+        return MemoryEstimate.largest(
+                "projecting",
+                MemoryEstimate.sum("reading nodes", nodes(), reading()),
+                MemoryEstimate.sum("sorting relationships", nodes(), buckets(), forward, ids(), sorting()),
+                MemoryEstimate.sum("turning them around", nodes(), edges("edges", this::turning), ids()),
+                graph());
+    }
+
+    private MemoryEstimate nodes() {
+        long right = projection.isBipartite() ? NodeIds.estimateBytes(expected.rightNodes()) : 0;
+        return MemoryEstimate.of("node ids", NodeIds.estimateBytes(expected.nodes()) + right);
+    }
+
+    /** The sides are read one after the other. */
+    private MemoryEstimate reading() {
+        long larger = Math.max(expected.nodes(), expected.rightNodes());
+        return MemoryEstimate.range(
+                "nodes as they are found",
+                NodeIds.estimateReadingBytes(larger, 0),
+                NodeIds.estimateReadingBytes(larger, concurrency));
+    }
+
+    private MemoryEstimate ids() {
+        return edges("relationship ids", edges -> projection.relationshipIds() ? edges * Long.BYTES : 0);
+    }
+
+    private MemoryEstimate buckets() {
+        return MemoryEstimate.range(
+                "relationships as they are found",
+                EdgeBuckets.largestBytes(least(), projection.relationshipIds(), 0),
+                EdgeBuckets.largestBytes(expected.relationships(), projection.relationshipIds(), concurrency));
+    }
+
+    private MemoryEstimate sorting() {
+        return MemoryEstimate.range(
+                "relationships that are being sorted",
+                CsrBuilder.sortingBytes(least(), projection.relationshipIds()),
+                CsrBuilder.largestSortingBytes(expected.relationships(), projection.relationshipIds(), concurrency));
+    }
+
+    private long forward(long edges) {
+        return Csr.bytes(expected.nodes(), edges);
+    }
+
+    /** Both directions, of a unipartite graph also the two merged. */
+    private long turning(long edges) {
+        return projection.isBipartite()
+                ? directions(edges) + CsrBuilder.transposingBytes(edges)
+                : 2 * Csr.bytes(expected.nodes(), edges)
+                        + Math.max(CsrBuilder.transposingBytes(edges), directions(edges));
+    }
+
+    private long directions(long edges) {
+        return projection.isBipartite()
+                ? Csr.bytes(expected.nodes(), edges) + Csr.bytes(expected.rightNodes(), edges)
+                : Csr.bytes(expected.nodes(), 2 * edges);
+    }
+
+    private MemoryEstimate edges(String name, LongUnaryOperator bytes) {
+        return MemoryEstimate.range(name, bytes.applyAsLong(least()), bytes.applyAsLong(expected.relationships()));
+    }
+
+    private long least() {
+        return projection.filter() == null ? expected.relationships() : 0;
     }
 }

@@ -293,11 +293,6 @@ public final class BipartiteCore implements AutoCloseable {
         return mateVertices.get(mate);
     }
 
-    /** The most off-heap bytes that {@link #of} needs at once, its result included. */
-    public static long peakBytes(long vertices, long edges) {
-        return bytes(vertices, edges) + 4 * vertices * Integer.BYTES + 2 * edges * Long.BYTES;
-    }
-
     /** The wedges from each root to later ones, plus 1. */
     public OffHeapLongs weights(OffHeapScope scope) {
         OffHeapLongs weights = scope.longs(rootCount());
@@ -311,6 +306,21 @@ public final class BipartiteCore implements AutoCloseable {
             }
         }
         return weights;
+    }
+
+    /** The most off-heap bytes that {@link #of} needs at once, its result included. */
+    public static long peakBytes(long vertices, long edges) {
+        return bytes(vertices, edges) + 4 * vertices * Integer.BYTES + 2 * edges * Long.BYTES;
+    }
+
+    /** The same when the core is known: degrees, numbers and a queue of all vertices, and the core as it is turned. */
+    public static long peakBytes(long vertices, long coreVertices, long coreEdges) {
+        return 4 * vertices * Integer.BYTES + bytes(coreVertices, coreEdges) + 2 * coreEdges * Long.BYTES;
+    }
+
+    /** The same at least, where only edges are known to stay: vertices without edges are not in the core. */
+    public static long leastPeakBytes(long vertices, long coreEdges) {
+        return 2 * vertices * Integer.BYTES + 2 * coreEdges * Integer.BYTES + coreEdges * Long.BYTES;
     }
 
     /** The off-heap bytes of the core of a graph that is all core. */

@@ -97,6 +97,11 @@ public final class Csr implements AutoCloseable {
         return neighbors;
     }
 
+    /** The off-heap bytes of one with so many vertices and slots. */
+    public static long bytes(long vertices, long slots) {
+        return (vertices + 1) * Long.BYTES + slots * Integer.BYTES;
+    }
+
     public long bytes() {
         return offsets.bytes() + neighbors.bytes();
     }

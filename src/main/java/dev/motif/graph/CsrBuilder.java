@@ -14,6 +14,11 @@ public final class CsrBuilder {
     /** Slots in a transpose bucket on average, or targets where there are more of them: 2 MiB of positions on the heap. */
     private static final long TRANSPOSE_BUCKET_SIZE = 1 << 18;
 
+    /** The largest bucket, where degrees are skewed, takes as much as so many more: at most, and as a share of them. */
+    private static final double MOST_MORE = 7;
+
+    private static final double SHARE_MORE = 0.4;
+
     private final NativeMemory memory;
     private final Workers workers;
 
@@ -54,6 +59,23 @@ public final class CsrBuilder {
             slots.close();
             payloads.close();
         }
+    }
+
+    /** The off-heap bytes that one worker needs for a while to sort a bucket as large as they are on average. */
+    public static long sortingBytes(long edges, boolean payloads) {
+        return 2 * (edges / EdgeBuckets.bucketsFor(edges)) * EdgeBuckets.bytesPerEdge(payloads);
+    }
+
+    /** The most that workers need for it, when one of the buckets is larger since degrees are skewed. */
+    public static long largestSortingBytes(long edges, boolean payloads, int workers) {
+        long buckets = EdgeBuckets.bucketsFor(edges);
+        double sorted = Math.min(buckets, workers + Math.min(MOST_MORE, SHARE_MORE * buckets));
+        return (long) (sorted * sortingBytes(edges, payloads));
+    }
+
+    /** The off-heap bytes that {@link #transpose} needs for a while beside the two directions. */
+    public static long transposingBytes(long edges) {
+        return edges * Long.BYTES;
     }
 
     /** Builds the graph of all edges in {@code buckets}, which stay as they are. */

@@ -43,7 +43,7 @@ public final class EdgeBuckets implements AutoCloseable {
         this.sourceCount = sourceCount;
         this.targetCount = targetCount;
         this.payloads = payloads;
-        long wanted = Math.max(1, Math.min(MAX_BUCKETS, expectedEdges / EDGES_PER_BUCKET));
+        long wanted = bucketsFor(expectedEdges);
         int vertexBits = bitsFor(sourceCount);
         this.shift = Math.max(0, vertexBits - (64 - Long.numberOfLeadingZeros(wanted - 1)));
         int count = sourceCount == 0 ? 0 : ((sourceCount - 1) >>> shift) + 1;
@@ -51,6 +51,20 @@ public final class EdgeBuckets implements AutoCloseable {
         for (int bucket = 0; bucket < count; bucket++) {
             buckets.add(new ArrayList<>());
         }
+    }
+
+    /** The off-heap bytes of {@code edges} edges at most: {@code writers} leave chunks almost empty. */
+    public static long largestBytes(long edges, boolean payloads, int writers) {
+        return (edges + 2 * writers * bucketsFor(edges) * CHUNK_EDGES) * bytesPerEdge(payloads);
+    }
+
+    /** Buckets at least; there may be twice as many. */
+    static long bucketsFor(long edges) {
+        return Math.max(1, Math.min(MAX_BUCKETS, edges / EDGES_PER_BUCKET));
+    }
+
+    static long bytesPerEdge(boolean payloads) {
+        return payloads ? 2 * Long.BYTES : Long.BYTES;
     }
 
     /** A writer for one thread; {@link Writer#close} hands its edges over. */

@@ -1,13 +1,8 @@
 package dev.motif.projection;
 
-import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
-import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.EdgeBuckets;
-import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.function.ToLongFunction;
@@ -26,8 +21,6 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
  * and is not disturbed by changes of the caller, which it does not see before they are committed.
  */
 public final class GraphProjector {
-    private static final int VERTICES_BETWEEN_POLLS = 1 << 20;
-
     private final GraphDatabaseAPI database;
     private final NativeMemory memory;
     private final Workers workers;
@@ -40,11 +33,12 @@ public final class GraphProjector {
     }
 
     /**
-     * The size of a graph that has not been read, from the count store; relationships that will be dropped count too.
+     * The size of a graph that has not been read, from the count store.
      *
      * @param nodes the nodes of the left side, or of a unipartite graph
      * @param rightNodes the nodes of the right side
-     * @param relationships the relationships of all types
+     * @param relationships the relationships of these types between these labels, at most; those that will be dropped by
+     *     a filter, as duplicates or as self-loops count too
      */
     public record ExpectedSize(long nodes, long rightNodes, long relationships) {}
 
@@ -53,14 +47,17 @@ public final class GraphProjector {
         try (InternalTransaction transaction = CallerTransaction.begin(database)) {
             KernelTransaction kernel = transaction.kernelTransaction();
             Read read = kernel.dataRead();
+            int[] left = Tokens.labels(kernel.tokenRead(), projection.left());
+            int[] right = projection.isBipartite() ? Tokens.labels(kernel.tokenRead(), projection.right()) : left;
+            int[] types = Tokens.types(kernel.tokenRead(), projection.types());
             ToLongFunction<int[]> nodes = labels ->
                     Arrays.stream(labels).mapToLong(read::estimateCountsForNode).sum();
             return new ExpectedSize(
-                    nodes.applyAsLong(Tokens.labels(kernel.tokenRead(), projection.left())),
-                    projection.isBipartite()
-                            ? nodes.applyAsLong(Tokens.labels(kernel.tokenRead(), projection.right()))
-                            : 0,
-                    RelationshipReader.expected(read, Tokens.types(kernel.tokenRead(), projection.types())));
+                    nodes.applyAsLong(left),
+                    projection.isBipartite() ? nodes.applyAsLong(right) : 0,
+                    Arrays.stream(types)
+                            .mapToLong(type -> RelationshipReader.expected(read, left, right, type))
+                            .sum());
         }
     }
 
@@ -89,9 +86,8 @@ public final class GraphProjector {
             workers.progress().begin("reading nodes", 0);
             NodeIds left = scope.own(nodes.read(leftLabels));
             NodeIds right = rightLabels == null ? null : scope.own(nodes.read(rightLabels));
-            if (right != null) {
-                checkDisjoint(left, right);
-            }
+            GraphAssembler assembler = new GraphAssembler(memory, workers);
+            assembler.checkDisjoint(left, right);
 
             long expected = RelationshipReader.expected(kernel.dataRead(), types);
             workers.progress().begin("reading relationships", expected);
@@ -101,48 +97,7 @@ public final class GraphProjector {
             RelationshipReader relationships = new RelationshipReader(kernel, workers, left, right, filter, filterKey);
             relationships.read(types, buckets);
 
-            workers.progress().begin("building the graph", 0);
-            CsrBuilder builder = new CsrBuilder(memory, workers);
-            CsrBuilder.Built built = builder.build(buckets);
-            Csr forward = scope.own(built.csr());
-            if (projection.relationshipIds()) {
-                scope.own(built.payloads());
-                scope.own(built.parallel());
-            }
-            scope.close(buckets);
-            Csr backward = scope.own(builder.transpose(forward, targetCount));
-            Graph graph = right == null
-                    ? new UnipartiteGraph(builder.symmetric(forward, backward))
-                    : new BipartiteGraph(scope.keep(forward), scope.keep(backward));
-            return new ProjectedGraph(
-                    graph,
-                    scope.keep(left),
-                    right == null ? null : scope.keep(right),
-                    projection.relationshipIds()
-                            ? new RelationshipIds(scope.keep(built.payloads()), scope.keep(built.parallel()))
-                            : null,
-                    relationships.statistics(built.duplicates()));
-        }
-    }
-
-    private void checkDisjoint(NodeIds left, NodeIds right) {
-        NodeIds fewer = left.count() <= right.count() ? left : right;
-        NodeIds more = fewer == left ? right : left;
-        long shared = 0;
-        long example = -1;
-        for (int v = 0; v < fewer.count(); v++) {
-            if ((v & (VERTICES_BETWEEN_POLLS - 1)) == 0) {
-                workers.cancellation().check();
-            }
-            if (more.vertex(fewer.nodeId(v)) >= 0) {
-                example = fewer.nodeId(v);
-                shared++;
-            }
-        }
-        if (shared > 0) {
-            throw new IllegalArgumentException("The two sides of a bipartite graph must not share nodes, but " + shared
-                    + (shared == 1 ? " node has" : " nodes have")
-                    + " labels of both (for example the node with id " + example + ")");
+            return assembler.assemble(scope, left, right, buckets, false, relationships::statistics);
         }
     }
 }

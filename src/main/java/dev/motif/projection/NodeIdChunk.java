@@ -4,11 +4,16 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 
 /** Some node ids in the order in which a scan found them. Owned by the scan. */
-final class NodeIdChunk implements AutoCloseable {
+final class NodeIdChunk implements NodeIdSequence, AutoCloseable {
     private static final int CAPACITY = 1 << 14;
 
     private final OffHeapLongs ids;
     private int size;
+
+    /** The bytes of the chunks of {@code nodes} nodes that {@code workers} have found. */
+    static long bytes(long nodes, int workers) {
+        return (nodes + (long) workers * CAPACITY) * Long.BYTES;
+    }
 
     NodeIdChunk(NativeMemory memory) {
         ids = memory.longs(CAPACITY);
@@ -22,11 +27,13 @@ final class NodeIdChunk implements AutoCloseable {
         ids.set(size++, id);
     }
 
-    int size() {
+    @Override
+    public int size() {
         return size;
     }
 
-    long get(int index) {
+    @Override
+    public long get(int index) {
         return ids.get(index);
     }
 

@@ -78,6 +78,11 @@ public final class NodeIds implements AutoCloseable {
         return count * Long.BYTES + (count / PAGE_IDS + 1) * (PAGE_WORDS * 12 + Integer.BYTES);
     }
 
+    /** About how many bytes are needed for a while to find {@code count} nodes. */
+    public static long estimateReadingBytes(long count, int workers) {
+        return NodeIdChunk.bytes(count, workers);
+    }
+
     @Override
     public void close() {
         nodeIds.close();
@@ -91,22 +96,17 @@ public final class NodeIds implements AutoCloseable {
     /**
      * Builds the map.
      *
-     * @param chunks node ids in any order, also repeatedly; they stay the caller's
+     * @param ids they stay the caller's
      * @throws IllegalArgumentException when there are 2^31 nodes or more
      */
-    static NodeIds of(NativeMemory memory, List<NodeIdChunk> chunks) {
-        long maxPage = -1;
-        for (NodeIdChunk chunk : chunks) {
-            for (int i = 0; i < chunk.size(); i++) {
-                maxPage = Math.max(maxPage, chunk.get(i) >>> PAGE_SHIFT);
-            }
-        }
-        long[] pages = pagesInUse(chunks);
+    static NodeIds of(NativeMemory memory, List<? extends NodeIdSequence> ids) {
+        long[] pages = pagesInUse(ids);
+        long pageEnd = pages.length == 0 ? 0 : pages[pages.length - 1] + 1;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            boolean direct = maxPage < SMALL_DIRECTORY || maxPage < (long) pages.length * DIRECT_ENTRIES_PER_PAGE;
-            OffHeapInts directory = direct ? scope.ints(maxPage + 1) : null;
+            boolean direct = pageEnd <= SMALL_DIRECTORY || pageEnd <= (long) pages.length * DIRECT_ENTRIES_PER_PAGE;
+            OffHeapInts directory = direct ? scope.ints(pageEnd) : null;
             if (direct) {
-                for (long page = 0; page <= maxPage; page++) {
+                for (long page = 0; page < pageEnd; page++) {
                     directory.set(page, -1);
                 }
                 for (int page = 0; page < pages.length; page++) {
@@ -116,41 +116,41 @@ public final class NodeIds implements AutoCloseable {
             OffHeapLongs words = scope.zeroedLongs((long) pages.length * PAGE_WORDS);
             OffHeapInts before = scope.ints(words.length());
             OffHeapLongs none = scope.longs(0);
-            NodeIds lookup = new NodeIds(none, words, before, directory, direct ? null : pages);
-            for (NodeIdChunk chunk : chunks) {
-                for (int i = 0; i < chunk.size(); i++) {
-                    long id = chunk.get(i);
-                    long word = lookup.page(id >>> PAGE_SHIFT) * PAGE_WORDS + ((id >>> 6) & (PAGE_WORDS - 1));
-                    words.set(word, words.get(word) | 1L << id);
-                }
-            }
+            new NodeIds(none, words, before, directory, direct ? null : pages).setBits(ids);
             OffHeapLongs nodeIds = scope.longs(countBits(words, before));
             listIds(pages, words, nodeIds);
-            NodeIds result = new NodeIds(
+            return new NodeIds(
                     scope.keep(nodeIds),
                     scope.keep(words),
                     scope.keep(before),
                     direct ? scope.keep(directory) : null,
                     direct ? null : pages);
-            return result;
         }
     }
 
-    private static long[] pagesInUse(List<NodeIdChunk> chunks) {
-        long[] pages = new long[16];
-        int count = 0;
-        for (NodeIdChunk chunk : chunks) {
-            for (int i = 0; i < chunk.size(); i++) {
-                long page = chunk.get(i) >>> PAGE_SHIFT;
-                if (count == 0 || pages[count - 1] != page) {
-                    if (count == pages.length) {
-                        pages = Arrays.copyOf(pages, count * 2);
-                    }
-                    pages[count++] = page;
+    private void setBits(List<? extends NodeIdSequence> ids) {
+        for (NodeIdSequence sequence : ids) {
+            for (int i = 0; i < sequence.size(); i++) {
+                long id = sequence.get(i);
+                if (id >= 0) {
+                    long word = page(id >>> PAGE_SHIFT) * PAGE_WORDS + ((id >>> 6) & (PAGE_WORDS - 1));
+                    words.set(word, words.get(word) | 1L << id);
                 }
             }
         }
-        return Arrays.stream(pages, 0, count).sorted().distinct().toArray();
+    }
+
+    private static long[] pagesInUse(List<? extends NodeIdSequence> ids) {
+        PageNumbers pages = new PageNumbers();
+        for (NodeIdSequence sequence : ids) {
+            for (int i = 0; i < sequence.size(); i++) {
+                long id = sequence.get(i);
+                if (id >= 0) {
+                    pages.add(id >>> PAGE_SHIFT);
+                }
+            }
+        }
+        return pages.ascending();
     }
 
     /** Fills {@code before} and returns the number of nodes. */

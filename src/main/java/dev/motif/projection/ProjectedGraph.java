@@ -11,9 +11,15 @@ import dev.motif.graph.Graph;
  * @param right the nodes of the right side, null for a unipartite graph
  * @param relationships the relationship ids of the edges, null unless the projection asked for them
  * @param statistics what was dropped on the way
+ * @param ofQuery whether the edges are rows of a query, behind which there need not be relationships
  */
 public record ProjectedGraph(
-        Graph graph, NodeIds left, NodeIds right, RelationshipIds relationships, ProjectionStatistics statistics)
+        Graph graph,
+        NodeIds left,
+        NodeIds right,
+        RelationshipIds relationships,
+        ProjectionStatistics statistics,
+        boolean ofQuery)
         implements AutoCloseable {
     public boolean isBipartite() {
         return graph instanceof BipartiteGraph;

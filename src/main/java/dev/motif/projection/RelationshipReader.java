@@ -64,6 +64,30 @@ final class RelationshipReader {
                 .sum();
     }
 
+    /**
+     * How many relationships of {@code type} between the two sides there are at most: the count store knows how many begin
+     * or end at a label, not both.
+     *
+     * @param right that of {@code left} itself for a unipartite graph
+     */
+    static long expected(Read read, int[] left, int[] right, int type) {
+        long forward = Math.min(starting(read, left, type), ending(read, right, type));
+        long backward = right == left ? 0 : Math.min(starting(read, right, type), ending(read, left, type));
+        return Math.min(expected(read, new int[] {type}), forward + backward);
+    }
+
+    private static long starting(Read read, int[] labels, int type) {
+        return Arrays.stream(labels)
+                .mapToLong(label -> read.estimateCountsForRelationships(label, type, Tokens.ANY))
+                .sum();
+    }
+
+    private static long ending(Read read, int[] labels, int type) {
+        return Arrays.stream(labels)
+                .mapToLong(label -> read.estimateCountsForRelationships(Tokens.ANY, type, label))
+                .sum();
+    }
+
     /** @param types token ids, or {@link Tokens#ANY} alone */
     void read(int[] types, EdgeBuckets buckets) throws KernelException {
         Read read = transaction.dataRead();

@@ -33,6 +33,7 @@ import org.neo4j.procedure.Context;
 import org.neo4j.procedure.Procedure;
 import org.neo4j.procedure.StatusDetailsAccessor;
 import org.neo4j.procedure.TerminationGuard;
+import org.neo4j.procedure.UserAggregationFunction;
 import org.neo4j.procedure.UserFunction;
 
 /** Who may use what. */
@@ -320,8 +321,9 @@ class LayersTest {
     private static List<JavaClass> procedureClasses() {
         return PRODUCT.stream()
                 .filter(javaClass -> javaClass.getMethods().stream()
-                        .anyMatch(method ->
-                                method.isAnnotatedWith(Procedure.class) || method.isAnnotatedWith(UserFunction.class)))
+                        .anyMatch(method -> method.isAnnotatedWith(Procedure.class)
+                                || method.isAnnotatedWith(UserFunction.class)
+                                || method.isAnnotatedWith(UserAggregationFunction.class)))
                 .toList();
     }
 

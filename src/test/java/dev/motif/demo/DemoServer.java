@@ -57,6 +57,7 @@ final class DemoServer implements AutoCloseable {
                 .withConfig(BoltConnector.enabled, boltPort != null)
                 .withConfig(BoltConnector.listen_address, new SocketAddress(HOST, boltPort == null ? 0 : boltPort))
                 .withProcedure(GraphProcedures.class)
+                .withAggregationFunction(GraphProcedures.class)
                 .withProcedure(SystemProcedures.class)
                 .withFunction(SystemProcedures.class)
                 .withProcedure(ButterflyProcedures.class)

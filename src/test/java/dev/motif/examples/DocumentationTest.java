@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,11 +33,34 @@ class DocumentationTest {
     private static final String ESTIMATE = ".estimate";
 
     private static final Pattern PROCEDURE = Pattern.compile("`(motif\\.[a-zA-Z.]+)`");
+    private static final Pattern FUNCTION = Pattern.compile("`(motif\\.[a-zA-Z.]+)\\(\\)`");
     private static final Pattern DEFAULT = Pattern.compile("DefaultParameterValue\\{value=(.*), type=.*}");
     private static final Pattern JOINED_TEXTS = Pattern.compile("\"\\s*\\+\\s*\"");
 
     /** A procedure as the database shows it: name, type and, for parameters, default of each. */
-    private record Signature(List<List<String>> parameters, List<List<String>> columns, String configuration) {}
+    private record Signature(List<List<String>> parameters, List<List<String>> columns, String configuration) {
+        @SuppressWarnings("unchecked")
+        static Signature of(Map<String, Object> row) {
+            List<Map<String, Object>> parameters = (List<Map<String, Object>>) row.get("argumentDescription");
+            List<Map<String, Object>> columns =
+                    row.get("returnDescription") instanceof List<?> list ? (List<Map<String, Object>>) list : List.of();
+            return new Signature(
+                    parameters.stream()
+                            .map(parameter -> List.of(
+                                    (String) parameter.get("name"),
+                                    (String) parameter.get("type"),
+                                    defaultOf(parameter)))
+                            .toList(),
+                    columns.stream()
+                            .map(column -> List.of((String) column.get("name"), (String) column.get("type")))
+                            .toList(),
+                    parameters.stream()
+                            .filter(parameter -> parameter.get("name").equals("configuration"))
+                            .map(parameter -> (String) parameter.get("description"))
+                            .findFirst()
+                            .orElse(null));
+        }
+    }
 
     private static Stream<Path> pages() throws IOException {
         try (Stream<Path> files = Files.walk(DOCS)) {
@@ -69,33 +93,23 @@ class DocumentationTest {
                 .toList();
     }
 
-    @SuppressWarnings("unchecked")
     private static Map<String, Signature> signatures() {
         Map<String, Signature> signatures = new LinkedHashMap<>();
         for (Map<String, Object> row :
                 TestDatabase.rows("SHOW PROCEDURES YIELD name, argumentDescription, returnDescription"
                         + " WHERE name STARTS WITH 'motif.'")) {
-            List<Map<String, Object>> parameters = (List<Map<String, Object>>) row.get("argumentDescription");
-            List<Map<String, Object>> columns = (List<Map<String, Object>>) row.get("returnDescription");
-            signatures.put(
-                    (String) row.get("name"),
-                    new Signature(
-                            parameters.stream()
-                                    .map(parameter -> List.of(
-                                            (String) parameter.get("name"),
-                                            (String) parameter.get("type"),
-                                            defaultOf(parameter)))
-                                    .toList(),
-                            columns.stream()
-                                    .map(column -> List.of((String) column.get("name"), (String) column.get("type")))
-                                    .toList(),
-                            parameters.stream()
-                                    .filter(parameter -> parameter.get("name").equals("configuration"))
-                                    .map(parameter -> (String) parameter.get("description"))
-                                    .findFirst()
-                                    .orElse(null)));
+            signatures.put((String) row.get("name"), Signature.of(row));
         }
         return signatures;
+    }
+
+    /** The function that the section is about, if it is about one. */
+    private static Optional<Signature> function(Section section) {
+        Matcher name = FUNCTION.matcher(section.heading());
+        return name.find()
+                ? Optional.of(Signature.of(TestDatabase.row(
+                        "SHOW FUNCTIONS YIELD name, argumentDescription WHERE name = '" + name.group(1) + "'")))
+                : Optional.empty();
     }
 
     /** As Cypher writes it; empty when the parameter must be given. */
@@ -145,6 +159,15 @@ class DocumentationTest {
     }
 
     @Test
+    void tablesOfParametersOfFunctionsAreTheSignatures() throws IOException {
+        for (Section section : Markdown.read(DOCS.resolve("projection.md")).sections()) {
+            function(section)
+                    .ifPresent(signature -> assertThat(rows(section.table("Parameter"), "Parameter", "Type", "Default"))
+                            .isEqualTo(signature.parameters()));
+        }
+    }
+
+    @Test
     void tablesOfColumnsAreTheSignatures() throws IOException {
         Map<String, Signature> signatures = signatures();
         sections()
@@ -164,6 +187,11 @@ class DocumentationTest {
                     .map(procedure -> signatures.get(procedure).configuration())
                     .filter(keys -> keys != null)
                     .forEach(keys -> expected.addAll(List.of(keys.split(", "))));
+            for (Section section : Markdown.read(page.getKey()).sections()) {
+                function(section)
+                        .ifPresent(signature -> expected.addAll(
+                                List.of(signature.configuration().split(", "))));
+            }
             TreeSet<String> described = new TreeSet<>();
             for (Section section : Markdown.read(page.getKey()).sections()) {
                 Table keys = section.table("Key");

@@ -1,135 +1,204 @@
 package dev.motif.neo4j;
 
+import com.sun.management.OperatingSystemMXBean;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.graph.NativeMemory;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.function.LongSupplier;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.graphdb.GraphDatabaseService;
-import org.neo4j.graphdb.Label;
-import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.Result;
-import org.neo4j.graphdb.Transaction;
 import org.neo4j.harness.Neo4j;
+import org.neo4j.harness.Neo4jBuilder;
 import org.neo4j.io.ByteUnit;
+import org.neo4j.io.fs.FileUtils;
 
 /**
- * Measures {@code motif.graph.project} beside reading the same node ids with MATCH, on one store in one process:
- * {@code ProjectionBenchmark [relationships] [repeats]}.
+ * Measures {@code motif.graph.project} beside {@code gds.graph.project} in one process, on one store made by the import
+ * tool: {@code ProjectionBenchmark [relationships] [repeats] [threads,types,rows]}. Graph Data Science must be on the class path, which the
+ * profile {@code gds} sees to. The candidates of a comparison take turns, after two rounds that do not count; medians,
+ * with the least and the most, of wall-clock and of CPU time of the process.
  */
 public final class ProjectionBenchmark {
-    private static final int BATCH = 50_000;
-    private static final int USERS = 150_000;
-    private static final int ITEMS = 100_000;
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private static final int WARM_UP_ROUNDS = 2;
+    private static final String SIDES = "{left: 'User', right: 'Item'}";
+    private static final List<String> GDS_PROCEDURES =
+            List.of("org.neo4j.gds.catalog.GraphProjectProc", "org.neo4j.gds.catalog.GraphDropProc");
 
-    private ProjectionBenchmark() {}
+    private final GraphDatabaseService database;
+    private final int repeats;
 
-    public static void main(String[] args) {
+    private ProjectionBenchmark(GraphDatabaseService database, int repeats) {
+        this.database = database;
+        this.repeats = repeats;
+    }
+
+    public static void main(String[] args) throws IOException, ClassNotFoundException {
         int relationships = args.length > 0 ? Integer.parseInt(args[0]) : 3_000_000;
         int repeats = args.length > 1 ? Integer.parseInt(args[1]) : 5;
-        try (Neo4j server = TestDatabase.builder()
-                .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.gibiBytes(1))
-                .build()) {
-            GraphDatabaseService database = server.defaultDatabaseService();
-            load(database, relationships);
-            long[] match = new long[repeats];
-            long[] project = new long[repeats];
-            long[] withIds = new long[repeats];
-            for (int repeat = -2; repeat < repeats; repeat++) {
-                record(match, repeat, () -> match(database, relationships));
-                record(project, repeat, () -> project(database, "{}"));
-                record(withIds, repeat, () -> project(database, "{relationshipIds: true}"));
-            }
+        List<String> comparisons = List.of((args.length > 2 ? args[2] : "threads,types,rows").split(",", -1));
+        Path folder = Files.createTempDirectory("projection-benchmark");
+        ImportedStore.create(folder, relationships);
+        try (Neo4j server = server(folder)) {
+            FileUtils.deleteDirectory(folder);
             System.out.printf(
-                    "%d relationships, %d processors%n",
+                    "%d relationships of RATED, %d processors%n",
                     relationships, Runtime.getRuntime().availableProcessors());
-            print("MATCH, ids of all relationships' nodes", match);
-            print("motif.graph.project", project);
-            print("motif.graph.project, relationshipIds", withIds);
-            System.out.printf("MATCH / project: %.1f%n", (double) median(match) / median(project));
+            ProjectionBenchmark benchmark = new ProjectionBenchmark(server.defaultDatabaseService(), repeats);
+            if (comparisons.contains("threads")) {
+                benchmark.concurrency();
+            }
+            if (comparisons.contains("types")) {
+                benchmark.types();
+            }
+            if (comparisons.contains("rows")) {
+                benchmark.aggregation();
+            }
         }
     }
 
-    private static void load(GraphDatabaseService database, int relationships) {
-        long[] users = createNodes(database, Label.label("User"), USERS);
-        long[] items = createNodes(database, Label.label("Item"), ITEMS);
-        SplittableRandom random = new SplittableRandom(1);
-        RelationshipType rated = RelationshipType.withName("RATED");
-        for (int done = 0; done < relationships; done += BATCH) {
-            try (Transaction transaction = database.beginTx()) {
-                for (int i = done; i < Math.min(relationships, done + BATCH); i++) {
-                    Node user = transaction.getNodeById(users[skewed(random, USERS)]);
-                    user.createRelationshipTo(transaction.getNodeById(items[skewed(random, ITEMS)]), rated);
+    private static Neo4j server(Path folder) throws ClassNotFoundException {
+        Neo4jBuilder builder = TestDatabase.builder()
+                .copyFrom(folder)
+                .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.gibiBytes(2));
+        for (String name : GDS_PROCEDURES) {
+            builder = builder.withProcedure(Class.forName(name));
+        }
+        return builder.build();
+    }
+
+    /** One call that makes the graph 'g'. */
+    private record Candidate(String name, String query, boolean motif) {
+        static Candidate motif(String name, String nodes, String type, String configuration) {
+            return new Candidate(
+                    "motif " + name,
+                    "CALL motif.graph.project('g', " + nodes + ", '" + type + "', {" + configuration + "})",
+                    true);
+        }
+
+        static Candidate gds(String name, String type, int readConcurrency) {
+            return new Candidate(
+                    "gds " + name,
+                    "CALL gds.graph.project('g', ['User', 'Item'], {" + type + ": {orientation: 'UNDIRECTED'}},"
+                            + " {readConcurrency: " + readConcurrency + "})",
+                    false);
+        }
+
+        static Candidate rows(String product, String match, String arguments) {
+            return new Candidate(
+                    product,
+                    "MATCH " + match + " RETURN " + product + ".graph.project('g', u, i, " + arguments + ")",
+                    product.equals("motif"));
+        }
+
+        String drop() {
+            return "CALL " + (motif ? "motif" : "gds") + ".graph.drop('g') YIELD graphName";
+        }
+    }
+
+    private void concurrency() {
+        List<Candidate> candidates = new ArrayList<>();
+        int processors = Runtime.getRuntime().availableProcessors();
+        for (int threads = 1; threads <= processors; threads *= 2) {
+            candidates.add(Candidate.motif("bipartite, " + threads + " threads", SIDES, "RATED", threads("", threads)));
+            candidates.add(Candidate.motif(
+                    "unipartite, " + threads + " threads", "['User', 'Item']", "RATED", threads("", threads)));
+            candidates.add(Candidate.motif(
+                    "bipartite with ids, " + threads + " threads",
+                    SIDES,
+                    "RATED",
+                    threads("relationshipIds: true, ", threads)));
+            // Without an enterprise licence GDS takes no more than 4.
+            candidates.add(Candidate.gds(Math.min(4, threads) + " threads", "RATED", Math.min(4, threads)));
+        }
+        compare("threads", candidates.stream().distinct().toList());
+    }
+
+    private static String threads(String before, int threads) {
+        return before + "readConcurrency: " + threads;
+    }
+
+    private void types() {
+        List<Candidate> candidates = new ArrayList<>();
+        for (String type : ImportedStore.TYPES) {
+            candidates.add(Candidate.motif(type, SIDES, type, ""));
+            candidates.add(Candidate.gds(type, type, 4));
+        }
+        compare("one type of the store", candidates);
+    }
+
+    /** Once where rows cost much, since every one expands a node and looks at two labels, and once where they are cheap. */
+    private void aggregation() {
+        for (String match : List.of("(u:User)-[:RATED]->(i:Item)", "(u)-[:RATED]->(i)")) {
+            compare(
+                    "aggregation of MATCH " + match,
+                    List.of(
+                            new Candidate("rows alone", "MATCH " + match + " RETURN count(u), count(i)", true),
+                            Candidate.rows("motif", match, "{kind: 'bipartite'}"),
+                            Candidate.rows("gds", match, "{}, {undirectedRelationshipTypes: ['*']}")));
+        }
+    }
+
+    private void compare(String title, List<Candidate> candidates) {
+        long[][] nanos = new long[candidates.size()][repeats];
+        long[][] cpu = new long[candidates.size()][repeats];
+        long[] peaks = new long[candidates.size()];
+        for (int repeat = -WARM_UP_ROUNDS; repeat < repeats; repeat++) {
+            for (int i = 0; i < candidates.size(); i++) {
+                Candidate candidate = candidates.get(i);
+                long start = System.nanoTime();
+                long startCpu = SYSTEM.getProcessCpuTime();
+                peaks[i] = peakBytesBeyondGraph(candidate.query);
+                if (repeat >= 0) {
+                    nanos[i][repeat] = System.nanoTime() - start;
+                    cpu[i][repeat] = SYSTEM.getProcessCpuTime() - startCpu;
                 }
-                transaction.commit();
+                if (candidate.query.contains(".project(")) {
+                    run(candidate.drop());
+                }
             }
         }
-    }
-
-    private static int skewed(SplittableRandom random, int count) {
-        return (int) (count * Math.pow(random.nextDouble(), 2));
-    }
-
-    private static long[] createNodes(GraphDatabaseService database, Label label, int count) {
-        long[] ids = new long[count];
-        try (Transaction transaction = database.beginTx()) {
-            for (int i = 0; i < count; i++) {
-                ids[i] = transaction.createNode(label).getId();
-            }
-            transaction.commit();
-        }
-        return ids;
-    }
-
-    private static long match(GraphDatabaseService database, int expected) {
-        long start = System.nanoTime();
-        try (Transaction transaction = database.beginTx();
-                Result result =
-                        transaction.execute("MATCH (u:User)-[:RATED]->(i:Item) RETURN id(u) AS u, id(i) AS i")) {
-            long[] sums = new long[2];
-            result.accept(row -> {
-                sums[0]++;
-                sums[1] += row.getNumber("u").longValue() ^ row.getNumber("i").longValue();
-                return true;
-            });
-            if (sums[0] != expected) {
-                throw new IllegalStateException("expected " + expected + " rows, got " + sums[0]);
-            }
-        }
-        return System.nanoTime() - start;
-    }
-
-    private static long project(GraphDatabaseService database, String configuration) {
-        long start = System.nanoTime();
-        database.executeTransactionally(
-                "CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'RATED', " + configuration + ")",
-                Map.of(),
-                Result::resultAsString);
-        long nanos = System.nanoTime() - start;
-        database.executeTransactionally("CALL motif.graph.drop('g')", Map.of(), Result::resultAsString);
-        return nanos;
-    }
-
-    private static void record(long[] nanos, int repeat, LongSupplier measured) {
-        long value = measured.getAsLong();
-        if (repeat >= 0) {
-            nanos[repeat] = value;
+        System.out.println(title);
+        for (int i = 0; i < candidates.size(); i++) {
+            print(candidates.get(i).name, nanos[i], cpu[i], peaks[i]);
         }
     }
 
-    private static long median(long[] nanos) {
-        long[] sorted = nanos.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+    private long peakBytesBeyondGraph(String query) {
+        NativeMemory memory = OffHeapBudget.memory();
+        memory.resetPeak();
+        run(query);
+        return memory.peakBytes() - memory.liveBytes();
     }
 
-    private static void print(String what, long[] nanos) {
+    private void run(String query) {
+        database.executeTransactionally(query, Map.of(), Result::resultAsString);
+    }
+
+    private static void print(String what, long[] nanos, long[] cpu, long peak) {
+        Arrays.sort(nanos);
+        Arrays.sort(cpu);
         System.out.printf(
-                "%-40s median %d ms, min %d, max %d%n",
+                "  %-34s %6d ms (%d to %d), %6d ms of CPU (%d to %d), off-heap peak beyond the graph %d bytes%n",
                 what,
-                median(nanos) / 1_000_000,
-                Arrays.stream(nanos).min().orElseThrow() / 1_000_000,
-                Arrays.stream(nanos).max().orElseThrow() / 1_000_000);
+                millis(nanos[nanos.length / 2]),
+                millis(nanos[0]),
+                millis(nanos[nanos.length - 1]),
+                millis(cpu[cpu.length / 2]),
+                millis(cpu[0]),
+                millis(cpu[cpu.length - 1]),
+                peak);
+    }
+
+    private static long millis(long nanos) {
+        return nanos / 1_000_000;
     }
 }

@@ -43,6 +43,7 @@ public final class TestDatabase {
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(256))
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
                 .withProcedure(GraphProcedures.class)
+                .withAggregationFunction(GraphProcedures.class)
                 .withProcedure(SystemProcedures.class)
                 .withFunction(SystemProcedures.class)
                 .withProcedure(ButterflyProcedures.class)

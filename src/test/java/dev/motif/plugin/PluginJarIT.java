@@ -103,6 +103,7 @@ class PluginJarIT {
                         "motif.graph.exists",
                         "motif.graph.list",
                         "motif.graph.project",
+                        "motif.graph.project.estimate",
                         "motif.kclique.stats",
                         "motif.kclique.stats.estimate",
                         "motif.kclique.stream",
@@ -129,6 +130,9 @@ class PluginJarIT {
                         "motif.wing.stream.estimate",
                         "motif.wing.write",
                         "motif.wing.write.estimate");
+        assertThat(rows("SHOW FUNCTIONS YIELD name WHERE name STARTS WITH 'motif.' RETURN name ORDER BY name"))
+                .extracting(row -> row.get("name"))
+                .containsExactly("motif.graph.project", "motif.version");
         assertThat(rows("RETURN motif.version() AS version")).hasSize(1);
     }
 
@@ -164,7 +168,10 @@ class PluginJarIT {
                         + " YIELD bicliquesWritten, relationshipsWritten"))
                 .containsExactly(Map.of("bicliquesWritten", 1L, "relationshipsWritten", 9L));
         rows("MATCH (b:Biclique) DETACH DELETE b");
-        assertThat(rows("CALL motif.graph.drop('g') YIELD graphName")).hasSize(1);
+        assertThat(rows("MATCH (u:User)-[:RATED]->(i:Item) WITH motif.graph.project('rows', u, i, {kind: 'bipartite'})"
+                        + " AS graph RETURN graph.relationshipCount AS n"))
+                .containsExactly(Map.of("n", 20L));
+        assertThat(rows("CALL motif.graph.drop(['g', 'rows']) YIELD graphName")).hasSize(2);
         assertThat(rows("CALL motif.sysInfo() YIELD key, value WITH * WHERE key = 'offHeapUsed' RETURN value"))
                 .containsExactly(Map.of("value", "0 Bytes"));
         assertThat(rows("CALL motif.listProgress() YIELD status RETURN DISTINCT status"))

@@ -383,11 +383,11 @@ class GraphProjectorTest {
     void nodesOnBothSidesAreAnError() {
         run("CREATE (:User)-[:RATED]->(:Item), (:User:Item), (:User:Item)");
         assertThatThrownBy(() -> project("{left: 'User', right: 'Item'}", "'RATED'", "{}"))
-                .hasMessageContaining("The two sides of a bipartite graph must not share nodes, but 2 nodes have labels"
-                        + " of both (for example the node with id ");
+                .hasMessageContaining("The two sides of a bipartite graph must not share nodes, but 2 nodes are on"
+                        + " both (for example the node with id ");
         run("MATCH (n:User:Item) WITH n LIMIT 1 DELETE n");
         assertThatThrownBy(() -> project("{left: 'User', right: 'Item'}", "'RATED'", "{}"))
-                .hasMessageContaining("but 1 node has labels of both");
+                .hasMessageContaining("but 1 node is on both");
         assertThat(TestDatabase.liveBytes()).isZero();
     }
 
@@ -395,7 +395,7 @@ class GraphProjectorTest {
     void sameLabelOnBothSidesIsAnError() {
         run("CREATE (:User)-[:RATED]->(:User)");
         assertThatThrownBy(() -> project("{left: 'User', right: 'User'}", "'RATED'", "{}"))
-                .hasMessageContaining("must not share nodes, but 2 nodes have labels of both");
+                .hasMessageContaining("must not share nodes, but 2 nodes are on both");
         assertThatThrownBy(() -> project("{left: '*', right: 'User'}", "'RATED'", "{}"))
                 .hasMessageContaining("must not share nodes");
     }
@@ -495,7 +495,11 @@ class GraphProjectorTest {
         run("CREATE (:User)-[:RATED]->(:Item), (:User)-[:RATED]->(:User), (:Item)-[:SAW]->(:Item)");
         GraphProjector projector = new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, Workers.of(1));
         assertThat(projector.expectedSize(bipartite("User", "Item", "RATED")))
-                .isEqualTo(new GraphProjector.ExpectedSize(3, 3, 2));
+                .isEqualTo(new GraphProjector.ExpectedSize(3, 3, 1));
+        assertThat(projector.expectedSize(bipartite("User", "Item", "SAW")))
+                .isEqualTo(new GraphProjector.ExpectedSize(3, 3, 0));
+        assertThat(projector.expectedSize(unipartite(List.of("User"), List.of("RATED"))))
+                .isEqualTo(new GraphProjector.ExpectedSize(3, 0, 1));
         assertThat(projector.expectedSize(unipartite(ALL, ALL))).isEqualTo(new GraphProjector.ExpectedSize(6, 0, 3));
         assertThatThrownBy(() -> projector.expectedSize(bipartite("Usr", "Item", "RATED")))
                 .isInstanceOf(IllegalArgumentException.class)

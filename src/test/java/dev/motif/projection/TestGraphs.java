@@ -63,7 +63,8 @@ public final class TestGraphs {
                     nodeIds(memory, LongStream.range(0, left).toArray()),
                     nodeIds(memory, LongStream.range(left, (long) left + right).toArray()),
                     null,
-                    NOTHING_DROPPED);
+                    NOTHING_DROPPED,
+                    false);
         }
     }
 

@@ -94,6 +94,46 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
         return MemoryEstimate.largest(name(), coreOf, search);
     }
 
+    /** Finds the core, whose size is what matters; takes no more memory than a run. */
+    @Override
+    public MemoryEstimate estimate(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        GraphSize size = GraphSize.of(graph);
+        int concurrency = execution.workers().concurrency();
+        if (config.starsAlone()) {
+            return estimate(size, config, concurrency);
+        }
+        Side side = config.side() == Side.AUTO ? Side.LEFT : config.side();
+        try (BipartiteCore core = Cores.of(graph, config, side, execution.memory(), execution.workers())) {
+            GraphSize inCore = new GraphSize(
+                    core.rootCount(), core.mateCount(), core.roots().slotCount());
+            return estimate(
+                    size,
+                    inCore,
+                    LocalGraph.largestBitmapBytes(core, SearchSizes.of(config, side)),
+                    config,
+                    concurrency);
+        }
+    }
+
+    private MemoryEstimate estimate(
+            GraphSize size, GraphSize core, long bitmapBytes, BicliqueConfig config, int concurrency) {
+        long worker = LocalGraph.bytes(core.vertices());
+        long coreBytes = BipartiteCore.bytes(core.vertices(), core.edges());
+        MemoryEstimate result = MemoryEstimate.of("result", resultBytes(size, config));
+        return MemoryEstimate.largest(
+                name(),
+                MemoryEstimate.of(
+                        "finding the core", BipartiteCore.peakBytes(size.vertices(), core.vertices(), core.edges())),
+                MemoryEstimate.sum(
+                        "searching",
+                        MemoryEstimate.of("core", coreBytes),
+                        MemoryEstimate.of("order of the roots", core.vertices() * (Long.BYTES + Integer.BYTES)),
+                        MemoryEstimate.range(
+                                "neighborhoods, one a worker", worker, concurrency * (worker + bitmapBytes)),
+                        MemoryEstimate.of("counts in the core", resultBytes(core, config)),
+                        result));
+    }
+
     static long resultBytes(GraphSize size, BicliqueConfig config) {
         long counts =
                 config.result() == Result.VERTEX ? size.vertices() : config.result() == Result.EDGE ? size.edges() : 0;

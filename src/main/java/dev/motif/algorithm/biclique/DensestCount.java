@@ -40,10 +40,20 @@ public final class DensestCount implements Algorithm<BipartiteGraph, BicliqueCon
 
     @Override
     public MemoryEstimate estimate(GraphSize size, BicliqueConfig config, int concurrency) {
+        return estimate(size, new BicliqueCount().estimate(size, config, concurrency));
+    }
+
+    @Override
+    public MemoryEstimate estimate(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        return estimate(GraphSize.of(graph), new BicliqueCount().estimate(graph, config, execution));
+    }
+
+    private MemoryEstimate estimate(GraphSize size, MemoryEstimate counting) {
+        // Two copies of what is left are there only while nothing is counted, which takes more than one.
         return MemoryEstimate.sum(
                 name(),
-                MemoryEstimate.range("what is left of the graph", 0, 2 * DensestCpu.graphBytes(size)),
-                new BicliqueCount().estimate(size, config, concurrency),
+                MemoryEstimate.range("what is left of the graph", 0, DensestCpu.graphBytes(size)),
+                counting,
                 MemoryEstimate.of("rounds by vertex", 2 * size.vertices() * Integer.BYTES));
     }
 }

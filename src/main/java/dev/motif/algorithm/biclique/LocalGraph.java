@@ -60,6 +60,29 @@ final class LocalGraph implements AutoCloseable {
         return 2 * vertices * Integer.BYTES;
     }
 
+    /**
+     * The most that the bitmaps of one of them may take, by degrees: a root is found when it shares enough mates, so there
+     * are no more than the wedges give.
+     */
+    static long largestBitmapBytes(BipartiteCore core, SearchSizes sizes) {
+        long most = 0;
+        for (int root = 0; root < core.rootCount(); root++) {
+            long degree = core.roots().degree(root);
+            long wedges = 0;
+            for (long slot = core.roots().start(root); slot < core.roots().end(root); slot++) {
+                wedges += core.mates().degree(core.roots().neighbor(slot)) - 1;
+            }
+            long found = Math.min(core.rootCount() - 1L - root, wedges / sizes.minMates());
+            long words = (degree + 1) * words(found) + found * words(degree);
+            most = Math.max(most, words * Long.BYTES);
+        }
+        return most;
+    }
+
+    private static long words(long bits) {
+        return (bits + Long.SIZE - 1) / Long.SIZE;
+    }
+
     /** Finds the later roots that share enough mates with {@code root}; returns how many. {@link #clear} must follow. */
     int findRoots(int newRoot) {
         root = newRoot;

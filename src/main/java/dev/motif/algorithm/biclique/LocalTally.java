@@ -1,7 +1,7 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.graph.BipartiteCore;
 import dev.motif.backend.Binomials;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.OffHeapSums;
 import java.math.BigInteger;
 import java.util.Arrays;

@@ -3,8 +3,8 @@ package dev.motif.algorithm.biclique;
 import dev.motif.backend.Binomials;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
-import dev.motif.graph.BipartiteCore;
 import dev.motif.backend.SearchQueue;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 

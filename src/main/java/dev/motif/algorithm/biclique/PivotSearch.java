@@ -1,7 +1,7 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.graph.BipartiteCore;
 import dev.motif.backend.SearchQueue;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import java.util.SplittableRandom;

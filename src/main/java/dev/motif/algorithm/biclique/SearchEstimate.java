@@ -1,8 +1,8 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
-import dev.motif.graph.BipartiteCore;
 import dev.motif.backend.SearchQueue;
+import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;

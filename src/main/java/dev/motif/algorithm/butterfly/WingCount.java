@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly;
 
+import dev.motif.algorithm.butterfly.BloomIndex.Totals;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
@@ -77,10 +78,21 @@ public final class WingCount implements Algorithm<BipartiteGraph, WingConfig, Wi
 
     @Override
     public MemoryEstimate estimate(GraphSize size, WingConfig config, int concurrency) {
+        long wedges = largestWedges(size);
+        return estimate(size, new Totals(0, 0), new Totals(wedges / 2, wedges), concurrency);
+    }
+
+    @Override
+    public MemoryEstimate estimate(BipartiteGraph graph, WingConfig config, Execution execution) {
+        Totals totals = Totals.of(graph, execution);
+        return estimate(GraphSize.of(graph), totals, totals, execution.workers().concurrency());
+    }
+
+    private MemoryEstimate estimate(GraphSize size, Totals least, Totals most, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
         MemoryEstimate result = MemoryEstimate.of("result", edges * Long.BYTES);
-        MemoryEstimate index = BloomIndex.estimate(edges, largestWedges(size));
+        MemoryEstimate index = BloomIndex.estimate(edges, least, most);
         MemoryEstimate ranking = MemoryEstimate.sum(
                 "ranking the vertices by degree",
                 result,
@@ -93,7 +105,8 @@ public final class WingCount implements Algorithm<BipartiteGraph, WingConfig, Wi
                 index,
                 MemoryEstimate.of("edges in the order of peeling", PeelQueue.bytes(edges)),
                 MemoryEstimate.of("rounds by edge", edges * Integer.BYTES),
-                MemoryEstimate.range("blooms of a round", 0, largestWedges(size) / 2 * 2 * Integer.BYTES));
+                MemoryEstimate.range(
+                        "blooms of a round", 2 * least.blooms() * Integer.BYTES, 2 * most.blooms() * Integer.BYTES));
         return MemoryEstimate.largest(name(), ranking, building, peeling);
     }
 

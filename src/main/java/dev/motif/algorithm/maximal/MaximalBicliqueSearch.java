@@ -143,13 +143,14 @@ final class MaximalBicliqueSearch {
         long ordered = BipartiteCore.bytes(size.vertices(), size.edges());
         long counters = cumbe ? size.vertices() * CumbeSearch.BYTES_PER_VERTEX : larger * BitmapSearch.BYTES_PER_ROOT;
         long paths = cumbe ? 0 : BitmapSearch.pathBytes(larger, size.edges());
+        long keptEdges = config.sizes().minLeft() == 1 && config.sizes().minRight() == 1 ? size.edges() : 0;
         MemoryEstimate ordering = MemoryEstimate.range(
                 "ordering vertices by degree",
-                2 * size.edges() * Integer.BYTES,
+                BipartiteCore.leastPeakBytes(size.vertices(), keptEdges),
                 BipartiteCore.peakBytes(size.vertices(), size.edges()));
         MemoryEstimate searching = MemoryEstimate.sum(
                 "searching",
-                MemoryEstimate.range("ordered graph", 2 * size.edges() * Integer.BYTES, ordered),
+                MemoryEstimate.range("ordered graph", 2 * keptEdges * Integer.BYTES, ordered),
                 MemoryEstimate.range("counters by vertex, one set a worker", 0, counters * concurrency),
                 MemoryEstimate.range("search paths, one a worker", 0, paths * concurrency));
         return MemoryEstimate.largest("search", ordering, searching);

@@ -417,7 +417,10 @@ class ButterflyProceduresTest {
         Map<String, Object> row = TestDatabase.row(
                 "CALL motif.butterfly." + mode + ".estimate(" + ATTENDANCE_MAP + ", " + configurationOf(mode) + ")");
         assertThat(row).containsEntry("nodeCount", 10L).containsEntry("relationshipCount", 10L);
-        assertThat((String) row.get("treeView")).contains("|-- graph: ").contains("node ids");
+        assertThat((String) row.get("treeView"))
+                .contains("|-- projecting: ")
+                .contains("|-- running: ")
+                .contains("node ids");
         assertThat(((Map<?, ?>) row.get("mapView")).get("components"))
                 .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.LIST)
                 .hasSize(2);

@@ -1,0 +1,149 @@
+package dev.motif.cypher;
+
+import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.DatabaseWatch;
+import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphKey;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.projection.EdgeRows;
+import dev.motif.projection.RowProjector;
+import java.util.Map;
+import org.neo4j.graphdb.Node;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.UserAggregationResult;
+import org.neo4j.procedure.UserAggregationUpdate;
+import org.neo4j.values.AnyValue;
+
+/**
+ * Collects the rows of one group of a query, then makes a named graph of them.
+ *
+ * <p>A query that fails or is killed never asks for the result. Therefore the rows belong to the transaction too, which
+ * frees them when it closes.
+ */
+public final class GraphAggregator {
+    private final Call call;
+
+    private Request request;
+    private EdgeRows rows;
+    private Map<String, Object> row;
+
+    private enum Kind {
+        BIPARTITE,
+        UNIPARTITE
+    }
+
+    /** The arguments of the first row, checked. */
+    private record Request(
+            GraphKey key,
+            Kind kind,
+            int readConcurrency,
+            String jobId,
+            boolean logProgress,
+            Map<String, Object> asGiven,
+            long startNanos) {
+        @SuppressWarnings("unchecked")
+        static Request of(Call call, String graphName, Object configuration) {
+            if (configuration != null && !(configuration instanceof Map<?, ?>)) {
+                throw new IllegalArgumentException(
+                        "`configuration` must be a MAP, got " + Configuration.describe(configuration));
+            }
+            Configuration given = new Configuration((Map<String, Object>) configuration);
+            Kind kind = given.oneOf("kind", Kind.class, null);
+            int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
+            String jobId = CallConfig.jobId(given);
+            boolean logProgress = CallConfig.logProgress(given);
+            given.rejectUnknown();
+            if (kind == null) {
+                throw new IllegalArgumentException("`kind` is missing: it must be 'bipartite' or 'unipartite'");
+            }
+            GraphKey key = call.key(GraphProcedures.checkedName(graphName));
+            GraphCatalog.server().checkFree(key);
+            return new Request(key, kind, readConcurrency, jobId, logProgress, given.asGiven(), System.nanoTime());
+        }
+    }
+
+    GraphAggregator(Call call) {
+        this.call = call;
+    }
+
+    @UserAggregationUpdate
+    public void update(
+            @Name(value = "graphName", description = "The name of the new graph, the same in all rows")
+                    String graphName,
+            @Name(value = "source", description = "A node, of the left side where the graph is bipartite, or null")
+                    Node source,
+            @Name(value = "target", description = "A node, of the right side where the graph is bipartite, or null")
+                    Node target,
+            @Name(value = "configuration", description = "kind, readConcurrency, jobId, logProgress")
+                    AnyValue configuration) {
+        try {
+            if (request == null) {
+                begin(graphName, configuration);
+            } else if (!request.key.name().equals(graphName)) {
+                throw new IllegalArgumentException("`graphName` must be the same in all rows of a group, got '"
+                        + request.key.name() + "' and " + Configuration.describe(graphName));
+            }
+            rows.add(idOf("source", source), idOf("target", target));
+        } catch (RuntimeException | Error e) {
+            end();
+            throw e;
+        }
+    }
+
+    /**
+     * Begins with the arguments of the first row.
+     *
+     * @param configuration a value of Neo4j, since to make a map of Java of it in every row would cost more than the rest
+     */
+    private void begin(String graphName, AnyValue configuration) {
+        request = Request.of(call, graphName, call.toJava(configuration));
+        rows = new EdgeRows(OffHeapBudget.memory());
+        call.closeWithTransaction(rows);
+    }
+
+    private void end() {
+        if (rows != null) {
+            rows.close();
+            call.closedBefore(rows);
+            rows = null;
+        }
+    }
+
+    @SuppressWarnings("deprecation") // The id is what everything else here goes by.
+    private static long idOf(String parameter, Node node) {
+        if (node == null) {
+            return EdgeRows.NONE;
+        }
+        if (node.getId() < 0) {
+            throw new IllegalArgumentException(
+                    "`" + parameter + "` must be a node of the database, got the virtual node " + node);
+        }
+        return node.getId();
+    }
+
+    /** The row of the procedure of the same name; null when there were no rows. */
+    @UserAggregationResult
+    public Map<String, Object> result() {
+        // Neo4j may ask twice.
+        if (rows != null) {
+            try {
+                row = project().asMap();
+            } finally {
+                end();
+            }
+        }
+        return row;
+    }
+
+    private GraphProcedures.ProjectRow project() {
+        DatabaseWatch.watch(call.database());
+        return call.run(request.jobId, request.logProgress, job -> {
+            RowProjector projector =
+                    new RowProjector(OffHeapBudget.memory(), call.workers(request.readConcurrency, job));
+            CatalogGraph graph = GraphCatalog.server()
+                    .add(request.key, request.asGiven, () -> projector.project(rows, request.kind == Kind.BIPARTITE));
+            job.close();
+            return GraphProcedures.ProjectRow.of(graph, (System.nanoTime() - request.startNanos) / 1_000_000);
+        });
+    }
+}

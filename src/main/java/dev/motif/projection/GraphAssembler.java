@@ -1,0 +1,91 @@
+package dev.motif.projection;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.CsrBuilder;
+import dev.motif.graph.EdgeBuckets;
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.util.function.LongFunction;
+
+/** Makes a graph of nodes and the edges between them, wherever they came from. */
+final class GraphAssembler {
+    private static final int VERTICES_BETWEEN_POLLS = 1 << 20;
+
+    private final NativeMemory memory;
+    private final Workers workers;
+
+    GraphAssembler(NativeMemory memory, Workers workers) {
+        this.memory = memory;
+        this.workers = workers;
+    }
+
+    /**
+     * @param right null for a unipartite graph
+     * @throws IllegalArgumentException when a node is on both sides
+     */
+    void checkDisjoint(NodeIds left, NodeIds right) {
+        if (right == null) {
+            return;
+        }
+        NodeIds fewer = left.count() <= right.count() ? left : right;
+        NodeIds more = fewer == left ? right : left;
+        long shared = 0;
+        long example = -1;
+        for (int v = 0; v < fewer.count(); v++) {
+            if ((v & (VERTICES_BETWEEN_POLLS - 1)) == 0) {
+                workers.cancellation().check();
+            }
+            if (more.vertex(fewer.nodeId(v)) >= 0) {
+                example = fewer.nodeId(v);
+                shared++;
+            }
+        }
+        if (shared > 0) {
+            throw new IllegalArgumentException("The two sides of a bipartite graph must not share nodes, but " + shared
+                    + (shared == 1 ? " node is" : " nodes are")
+                    + " on both (for example the node with id " + example + ")");
+        }
+    }
+
+    /**
+     * Builds the graph, with the payloads of {@code buckets}, where they have any, as ids of relationships.
+     *
+     * @param scope owns the other arguments; what becomes part of the result is taken from it, the rest is closed
+     * @param right null for a unipartite graph, whose edges go from the smaller vertex to the larger
+     * @param statistics what was dropped, given the number of duplicates
+     */
+    ProjectedGraph assemble(
+            OffHeapScope scope,
+            NodeIds left,
+            NodeIds right,
+            EdgeBuckets buckets,
+            boolean ofQuery,
+            LongFunction<ProjectionStatistics> statistics) {
+        workers.progress().begin("building the graph", 0);
+        CsrBuilder builder = new CsrBuilder(memory, workers);
+        CsrBuilder.Built built = builder.build(buckets);
+        Csr forward = scope.own(built.csr());
+        if (built.payloads() != null) {
+            scope.own(built.payloads());
+            scope.own(built.parallel());
+        }
+        scope.close(buckets);
+        Csr backward = scope.own(builder.transpose(forward, (right == null ? left : right).count()));
+        Graph graph = right == null
+                ? new UnipartiteGraph(builder.symmetric(forward, backward))
+                : new BipartiteGraph(scope.keep(forward), scope.keep(backward));
+        return new ProjectedGraph(
+                graph,
+                scope.keep(left),
+                right == null ? null : scope.keep(right),
+                built.payloads() == null
+                        ? null
+                        : new RelationshipIds(scope.keep(built.payloads()), scope.keep(built.parallel())),
+                statistics.apply(built.duplicates()),
+                ofQuery);
+    }
+}

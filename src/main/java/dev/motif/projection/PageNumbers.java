@@ -1,0 +1,42 @@
+package dev.motif.projection;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.LongStream;
+
+/** A set of page numbers, which arrive in any order and many times over: bits for those that are not too large. */
+final class PageNumbers {
+    /** At most 2 MiB of bits, for node ids below 2^36. */
+    private static final long LARGEST_NEAR = (1 << 24) - 1;
+
+    private final BitSet near = new BitSet();
+    private long[] far = new long[16];
+    private int farCount;
+
+    void add(long page) {
+        if (page <= LARGEST_NEAR) {
+            near.set((int) page);
+        } else if (farCount == 0 || far[farCount - 1] != page) {
+            addFar(page);
+        }
+    }
+
+    private void addFar(long page) {
+        if (farCount == far.length) {
+            long[] distinct = sortedFar();
+            farCount = distinct.length;
+            far = Arrays.copyOf(distinct, Math.max(far.length, 2 * farCount));
+        }
+        far[farCount++] = page;
+    }
+
+    private long[] sortedFar() {
+        return Arrays.stream(far, 0, farCount).sorted().distinct().toArray();
+    }
+
+    /** All numbers, ascending. */
+    long[] ascending() {
+        return LongStream.concat(near.stream().asLongStream(), Arrays.stream(sortedFar()))
+                .toArray();
+    }
+}

@@ -1,0 +1,101 @@
+package dev.motif.projection;
+
+import dev.motif.graph.EdgeBuckets;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Makes a graph of the rows of a query: each with two nodes is an edge between them, each with one is that node. The
+ * sides of a bipartite graph are the sources and the targets.
+ */
+public final class RowProjector {
+    private final NativeMemory memory;
+    private final Workers workers;
+
+    public RowProjector(NativeMemory memory, Workers workers) {
+        this.memory = memory;
+        this.workers = workers;
+    }
+
+    /**
+     * Makes the graph. Owned by the caller.
+     *
+     * @param rows closed when this returns or throws: their memory is needed for the graph
+     * @throws IllegalArgumentException when a node of a bipartite graph is on both sides
+     */
+    public ProjectedGraph project(EdgeRows rows, boolean bipartite) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            scope.own(rows);
+            GraphAssembler assembler = new GraphAssembler(memory, workers);
+            workers.progress().begin("numbering nodes", 0);
+            NodeIds left = scope.own(NodeIds.of(memory, bipartite ? rows.sources() : both(rows)));
+            NodeIds right = bipartite ? scope.own(NodeIds.of(memory, rows.targets())) : null;
+            assembler.checkDisjoint(left, right);
+
+            workers.progress().begin("reading rows", rows.count());
+            NodeIds targets = bipartite ? right : left;
+            EdgeBuckets buckets =
+                    scope.own(new EdgeBuckets(memory, left.count(), targets.count(), rows.count(), false));
+            long selfLoops = fill(buckets, rows, left, targets);
+            return assembler.assemble(
+                    scope,
+                    left,
+                    right,
+                    buckets,
+                    true,
+                    duplicates -> new ProjectionStatistics(duplicates, selfLoops, 0, 0));
+        }
+    }
+
+    private static List<NodeIdSequence> both(EdgeRows rows) {
+        List<NodeIdSequence> both = new ArrayList<>(rows.sources());
+        both.addAll(rows.targets());
+        return both;
+    }
+
+    /** Gives each chunk of rows back as soon as it has been read; returns the number of self-loops. */
+    private long fill(EdgeBuckets buckets, EdgeRows rows, NodeIds sources, NodeIds targets) {
+        AtomicInteger next = new AtomicInteger();
+        LongAdder selfLoops = new LongAdder();
+        List<EdgeRows.Chunk> chunks = rows.chunks();
+        workers.run(Math.min(workers.concurrency(), Math.max(1, chunks.size())), (worker, group) -> {
+            try (EdgeBuckets.Writer edges = buckets.writer()) {
+                for (int i = next.getAndIncrement(); i < chunks.size(); i = next.getAndIncrement()) {
+                    if (group.stopped()) {
+                        return;
+                    }
+                    EdgeRows.Chunk chunk = chunks.get(i);
+                    selfLoops.add(add(chunk, edges, sources, targets));
+                    workers.progress().advance(chunk.rows());
+                    chunk.close();
+                }
+            }
+        });
+        return selfLoops.sum();
+    }
+
+    private static long add(EdgeRows.Chunk chunk, EdgeBuckets.Writer edges, NodeIds sources, NodeIds targets) {
+        long selfLoops = 0;
+        boolean undirected = sources == targets;
+        for (int row = 0; row < chunk.rows(); row++) {
+            long source = chunk.source(row);
+            long target = chunk.target(row);
+            if (source == EdgeRows.NONE || target == EdgeRows.NONE) {
+                continue;
+            }
+            if (source == target) {
+                selfLoops++;
+                continue;
+            }
+            int u = sources.vertex(source);
+            int v = targets.vertex(target);
+            edges.add(undirected ? Math.min(u, v) : u, undirected ? Math.max(u, v) : v);
+        }
+        return selfLoops;
+    }
+}

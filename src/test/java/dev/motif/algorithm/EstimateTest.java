@@ -1,0 +1,96 @@
+package dev.motif.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.biclique.BicliqueConfig;
+import dev.motif.algorithm.biclique.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.BicliqueCount;
+import dev.motif.algorithm.biclique.DensestCount;
+import dev.motif.algorithm.butterfly.ButterflyConfig;
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.CohesionConfig;
+import dev.motif.algorithm.butterfly.CohesionCount;
+import dev.motif.algorithm.butterfly.GbfcConfig;
+import dev.motif.algorithm.butterfly.TipConfig;
+import dev.motif.algorithm.butterfly.TipCount;
+import dev.motif.algorithm.butterfly.WingConfig;
+import dev.motif.algorithm.butterfly.WingCount;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Workers;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a run on a graph that is there is estimated to need, and what it needs. */
+class EstimateTest {
+    private static final double TOLERANCE = 1.5;
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    private record Case<C, R extends AutoCloseable>(Algorithm<BipartiteGraph, C, R> algorithm, C config) {
+        long peak(BipartiteGraph graph, NativeMemory memory, int workers) throws Exception {
+            long before = memory.liveBytes();
+            memory.resetPeak();
+            new BackendCase(Backend.CPU, workers)
+                    .run(algorithm, graph, config, memory)
+                    .close();
+            return memory.peakBytes() - before;
+        }
+
+        MemoryEstimate estimate(BipartiteGraph graph, NativeMemory memory, int workers) {
+            return algorithm.estimate(graph, config, new Execution(memory, Workers.of(workers), new StageTimes()));
+        }
+    }
+
+    static Stream<Case<?, ?>> cases() {
+        return Stream.of(
+                new Case<>(new ButterflyCount(), new ButterflyConfig(false, false)),
+                new Case<>(new ButterflyCount(), new ButterflyConfig(true, true)),
+                new Case<>(new ButterflyCount(), ButterflyConfig.of(GbfcConfig.ALL)),
+                new Case<>(new WingCount(), new WingConfig()),
+                new Case<>(new TipCount(), new TipConfig(TipConfig.Side.LEFT)),
+                new Case<>(new TipCount(), new TipConfig(TipConfig.Side.RIGHT)),
+                new Case<>(new CohesionCount(), new CohesionConfig(50)),
+                new Case<>(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.TOTAL)),
+                new Case<>(new BicliqueCount(), BicliqueConfig.of(4, 2, Result.TABLE)),
+                new Case<>(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.VERTEX)),
+                new Case<>(new BicliqueCount(), BicliqueConfig.of(2, 3, Result.EDGE)),
+                new Case<>(new BicliqueCount(), BicliqueConfig.of(1, 3, Result.EDGE)),
+                new Case<>(new BicliqueCount(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
+                new Case<>(new DensestCount(), BicliqueConfig.of(2, 2, Result.VERTEX)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void leastAndMostAreCloseToThePeak(Case<?, ?> run) throws Exception {
+        List<EdgeList> lists = List.of(
+                RandomGraphs.bipartite(1, 30_000, 20_000, 100_000, 1),
+                RandomGraphs.bipartite(2, 20_000, 30_000, 100_000, 2),
+                RandomGraphs.bipartite(3, 200, 100, 4000, 1),
+                TestGraphs.complete(400, 20));
+        for (EdgeList list : lists) {
+            try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+                for (int workers : new int[] {1, 3}) {
+                    MemoryEstimate estimate = run.estimate(graph, memory, workers);
+                    assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+                    double peak = run.peak(graph, memory, workers);
+                    String what = run + " of " + list.left() + " + " + list.right() + ", workers: " + workers;
+                    assertThat((double) estimate.maxBytes()).as(what).isBetween(peak / TOLERANCE, TOLERANCE * peak);
+                    assertThat((double) estimate.minBytes()).as(what).isBetween(peak / TOLERANCE, TOLERANCE * peak);
+                }
+            }
+        }
+        assertThat(memory.liveBytes()).isZero();
+    }
+}

@@ -1,0 +1,112 @@
+package dev.motif.cypher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.graph.NativeMemory;
+import dev.motif.neo4j.TestDatabase;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.GraphProjector;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.Projection;
+import dev.motif.projection.PropertyFilter;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+
+/** What a projection is estimated to need, and what it needs. */
+class ProjectionEstimateTest {
+    private static final double TOLERANCE = 1.5;
+
+    /** 3000 users and 2000 items with 200,000 relationships between them, and 6000 that lead elsewhere. */
+    @BeforeAll
+    static void fillDatabase() {
+        TestDatabase.emptied();
+        TestDatabase.rows("UNWIND range(1, 3000) AS n CREATE (:User {n: n})");
+        TestDatabase.rows("UNWIND range(1, 2000) AS n CREATE (:Item {n: n})");
+        TestDatabase.rows("UNWIND range(1, 30) AS n CREATE (:Other {n: n})");
+        TestDatabase.rows("MATCH (u:User), (i:Item) WHERE (u.n * 7 + i.n * 13) % 30 = 0 CREATE (u)-[:RATED]->(i)");
+        TestDatabase.rows("MATCH (u:User), (o:Other) WHERE (u.n + o.n) % 15 = 0 CREATE (u)-[:RATED]->(o)");
+    }
+
+    @AfterAll
+    static void emptyDatabase() {
+        TestDatabase.emptied();
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    private static Projection projection(boolean bipartite, boolean ids, PropertyFilter filter) {
+        return bipartite
+                ? new Projection(List.of("User"), List.of("Item"), List.of("RATED"), filter, ids)
+                : new Projection(List.of("User", "Item"), null, List.of("RATED"), filter, ids);
+    }
+
+    private static MemoryEstimate estimate(Projection projection, int threads) {
+        GraphProjector projector =
+                new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), new NativeMemory(1), Workers.of(1));
+        return new ProjectionEstimate(projection, projector.expectedSize(projection), threads).projecting();
+    }
+
+    private static long measured(Projection projection, int threads) {
+        NativeMemory memory = new NativeMemory(1L << 30);
+        try (ProjectedGraph graph = new GraphProjector(
+                        (GraphDatabaseAPI) TestDatabase.get(), memory, Workers.of(threads))
+                .project(projection)) {
+            assertThat(graph.graph().edgeCount()).isBetween(195_000L, 205_000L);
+            return memory.peakBytes();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, false", "true, true", "false, false", "false, true"})
+    void leastAndMostAreCloseToThePeak(boolean bipartite, boolean ids) {
+        Projection projection = projection(bipartite, ids, null);
+        MemoryEstimate estimate = estimate(projection, 1);
+        long peak = measured(projection, 1);
+        assertThat(peak).isBetween(estimate.minBytes(), estimate.maxBytes());
+        assertThat((double) estimate.maxBytes()).isLessThan(TOLERANCE * peak);
+        assertThat(TOLERANCE * estimate.minBytes()).isGreaterThan(peak);
+    }
+
+    /** How many buckets are being sorted at once is up to the machine: all, or one. */
+    @ParameterizedTest
+    @CsvSource({"true, false", "true, true", "false, false", "false, true"})
+    void peakOfSeveralThreadsIsBetweenLeastAndMost(boolean bipartite, boolean ids) {
+        Projection projection = projection(bipartite, ids, null);
+        MemoryEstimate estimate = estimate(projection, 4);
+        assertThat(measured(projection, 4)).isBetween(estimate.minBytes(), estimate.maxBytes());
+    }
+
+    @Test
+    void leastOfAFilteredProjectionIsWithoutRelationships() {
+        PropertyFilter filter = PropertyFilter.of("n", 1L, null, null);
+        assertThat(estimate(projection(true, false, filter), 1).minBytes()).isLessThan(300_000);
+        assertThat(estimate(projection(true, false, filter), 1).maxBytes())
+                .isEqualTo(estimate(projection(true, false, null), 1).maxBytes());
+    }
+
+    @Test
+    void procedureSaysWhatAProjectionNeeds() {
+        String arguments = "('g', {left: 'User', right: 'Item'}, 'RATED', {readConcurrency: 2})";
+        Map<String, Object> row = TestDatabase.row("CALL motif.graph.project.estimate" + arguments);
+        MemoryEstimate estimate = estimate(projection(true, false, null), 2);
+        assertThat(row)
+                .containsEntry("bytesMin", estimate.minBytes())
+                .containsEntry("bytesMax", estimate.maxBytes())
+                .containsEntry("nodeCount", 5000L)
+                .containsEntry("relationshipCount", 200_000L)
+                .containsEntry("backend", "CPU")
+                .containsEntry("deviceBytesMax", null);
+        assertThat((String) row.get("treeView")).startsWith("projecting: ");
+        assertThat(TestDatabase.rows("CALL motif.graph.list()")).isEmpty();
+        assertThatThrownBy(() -> TestDatabase.rows(
+                        "CALL motif.graph.project.estimate('g', {left: 'Usr', right: 'Item'}, 'RATED')"))
+                .hasMessageContaining("No such label in this database: 'Usr'");
+    }
+}
