@@ -5,7 +5,8 @@
 // of every edge. All of it walks one tree, depth first: at a node, sub-warps take the candidates in turn and count their
 // neighbors among the candidates; the one with most is the pivot. The node leads on to the pivot, which becomes free, and
 // to each candidate that is no neighbor of the pivot, which is fixed; a candidate that has been taken leaves the node.
-// Candidates are rows of bits, or lists. Blocks and their memory go from one vertex or edge to the next.
+// Candidates are rows of bits, or lists. A node ends, beyond what was published, where its cliques are too small, or only one
+// more vertex can be fixed. Blocks and their memory go from one vertex or edge to the next.
 #include "include/kclique_block.cuh"
 #include "include/leaf_histogram.cuh"
 
@@ -22,8 +23,8 @@ static constexpr u32 TAKEN = 0xffffffffu;
 template <bool BINARY>
 class PivotTree {
 public:
-    __device__ PivotTree(const BlockGraph& graph, const SubWarp& group, u32* stack, u32 most, const LeafHistogram& leaves)
-        : graph(graph), group(group), stack(stack), most(most), leaves(leaves),
+    __device__ PivotTree(const BlockGraph& graph, const SubWarp& group, u32* stack, u32 least, u32 most, const LeafHistogram& leaves)
+        : graph(graph), group(group), stack(stack), least(least), most(most), leaves(leaves),
           capacity(BINARY ? graph.words : graph.size) {}
 
     /** Words of the stack for the tree of so many candidates. */
@@ -32,8 +33,7 @@ public:
     }
 
     __device__ void walk(const StopSign& stop) {
-        if (graph.size == 0) {
-            addLeaf(graph.fixed, 0);
+        if (isLeaf(graph.fixed, 0, graph.size)) {
             return;
         }
         for (u32 i = threadIdx.x; i < capacity; i += blockDim.x) {
@@ -58,7 +58,7 @@ private:
     const BlockGraph& graph;
     const SubWarp& group;
     u32* const stack;
-    const u32 most;
+    const u32 least, most;
     const LeafHistogram& leaves;
     const u32 capacity;
 
@@ -72,10 +72,16 @@ private:
         return graph.size - 32 * k >= 32 ? 0xffffffffu : (1u << (graph.size - 32 * k)) - 1;
     }
 
-    __device__ void addLeaf(u32 fixed, u32 free) const {
-        if (threadIdx.x == 0) {
-            leaves.add(fixed, free, (u64)1);
+    /** Whether there is nothing more to search. At most one of `length` candidates can be in a clique then: it is counted. */
+    __device__ bool isLeaf(u32 fixed, u32 free, u32 length) const {
+        if (fixed + free + length < least) {
+            return true;
         }
+        const bool leaf = length == 0 || fixed + 1 >= most;
+        if (leaf && threadIdx.x == 0) {
+            leaves.add(fixed, free + length, (u64)1);
+        }
+        return leaf;
     }
 
     /** Takes a branch; returns the depth to go on with. */
@@ -85,11 +91,7 @@ private:
         const bool pivot = v == header[PIVOT_VERTEX];
         const u32 fixed = header[PIVOT_FIXED] + (pivot ? 0 : 1), free = header[PIVOT_FREE] + (pivot ? 1 : 0);
         const u32 length = descend(depth, v, branch);
-        if (fixed > most) {
-            return depth;
-        }
-        if (length == 0) {
-            addLeaf(fixed, free);
+        if (isLeaf(fixed, free, length)) {
             return depth;
         }
         begin(depth + 1, fixed, free, length);
@@ -283,7 +285,7 @@ __device__ __forceinline__ void countByPivots(
         } else {
             local.template encodeLists<false>(graph);
         }
-        PivotTree<BINARY>(local, group, block + graphWords, most, leaves).walk(stop);
+        PivotTree<BINARY>(local, group, block + graphWords, least, most, leaves).walk(stop);
     }
 }
 
