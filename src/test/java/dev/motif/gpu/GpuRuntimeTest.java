@@ -26,6 +26,8 @@ import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -161,13 +163,19 @@ class GpuRuntimeTest {
     }
 
     /** With so little memory that the graph does not fit at once. */
-    private static ButterflyCounts inPasses(GpuDevice device, BipartiteGraph graph, Execution execution) {
+    private static Run inPasses(GpuDevice device) {
         ButterflyCount butterflies = new ButterflyCount();
-        GraphSize size = GraphSize.of(graph);
-        long limit = TestDevices.leastLimit(device, () -> butterflies.gpuObstacle(device, size, EVERYTHING) == null);
-        return TestDevices.withLimit(device, limit, () -> {
-            assertThat(butterflies.gpuPasses(device, size, EVERYTHING)).isGreaterThan(1);
-            return butterflies.gpu(graph, EVERYTHING, execution, device);
+        Map<GraphSize, Long> limits = new HashMap<>();
+        return new Run("butterfly in passes", (graph, with) -> {
+            GraphSize size = GraphSize.of(graph);
+            long limit = limits.computeIfAbsent(
+                    size,
+                    any -> TestDevices.leastLimit(
+                            device, () -> butterflies.gpuObstacle(device, size, EVERYTHING) == null));
+            return TestDevices.withLimit(device, limit, () -> {
+                assertThat(butterflies.gpuPasses(device, size, EVERYTHING)).isGreaterThan(1);
+                return butterflies.gpu(graph, EVERYTHING, with, device);
+            });
         });
     }
 
@@ -177,7 +185,7 @@ class GpuRuntimeTest {
         BicliqueConfig gbc = BicliqueConfig.total(3, 3).with(BicliqueConfig.Technique.GBC);
         return Stream.of(
                 butterflies("butterfly", EVERYTHING, first),
-                new Run("butterfly in passes", (graph, with) -> inPasses(first, graph, with)),
+                inPasses(first),
                 butterflies("G-BFC", ButterflyConfig.of(GbfcConfig.ALL), first),
                 butterflies("G-BFC undirected", ButterflyConfig.of(GbfcConfig.withTable(false, false, true)), first),
                 new Run("wing", (graph, with) -> new WingCount().gpu(graph, new WingConfig(), with, first)),
@@ -238,7 +246,7 @@ class GpuRuntimeTest {
             }
         }
         graph.close();
-        assertThat(allowed).isGreaterThan(2);
+        assertThat(allowed).isGreaterThanOrEqualTo(2);
         assertThat(device.liveBytes()).isZero();
     }
 
