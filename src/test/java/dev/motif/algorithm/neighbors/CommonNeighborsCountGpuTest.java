@@ -10,6 +10,7 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graphs.EdgeList;
 import dev.motif.parallel.Workers;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class CommonNeighborsCountGpuTest extends CommonNeighborsCountTest {
         GpuDevice device = Gpus.ofThisHost().devices().get(0);
         BackendCase backend = backends().findFirst().orElseThrow();
         EdgeList list = skewed(5, 500, 8000, 2);
-        List<Long> expected = Result.byDefinition(list).edges();
+        List<Integer> expected = Result.byDefinition(list).edges();
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2))) {
             long bytes = 0;
             for (int run = 0; run < 3; run++) {
