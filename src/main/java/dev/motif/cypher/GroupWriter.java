@@ -75,15 +75,19 @@ public final class GroupWriter {
         int jobIdKey = transactions.propertyKey(JOB_ID, JOB_ID);
         Workers workers = transactions.workers();
         workers.progress().begin("writing groups", 0);
-        workers.run(1, (worker, group) -> {
-            deleteFormer();
-            while (all.hasNext()) {
-                if (group.stopped()) {
-                    throw new CancellationException("cancelled by the caller");
+        try {
+            workers.run(1, (worker, group) -> {
+                deleteFormer();
+                while (all.hasNext()) {
+                    if (group.stopped()) {
+                        throw new CancellationException("cancelled by the caller");
+                    }
+                    write(nextBatch(all), jobIdKey);
                 }
-                write(nextBatch(all), jobIdKey);
-            }
-        });
+            });
+        } catch (RuntimeException e) {
+            throw new PartialWriteException(e, groups, "groups");
+        }
     }
 
     private void deleteFormer() throws KernelException {

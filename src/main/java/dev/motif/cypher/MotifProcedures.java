@@ -17,6 +17,9 @@ public abstract class MotifProcedures {
             "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
                     + " to project one for this run alone";
 
+    /** The keys that {@link WriteConfig} reads, for descriptions. */
+    protected static final String WRITE_KEYS = "writeProperty, writeConcurrency, onlyChanged, skipIfRunning";
+
     /** The keys that {@link CallConfig} reads, for descriptions. */
     protected static final String RUN_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress";
 

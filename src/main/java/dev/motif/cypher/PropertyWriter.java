@@ -9,11 +9,8 @@ import dev.motif.projection.NodeIds;
 import dev.motif.projection.RelationshipIds;
 import java.util.concurrent.atomic.LongAdder;
 import org.neo4j.exceptions.KernelException;
-import org.neo4j.internal.kernel.api.Write;
 import org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
-import org.neo4j.values.storable.Value;
-import org.neo4j.values.storable.Values;
 
 /**
  * Writes one value a node or relationship as a property, in transactions of its own.
@@ -31,24 +28,28 @@ public final class PropertyWriter {
     private final WriteTransactions transactions;
     private final Workers workers;
     private final int propertyKey;
+    private final boolean onlyChanged;
 
     private final LongAdder written = new LongAdder();
     private final LongAdder skipped = new LongAdder();
 
-    /** Sets the property of one entity in a transaction. */
+    /** Sets the property of one entity; returns whether its value was written. */
     @FunctionalInterface
-    private interface Setter {
-        void set(Write write, long index) throws KernelException;
+    private interface Entity {
+        boolean set(PropertySetter setter, long index) throws KernelException;
     }
+
+    private record Batch(long written, long skipped) {}
 
     /**
      * @param call whose rights are used; its transaction must not hold changes, since their locks would never be freed
-     * @param workers as many as there may be transactions at once, for nodes
+     * @param workers those of the call
      */
-    public PropertyWriter(Call call, Workers workers, String property) {
-        this.transactions = new WriteTransactions(call, workers);
+    public PropertyWriter(Call call, Workers workers, WriteConfig config) {
+        this.transactions = new WriteTransactions(call, workers.with(config.concurrency()));
         this.workers = transactions.workers();
-        this.propertyKey = transactions.propertyKey("writeProperty", property);
+        this.propertyKey = transactions.propertyKey("writeProperty", config.property());
+        this.onlyChanged = config.onlyChanged();
     }
 
     /** @throws IllegalArgumentException when the caller's transaction holds changes */
@@ -60,6 +61,7 @@ public final class PropertyWriter {
         }
     }
 
+    /** Properties that were written; values that were stored already are not among them if only others are. */
     public long written() {
         return written.sum();
     }
@@ -75,7 +77,7 @@ public final class PropertyWriter {
                 workers,
                 nodes.count(),
                 NODES_PER_BATCH,
-                (write, v) -> write.nodeSetProperty(nodes.nodeId((int) v), propertyKey, value(values, v)));
+                (setter, v) -> setter.setNode(nodes.nodeId((int) v), values.get(v)));
     }
 
     /**
@@ -89,10 +91,9 @@ public final class PropertyWriter {
                     workers.with(1),
                     relationships.count(),
                     RELATIONSHIPS_PER_BATCH,
-                    (write, i) -> write.relationshipSetProperty(
+                    (setter, i) -> setter.setRelationship(
                             byId.keys().get(i),
-                            propertyKey,
-                            value(values, byId.payloads().get(i))));
+                            values.get(byId.payloads().get(i))));
         }
     }
 
@@ -116,32 +117,33 @@ public final class PropertyWriter {
         return RadixSort.sort(ids, edges, scope.longs(count), scope.longs(count), count, bits);
     }
 
-    private static Value value(OffHeapLongs values, long index) {
-        return Values.longValue(values.get(index));
-    }
-
-    private void writeBatches(Workers writers, long count, int batchSize, Setter setter) {
+    private void writeBatches(Workers writers, long count, int batchSize, Entity entity) {
         writers.progress().begin("writing properties", count);
-        writers.forRanges(count, batchSize, (worker, from, to) -> {
-            long missing = transactions.commit(transaction -> writeBatch(transaction, from, to, setter));
-            written.add(to - from - missing);
-            skipped.add(missing);
-            writers.progress().advance(to - from);
-        });
+        try {
+            writers.forRanges(count, batchSize, (worker, from, to) -> {
+                Batch batch = transactions.commit(transaction -> writeBatch(transaction, from, to, entity));
+                written.add(batch.written());
+                skipped.add(batch.skipped());
+                writers.progress().advance(to - from);
+            });
+        } catch (RuntimeException e) {
+            throw new PartialWriteException(e, written(), "properties");
+        }
     }
 
-    /** Returns how many of the entities no longer exist. */
-    private static long writeBatch(InternalTransaction transaction, long from, long to, Setter setter)
+    private Batch writeBatch(InternalTransaction transaction, long from, long to, Entity entity)
             throws KernelException {
+        long changed = 0;
         long missing = 0;
-        Write write = transaction.kernelTransaction().dataWrite();
-        for (long i = from; i < to; i++) {
-            try {
-                setter.set(write, i);
-            } catch (EntityNotFoundException e) {
-                missing++;
+        try (PropertySetter setter = new PropertySetter(transaction.kernelTransaction(), propertyKey, onlyChanged)) {
+            for (long i = from; i < to; i++) {
+                try {
+                    changed += entity.set(setter, i) ? 1 : 0;
+                } catch (EntityNotFoundException e) {
+                    missing++;
+                }
             }
         }
-        return missing;
+        return new Batch(changed, missing);
     }
 }

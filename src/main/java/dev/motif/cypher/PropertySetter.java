@@ -1,0 +1,95 @@
+package dev.motif.cypher;
+
+import org.neo4j.exceptions.KernelException;
+import org.neo4j.internal.kernel.api.NodeCursor;
+import org.neo4j.internal.kernel.api.PropertyCursor;
+import org.neo4j.internal.kernel.api.Read;
+import org.neo4j.internal.kernel.api.RelationshipScanCursor;
+import org.neo4j.internal.kernel.api.Write;
+import org.neo4j.io.pagecache.context.CursorContext;
+import org.neo4j.kernel.api.KernelTransaction;
+import org.neo4j.memory.MemoryTracker;
+import org.neo4j.storageengine.api.PropertySelection;
+import org.neo4j.values.storable.IntegralValue;
+import org.neo4j.values.storable.Values;
+
+/** Sets one property of nodes or relationships to integers, in one transaction and on its thread. */
+final class PropertySetter implements AutoCloseable {
+    private final int key;
+    private final boolean onlyChanged;
+    private final Write write;
+    private final Read read;
+    private final NodeCursor node;
+    private final RelationshipScanCursor relationship;
+    private final PropertyCursor property;
+    private final PropertySelection selection;
+
+    /** @param onlyChanged whether a value is compared with the stored one first, which takes no lock */
+    PropertySetter(KernelTransaction transaction, int key, boolean onlyChanged) throws KernelException {
+        CursorContext context = transaction.cursorContext();
+        MemoryTracker memory = transaction.memoryTracker();
+        this.key = key;
+        this.onlyChanged = onlyChanged;
+        this.write = transaction.dataWrite();
+        this.read = transaction.dataRead();
+        this.node = transaction.cursors().allocateNodeCursor(context, memory);
+        this.relationship = transaction.cursors().allocateRelationshipScanCursor(context, memory);
+        this.property = transaction.cursors().allocatePropertyCursor(context, memory);
+        this.selection = PropertySelection.selection(key);
+    }
+
+    /**
+     * Returns whether the value was written.
+     *
+     * @throws org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException when there is no such node
+     */
+    boolean setNode(long id, long value) throws KernelException {
+        if (onlyChanged && nodeHas(id, value)) {
+            return false;
+        }
+        write.nodeSetProperty(id, key, Values.longValue(value));
+        return true;
+    }
+
+    /**
+     * Returns whether the value was written.
+     *
+     * @throws org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException when there is no such relationship
+     */
+    boolean setRelationship(long id, long value) throws KernelException {
+        if (onlyChanged && relationshipHas(id, value)) {
+            return false;
+        }
+        write.relationshipSetProperty(id, key, Values.longValue(value));
+        return true;
+    }
+
+    private boolean nodeHas(long id, long value) {
+        read.singleNode(id, node);
+        if (!node.next()) {
+            return false;
+        }
+        node.properties(property, selection);
+        return storedIs(value);
+    }
+
+    private boolean relationshipHas(long id, long value) {
+        read.singleRelationship(id, relationship);
+        if (!relationship.next()) {
+            return false;
+        }
+        relationship.properties(property, selection);
+        return storedIs(value);
+    }
+
+    private boolean storedIs(long value) {
+        return property.next() && property.propertyValue() instanceof IntegralValue stored && stored.longValue() == value;
+    }
+
+    @Override
+    public void close() {
+        property.close();
+        relationship.close();
+        node.close();
+    }
+}
