@@ -11,9 +11,9 @@ import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.memory.MemoryTracker;
 import org.neo4j.storageengine.api.PropertySelection;
 import org.neo4j.values.storable.IntegralValue;
-import org.neo4j.values.storable.Values;
+import org.neo4j.values.storable.Value;
 
-/** Sets one property of nodes or relationships to integers, in one transaction and on its thread. */
+/** Sets one property of nodes or relationships, in one transaction and on its thread. */
 final class PropertySetter implements AutoCloseable {
     private final int key;
     private final boolean onlyChanged;
@@ -43,11 +43,11 @@ final class PropertySetter implements AutoCloseable {
      *
      * @throws org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException when there is no such node
      */
-    boolean setNode(long id, long value) throws KernelException {
+    boolean setNode(long id, Value value) throws KernelException {
         if (onlyChanged && nodeHas(id, value)) {
             return false;
         }
-        write.nodeSetProperty(id, key, Values.longValue(value));
+        write.nodeSetProperty(id, key, value);
         return true;
     }
 
@@ -56,15 +56,15 @@ final class PropertySetter implements AutoCloseable {
      *
      * @throws org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException when there is no such relationship
      */
-    boolean setRelationship(long id, long value) throws KernelException {
+    boolean setRelationship(long id, Value value) throws KernelException {
         if (onlyChanged && relationshipHas(id, value)) {
             return false;
         }
-        write.relationshipSetProperty(id, key, Values.longValue(value));
+        write.relationshipSetProperty(id, key, value);
         return true;
     }
 
-    private boolean nodeHas(long id, long value) {
+    private boolean nodeHas(long id, Value value) {
         read.singleNode(id, node);
         if (!node.next()) {
             return false;
@@ -73,7 +73,7 @@ final class PropertySetter implements AutoCloseable {
         return storedIs(value);
     }
 
-    private boolean relationshipHas(long id, long value) {
+    private boolean relationshipHas(long id, Value value) {
         read.singleRelationship(id, relationship);
         if (!relationship.next()) {
             return false;
@@ -82,8 +82,15 @@ final class PropertySetter implements AutoCloseable {
         return storedIs(value);
     }
 
-    private boolean storedIs(long value) {
-        return property.next() && property.propertyValue() instanceof IntegralValue stored && stored.longValue() == value;
+    /** An INTEGER and a FLOAT are different values, also when they are equal numbers. */
+    private boolean storedIs(Value value) {
+        if (!property.next()) {
+            return false;
+        }
+        Value stored = property.propertyValue();
+        return stored.valueGroup() == value.valueGroup()
+                && stored instanceof IntegralValue == value instanceof IntegralValue
+                && stored.equals(value);
     }
 
     @Override

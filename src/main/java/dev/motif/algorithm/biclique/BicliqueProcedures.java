@@ -393,7 +393,7 @@ public final class BicliqueProcedures extends MotifProcedures {
             writer.writeNodes(projected.left(), counts.left().low());
             writer.writeNodes(projected.right(), counts.right().low());
         } else {
-            writer.writeRelationships(projected.relationships(), counts.edges().low(), OffHeapBudget.memory());
+            writer.writeRelationships(projected, counts.edges().low(), OffHeapBudget.memory());
         }
     }
 

@@ -279,7 +279,7 @@ public final class ButterflyProcedures extends MotifProcedures {
             writer.writeNodes(projected.left(), counts.left());
             writer.writeNodes(projected.right(), counts.right());
         } else {
-            writer.writeRelationships(projected.relationships(), counts.edges(), OffHeapBudget.memory());
+            writer.writeRelationships(projected, counts.edges(), OffHeapBudget.memory());
         }
     }
 

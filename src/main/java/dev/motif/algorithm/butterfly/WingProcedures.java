@@ -240,6 +240,6 @@ public final class WingProcedures extends MotifProcedures {
     }
 
     private static void write(AlgorithmRun<WingCounts> run, PropertyWriter writer) {
-        writer.writeRelationships(run.projected().relationships(), run.result().edges(), OffHeapBudget.memory());
+        writer.writeRelationships(run.projected(), run.result().edges(), OffHeapBudget.memory());
     }
 }

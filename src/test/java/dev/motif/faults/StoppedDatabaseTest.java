@@ -1,0 +1,93 @@
+package dev.motif.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.motif.neo4j.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.dbms.api.DatabaseManagementService;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Result;
+import org.neo4j.harness.Neo4j;
+
+/** The database is stopped in the middle of a call, at every stage, and started again. */
+class StoppedDatabaseTest {
+    private static final String NAME = "neo4j";
+    private static final String COUNT = "CALL motif.butterfly.stats({nodes: {left: 'User', right: 'Item'},"
+            + " relationships: 'RATED'}) YIELD count";
+
+    private static Neo4j server;
+
+    private final ExecutorService pool = Executors.newSingleThreadExecutor();
+
+    @BeforeAll
+    static void start() {
+        TestDatabase.emptied();
+        server = TestDatabase.builder()
+                .withConfig(GraphDatabaseSettings.shutdown_transaction_end_timeout, Duration.ofMillis(100))
+                .withFixture(StagedCalls.CREATE)
+                .build();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    private static GraphDatabaseService database() {
+        return server.databaseManagementService().database(NAME);
+    }
+
+    @Test
+    void stopAtAnyStageEndsTheCallAndTheDatabaseStartsAgain() throws Exception {
+        for (StagedCall<?> call : List.of(StagedCalls.project("new"), StagedCalls.write("node"))) {
+            List<String> stages = call.stages(database());
+            database().executeTransactionally("CALL motif.graph.drop('new', false)", Map.of(), Result::resultAsString);
+            for (int stage = 0; stage < stages.size(); stage++) {
+                stopAt(call, stage, call + ", stopped at: " + stages.get(stage));
+            }
+        }
+        pool.shutdown();
+        assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private void stopAt(StagedCall<?> call, int stage, String what) throws Exception {
+        DatabaseManagementService management = server.databaseManagementService();
+        database().executeTransactionally(
+                "CALL motif.graph.project('kept', {left: 'User', right: 'Item'}, 'RATED')",
+                Map.of(),
+                Result::resultAsString);
+        assertThat(TestDatabase.liveBytes()).isPositive();
+        AtomicReference<Future<?>> stopped =
+                new AtomicReference<>();
+        Throwable error = catchThrowable(() -> call.disturbedAt(database(), stage, transaction -> {
+            stopped.set(pool.submit(() -> management.shutdownDatabase(NAME)));
+            while (transaction.getReasonIfTerminated().isEmpty()) {
+                Thread.sleep(10);
+            }
+        }));
+        assertThat(error).as(what).isNotNull();
+        stopped.get().get(30, TimeUnit.SECONDS);
+        // Its named graphs go along.
+        assertThat(TestDatabase.liveBytes()).as(what).isZero();
+        management.startDatabase(NAME);
+        assertThat(database().executeTransactionally(COUNT, Map.of(), Result::resultAsString))
+                .as(what)
+                .contains("1380600");
+        Aftermath.of(database()).check(what);
+        String graphs = database().executeTransactionally("CALL motif.graph.list()", Map.of(), Result::resultAsString);
+        assertThat(graphs).as(what).contains("0 rows");
+    }
+}
