@@ -13,8 +13,9 @@ final class PartialWriteException extends RuntimeException implements Status.Has
      * @param written how many of {@code what} are committed
      */
     PartialWriteException(RuntimeException reason, long written, String what) {
-        super(rootOf(reason).getMessage() + " [" + written + " " + what
-                + " were written before, in whole batches, and stay; writing again is harmless.]",
+        super(
+                rootOf(reason).getMessage() + " [" + written + " " + what
+                        + " were written before, in whole batches, and stay; writing again is harmless.]",
                 reason);
         this.reason = reason;
         this.written = written;

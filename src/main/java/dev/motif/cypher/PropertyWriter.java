@@ -86,9 +86,7 @@ public final class PropertyWriter {
                         nodes.count(),
                         BATCH,
                         (worker, from, to) -> commit(
-                                from,
-                                to,
-                                (setter, v) -> setter.setNode(nodes.nodeId((int) v), values.apply(v)))));
+                                from, to, (setter, v) -> setter.setNode(nodes.nodeId((int) v), values.apply(v)))));
     }
 
     /** Writes {@code values[e]} to every relationship of each edge {@code e}. */
@@ -100,8 +98,7 @@ public final class PropertyWriter {
     public void writeRelationships(ProjectedGraph projected, LongFunction<Value> values, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             RelationshipBlocks blocks = RelationshipBlocks.of(projected, workers.concurrency(), BATCH, scope);
-            Entity entity =
-                    (setter, i) -> setter.setRelationship(blocks.relationship(i), values.apply(blocks.edge(i)));
+            Entity entity = (setter, i) -> setter.setRelationship(blocks.relationship(i), values.apply(blocks.edge(i)));
             write(projected.relationships().count(), () -> {
                 for (int round = 0; round < blocks.writers(); round++) {
                     writeRound(blocks, round, entity);

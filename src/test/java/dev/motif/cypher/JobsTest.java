@@ -22,7 +22,13 @@ class JobsTest {
 
     private Job job(String jobId, String user, String databaseId) {
         return new Job(
-                jobId, user, databaseId, "motif.test", log::add, details::add, () -> terminated.add(user + " " + jobId));
+                jobId,
+                user,
+                databaseId,
+                "motif.test",
+                log::add,
+                details::add,
+                () -> terminated.add(user + " " + jobId));
     }
 
     private Job start(String jobId, String user, String databaseId) {

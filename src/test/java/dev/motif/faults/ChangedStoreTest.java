@@ -10,8 +10,8 @@ import dev.motif.neo4j.TestLogin;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,7 +48,8 @@ class ChangedStoreTest {
     }
 
     private static long count(String pattern) {
-        return (long) TestDatabase.row("MATCH " + pattern + " RETURN count(*) AS count").get("count");
+        return (long) TestDatabase.row("MATCH " + pattern + " RETURN count(*) AS count")
+                .get("count");
     }
 
     /** Reading sees each deletion or does not; nothing else is different. */
@@ -180,7 +181,9 @@ class ChangedStoreTest {
                     stages.lastIndexOf("writing properties"),
                     transaction ->
                             config.setDynamic(GraphDatabaseSettings.read_only_databases, Set.of("neo4j"), "test")));
-            assertThat(error).hasMessageContaining("read-only").hasMessageContaining("[60 properties were written before");
+            assertThat(error)
+                    .hasMessageContaining("read-only")
+                    .hasMessageContaining("[60 properties were written before");
         } finally {
             config.setDynamic(GraphDatabaseSettings.read_only_databases, Set.of(), "test");
         }
@@ -206,11 +209,14 @@ class ChangedStoreTest {
         }
         Aftermath aftermath = Aftermath.of(TestDatabase.get());
         try (InternalTransaction transaction = TestLogin.begin("reader", AccessMode.Static.READ)) {
-            assertThatThrownBy(() -> transaction.execute(query).resultAsString()).hasMessageContaining("not allowed");
+            assertThatThrownBy(() -> transaction.execute(query).resultAsString())
+                    .hasMessageContaining("not allowed");
         }
         aftermath.check(query);
         try (InternalTransaction transaction = TestLogin.begin("reader", AccessMode.Static.READ)) {
-            assertThat(transaction.execute("CALL motif.butterfly.stats('g') YIELD count").resultAsString())
+            assertThat(transaction
+                            .execute("CALL motif.butterfly.stats('g') YIELD count")
+                            .resultAsString())
                     .contains("1380600");
             transaction.execute("CALL motif.graph.drop('g')").resultAsString();
         }

@@ -110,11 +110,9 @@ class KilledCallTest {
         Aftermath aftermath = Aftermath.of(TestDatabase.get());
         StagedCall<?> call = StagedCalls.write("relationship");
         int writing = call.stages(TestDatabase.get()).indexOf("writing properties");
-        Throwable error = catchThrowable(() -> call.disturbedAt(
-                TestDatabase.get(),
-                writing,
-                transaction -> assertThat(TestDatabase.row("CALL motif.jobs.cancel('staged')"))
-                        .isEqualTo(Map.of("jobId", "staged", "taskName", "motif.butterfly.write", "canceled", true))));
+        Throwable error = catchThrowable(() -> call.disturbedAt(TestDatabase.get(), writing, transaction -> assertThat(
+                        TestDatabase.row("CALL motif.jobs.cancel('staged')"))
+                .isEqualTo(Map.of("jobId", "staged", "taskName", "motif.butterfly.write", "canceled", true))));
         assertTerminated("cancelled", error, Status.Transaction.Terminated);
         assertThat(error).hasMessageContaining("[0 properties were written before, in whole batches, and stay;");
         assertThat(lastStatus()).isEqualTo("CANCELED");

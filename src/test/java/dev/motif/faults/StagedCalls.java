@@ -36,10 +36,7 @@ final class StagedCalls {
                 "motif.graph.project",
                 GraphProcedures::new,
                 graphs -> graphs.project(
-                        name,
-                        SIDES,
-                        "RATED",
-                        Map.of("relationshipIds", true, "readConcurrency", 2L, "jobId", JOB_ID)));
+                        name, SIDES, "RATED", Map.of("relationshipIds", true, "readConcurrency", 2L, "jobId", JOB_ID)));
     }
 
     static StagedCall<ButterflyProcedures> write(String per) {

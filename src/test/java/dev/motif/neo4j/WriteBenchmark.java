@@ -1,6 +1,5 @@
 package dev.motif.neo4j;
 
-import apoc.periodic.Periodic;
 import dev.motif.catalog.OffHeapBudget;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -60,7 +59,6 @@ public final class WriteBenchmark {
         int relationships = args.length > 1 ? Integer.parseInt(args[1]) : 1_000_000;
         int repeats = args.length > 2 ? Integer.parseInt(args[2]) : 5;
         try (Neo4j server = TestDatabase.builder()
-                .withProcedure(Periodic.class)
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.gibiBytes(2))
                 .build()) {
             WriteBenchmark benchmark = new WriteBenchmark(server.defaultDatabaseService(), nodes, relationships);
@@ -137,7 +135,8 @@ public final class WriteBenchmark {
         System.out.printf(
                 "%s: iterate / write: %.1f; heap live after a collection while writing: at most %d MiB%n",
                 per.key, (double) median(apoc) / median(motif), heap >> 20);
-        if (OffHeapBudget.memory().liveBytes() != (long) row("CALL motif.graph.list() YIELD bytes").get("bytes")) {
+        if (OffHeapBudget.memory().liveBytes()
+                != (long) row("CALL motif.graph.list() YIELD bytes").get("bytes")) {
             throw new IllegalStateException("off-heap memory is left");
         }
     }
@@ -160,8 +159,10 @@ public final class WriteBenchmark {
 
     private void apoc(Per per, String property) {
         Map<String, Object> row = row("CALL apoc.periodic.iterate(\"CALL motif.butterfly.stream('g', {per: '" + per.key
-                + "'}) YIELD " + per.id + ", count RETURN " + per.id + ", count\", \"" + per.match + " SET e." + property
-                + " = count\", {batchSize: 10000, parallel: " + per.parallel + "}) YIELD committedOperations, errorMessages");
+                + "'}) YIELD " + per.id + ", count RETURN " + per.id + ", count\", \"" + per.match + " SET e."
+                + property
+                + " = count\", {batchSize: 10000, parallel: " + per.parallel
+                + "}) YIELD committedOperations, errorMessages");
         if (!row.get("committedOperations").equals(per == Per.NODE ? nodes : relationships)) {
             throw new IllegalStateException(row.toString());
         }
@@ -170,8 +171,8 @@ public final class WriteBenchmark {
     /** Every entity has the property, with the sum that the counts must have. */
     private void check(Per per) {
         long count = (long) row("CALL motif.butterfly.stats('g') YIELD count").get("count");
-        Map<String, Object> row = row("MATCH " + (per == Per.NODE ? "(e)" : "()-[e]->()") + " RETURN count(e." + property()
-                + ") AS with, sum(e." + property() + ") AS sum");
+        Map<String, Object> row = row("MATCH " + (per == Per.NODE ? "(e)" : "()-[e]->()") + " RETURN count(e."
+                + property() + ") AS with, sum(e." + property() + ") AS sum");
         if (!row.equals(Map.of("with", per == Per.NODE ? nodes : relationships, "sum", 4 * count))) {
             throw new IllegalStateException(row + " for " + count + " butterflies");
         }

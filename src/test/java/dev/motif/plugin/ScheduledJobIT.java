@@ -24,8 +24,9 @@ import org.neo4j.graphdb.Transaction;
 /** Writing on a schedule of APOC's, with the built jar beside APOC Core. */
 class ScheduledJobIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String WRITE = "CALL motif.butterfly.write({nodes: {left: 'User', right: 'Item'}, relationships:"
-            + " 'RATED'}, {writeProperty: 'b', jobId: 'nightly', skipIfRunning: true})";
+    private static final String WRITE =
+            "CALL motif.butterfly.write({nodes: {left: 'User', right: 'Item'}, relationships:"
+                    + " 'RATED'}, {writeProperty: 'b', jobId: 'nightly', skipIfRunning: true})";
 
     @TempDir
     static Path folder;
@@ -82,7 +83,9 @@ class ScheduledJobIT {
             }
             // It reads what is there now.
             server.rows("MATCH (u:User) WITH u LIMIT 1 DETACH DELETE u");
-            await("the next run", () -> server.rows("MATCH (i:Item {b: 18}) RETURN i").size() == 4);
+            await(
+                    "the next run",
+                    () -> server.rows("MATCH (i:Item {b: 18}) RETURN i").size() == 4);
             assertThat(server.rows("CALL apoc.periodic.list() YIELD name, done, cancelled"))
                     .containsExactly(Map.of("name", "nightly", "done", false, "cancelled", false));
         } finally {
@@ -96,8 +99,8 @@ class ScheduledJobIT {
             long wanted = finished("nightly") + 1;
             server.rows("CALL apoc.periodic.submit('once', $write)", Map.of("write", WRITE));
             await("run " + run, () -> finished("nightly") >= wanted);
-            await("its end", () -> server.rows("CALL apoc.periodic.list() YIELD name, done WITH * WHERE NOT done"
-                            + " RETURN name")
+            await("its end", () -> server.rows(
+                            "CALL apoc.periodic.list() YIELD name, done WITH * WHERE NOT done" + " RETURN name")
                     .isEmpty());
             assertWritten();
         }

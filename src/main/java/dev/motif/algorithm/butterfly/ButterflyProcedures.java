@@ -36,8 +36,7 @@ public final class ButterflyProcedures extends MotifProcedures {
 
     private static final String STATS_CONFIGURATION = ButterflyParameters.KEYS + ", " + RUN_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "per, algorithm, " + RUN_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION =
-            WRITE_KEYS + ", per, algorithm, " + RUN_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", per, algorithm, " + RUN_CONFIGURATION;
 
     /** What counts are for. */
     enum Per {

@@ -28,8 +28,8 @@ public final class MaximalBicliqueWriteProcedures extends BicliqueProcedures {
     private static final MaximalBicliqueCount COUNT = new MaximalBicliqueCount();
 
     private static final String WRITE = "motif.biclique.maximal.write";
-    private static final String CONFIGURATION = WRITE_KEYS + ", value, writeBicliques,"
-            + " relationshipType, limit, topK, topKBy, " + COMMON_CONFIGURATION;
+    private static final String CONFIGURATION =
+            WRITE_KEYS + ", value, writeBicliques," + " relationshipType, limit, topK, topKBy, " + COMMON_CONFIGURATION;
 
     private static final long DEFAULT_LIMIT = 1000;
 
