@@ -134,7 +134,8 @@ public final class GroupWriter {
             Batch sum = new Batch(0, 0);
             for (Group group : batch) {
                 long node = write.nodeCreateWithLabels(new int[] {labelToken});
-                write.nodeSetProperty(node, jobIdKey, Values.stringValue(jobId));
+                // Not Values.stringValue, whose type differs between versions of Neo4j.
+                write.nodeSetProperty(node, jobIdKey, Values.of(jobId));
                 int key = 0;
                 for (long value : group.properties().values()) {
                     write.nodeSetProperty(node, keys[key++], Values.longValue(value));

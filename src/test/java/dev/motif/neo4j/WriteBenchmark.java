@@ -1,11 +1,12 @@
 package dev.motif.neo4j;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.motif.catalog.OffHeapBudget;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -23,6 +24,8 @@ import org.neo4j.io.ByteUnit;
  */
 public final class WriteBenchmark {
     private static final int BATCH = 50_000;
+    private static final OperatingSystemMXBean PROCESS =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     private final GraphDatabaseService database;
     private final long nodes;
@@ -107,60 +110,80 @@ public final class WriteBenchmark {
                 query, Map.of(), result -> result.stream().toList().get(0));
     }
 
+    /** Runs of one kind: how long each took, and how much processor time of this JVM. */
+    private static final class Runs {
+        private final List<Long> wallMillis = new ArrayList<>();
+        private final List<Long> cpuMillis = new ArrayList<>();
+
+        void measure(Runnable run) {
+            long cpu = PROCESS.getProcessCpuTime();
+            long wall = System.nanoTime();
+            run.run();
+            wallMillis.add((System.nanoTime() - wall) / 1_000_000);
+            cpuMillis.add((PROCESS.getProcessCpuTime() - cpu) / 1_000_000);
+        }
+
+        void print(Per per, String what) {
+            System.out.printf(
+                    "%s: %-46s median %d ms, min %d, max %d; processor time median %d ms%n",
+                    per.key,
+                    what,
+                    median(wallMillis),
+                    Collections.min(wallMillis),
+                    Collections.max(wallMillis),
+                    median(cpuMillis));
+        }
+    }
+
     private void compare(Per per, int repeats) {
-        List<Long> motif = new ArrayList<>();
-        List<Long> writing = new ArrayList<>();
-        List<Long> apoc = new ArrayList<>();
-        List<Long> unchanged = new ArrayList<>();
+        Runs motif = new Runs();
+        Runs unchanged = new Runs();
+        Runs apoc = new Runs();
         long heap = 0;
-        for (int repeat = 0; repeat < repeats; repeat++) {
+        // The first run does not count.
+        for (int repeat = -1; repeat < repeats; repeat++) {
             resetPeaks();
-            long start = System.nanoTime();
-            writing.add(motif(per, nextProperty(), "") * 1_000_000);
-            motif.add(System.nanoTime() - start);
-            heap = Math.max(heap, peakOfLiveHeap());
-            start = System.nanoTime();
-            motif(per, property(), ", onlyChanged: true");
-            unchanged.add(System.nanoTime() - start);
+            nextProperty();
+            (repeat < 0 ? new Runs() : motif).measure(() -> motif(per, ""));
+            heap = Math.max(heap, peakOfOldGeneration());
+            (repeat < 0 ? new Runs() : unchanged).measure(() -> motif(per, ", onlyChanged: true"));
             check(per);
-            start = System.nanoTime();
-            apoc(per, nextProperty());
-            apoc.add(System.nanoTime() - start);
+            nextProperty();
+            (repeat < 0 ? new Runs() : apoc).measure(() -> apoc(per));
             check(per);
         }
-        print(per, "motif.butterfly.write", motif);
-        print(per, "  of it writing (writeMillis)", writing);
-        print(per, "motif.butterfly.write again, onlyChanged", unchanged);
-        print(per, "motif.butterfly.stream + apoc.periodic.iterate", apoc);
+        motif.print(per, "motif.butterfly.write");
+        unchanged.print(per, "the same again with onlyChanged");
+        apoc.print(per, "motif.butterfly.stream + apoc.periodic.iterate");
         System.out.printf(
-                "%s: iterate / write: %.1f; heap live after a collection while writing: at most %d MiB%n",
-                per.key, (double) median(apoc) / median(motif), heap >> 20);
+                "%s: iterate / write: %.1f, in processor time %.1f; old generation while writing: at most %d MiB%n",
+                per.key,
+                (double) median(apoc.wallMillis) / median(motif.wallMillis),
+                (double) median(apoc.cpuMillis) / median(motif.cpuMillis),
+                heap >> 20);
         if (OffHeapBudget.memory().liveBytes()
                 != (long) row("CALL motif.graph.list() YIELD bytes").get("bytes")) {
             throw new IllegalStateException("off-heap memory is left");
         }
     }
 
-    private String nextProperty() {
+    private void nextProperty() {
         properties++;
-        return property();
     }
 
     private String property() {
         return "p" + properties;
     }
 
-    /** Returns writeMillis. */
-    private long motif(Per per, String property, String more) {
-        return (long) row("CALL motif.butterfly.write('g', {writeProperty: '" + property + "', per: '" + per.key + "'"
-                        + more + "}) YIELD writeMillis")
-                .get("writeMillis");
+    private void motif(Per per, String more) {
+        row("CALL motif.butterfly.write('g', {writeProperty: '" + property() + "', per: '" + per.key + "'" + more
+                + "}) YIELD propertiesWritten");
     }
 
-    private void apoc(Per per, String property) {
+    private void apoc(Per per) {
         Map<String, Object> row = row("CALL apoc.periodic.iterate(\"CALL motif.butterfly.stream('g', {per: '" + per.key
                 + "'}) YIELD " + per.id + ", count RETURN " + per.id + ", count\", \"" + per.match + " SET e."
-                + property
+                + property()
                 + " = count\", {batchSize: 10000, parallel: " + per.parallel
                 + "}) YIELD committedOperations, errorMessages");
         if (!row.get("committedOperations").equals(per == Per.NODE ? nodes : relationships)) {
@@ -183,8 +206,8 @@ public final class WriteBenchmark {
         ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
     }
 
-    /** The most bytes that the old generation has held: what outlives collections, garbage of batches aside. */
-    private static long peakOfLiveHeap() {
+    /** What outlives collections, and garbage among it. */
+    private static long peakOfOldGeneration() {
         return ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(pool -> pool.getName().contains("Old Gen"))
                 .map(MemoryPoolMXBean::getPeakUsage)
@@ -192,22 +215,7 @@ public final class WriteBenchmark {
                 .sum();
     }
 
-    private static long median(List<Long> nanos) {
-        return sorted(nanos)[nanos.size() / 2];
-    }
-
-    private static long[] sorted(List<Long> nanos) {
-        return nanos.stream().mapToLong(Long::longValue).sorted().toArray();
-    }
-
-    private static void print(Per per, String what, List<Long> nanos) {
-        long[] sorted = sorted(nanos);
-        System.out.printf(
-                "%s: %-46s median %d ms, min %d, max %d%n",
-                per.key,
-                what,
-                median(nanos) / 1_000_000,
-                sorted[0] / 1_000_000,
-                Arrays.stream(sorted).max().orElseThrow() / 1_000_000);
+    private static long median(List<Long> values) {
+        return values.stream().sorted().toList().get(values.size() / 2);
     }
 }
