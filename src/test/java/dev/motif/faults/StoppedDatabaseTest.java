@@ -53,13 +53,13 @@ class StoppedDatabaseTest {
 
     @Test
     void stopAtAnyStageEndsTheCallAndTheDatabaseStartsAgain() throws Exception {
-        for (StagedCall<?> call : List.of(StagedCalls.project("new"), StagedCalls.write("node"))) {
-            List<String> stages = call.stages(database());
-            database().executeTransactionally("CALL motif.graph.drop('new', false)", Map.of(), Result::resultAsString);
-            for (int stage = 0; stage < stages.size(); stage++) {
-                stopAt(call, stage, call + ", stopped at: " + stages.get(stage));
-            }
+        StagedCall<?> write = StagedCalls.write("node");
+        List<String> stages = write.stages(database());
+        assertThat(stages).hasSizeGreaterThan(4);
+        for (int stage = 0; stage < stages.size(); stage++) {
+            stopAt(write, stage, write + ", stopped at: " + stages.get(stage));
         }
+        stopAt(StagedCalls.project("new"), 1, "stopped while reading relationships");
         pool.shutdown();
         assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
     }
