@@ -95,7 +95,8 @@ public final class WriteBenchmark {
         for (long done = 0; done < relationships; done += BATCH) {
             try (Transaction transaction = database.beginTx()) {
                 for (long i = done; i < Math.min(relationships, done + BATCH); i++) {
-                    long user = ids[2 * random.nextInt(ids.length / 2)];
+                    // No two join the same nodes while there are fewer than users.
+                    long user = ids[2 * (int) (i % (ids.length / 2))];
                     long item = ids[1 + 2 * random.nextInt(ids.length / 2)];
                     transaction.getNodeById(user).createRelationshipTo(transaction.getNodeById(item), rated);
                 }
