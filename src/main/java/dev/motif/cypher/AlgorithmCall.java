@@ -62,13 +62,31 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     /** Runs the algorithm and makes one row of the result, which is freed before this returns. */
     public <T> Stream<T> row(Function<AlgorithmRun<R>, T> answer) {
-        return run(job -> {
-            try (AlgorithmRun<R> run = start(job)) {
-                T row = answer.apply(run);
-                job.close();
-                return Stream.of(row);
-            }
-        });
+        return run(job -> row(job, answer));
+    }
+
+    /**
+     * As {@link #row}, where {@code answer} writes to the database in transactions of its own.
+     *
+     * @param skipIfRunning whether there is no row, instead of an error, while a job with the same id is running
+     * @throws IllegalArgumentException when the caller's transaction holds changes
+     */
+    public <T> Stream<T> writeRow(boolean skipIfRunning, Function<AlgorithmRun<R>, T> answer) {
+        PropertyWriter.checkNoUncommittedChanges(call);
+        if (!skipIfRunning) {
+            return row(answer);
+        }
+        config.backend().checkPossible();
+        return call.runUnlessRunning(config.jobId(), config.logProgress(), job -> row(job, answer))
+                .orElseGet(Stream::empty);
+    }
+
+    private <T> Stream<T> row(Job job, Function<AlgorithmRun<R>, T> answer) {
+        try (AlgorithmRun<R> run = start(job)) {
+            T row = answer.apply(run);
+            job.close();
+            return Stream.of(row);
+        }
     }
 
     /** Runs the algorithm and makes rows of the result, which is freed when the stream of rows is closed. */

@@ -8,10 +8,13 @@ import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.Projection;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.TransactionTerminatedException;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
@@ -108,29 +111,61 @@ public final class Call {
 
     /**
      * Runs {@code work} as a job. The job ends when {@code work} fails; otherwise whoever holds its result ends it.
+     *
+     * @throws IllegalArgumentException when a job with this id is running
      */
     public <T> T run(String jobId, boolean logProgress, Function<Job, T> work) {
-        Job job = Jobs.server()
-                .start(
-                        jobId,
-                        user(),
-                        databaseId(),
-                        procedure,
-                        logProgress
-                                ? line -> log.info("[motif] [" + jobId + "] " + procedure + ": " + line)
-                                : line -> {},
-                        this::show);
+        return run(Jobs.server().start(started(jobId, logProgress)), work);
+    }
+
+    /** As {@link #run(String, boolean, Function)}, but empty when a job with this id is running. */
+    public <T> Optional<T> runUnlessRunning(String jobId, boolean logProgress, Function<Job, T> work) {
+        Optional<Job> job = Jobs.server().startUnlessRunning(started(jobId, logProgress));
+        if (job.isEmpty()) {
+            logOf(jobId, logProgress).accept("skipped, since a job with this id is running");
+        }
+        return job.map(started -> run(started, work));
+    }
+
+    private Job started(String jobId, boolean logProgress) {
+        return new Job(jobId, user(), databaseId(), procedure, logOf(jobId, logProgress), this::show, this::terminate);
+    }
+
+    private Consumer<String> logOf(String jobId, boolean logProgress) {
+        return logProgress ? line -> log.info("[motif] [" + jobId + "] " + procedure + ": " + line) : line -> {};
+    }
+
+    private <T> T run(Job job, Function<Job, T> work) {
         try {
             return work.apply(job);
-        } catch (CancellationException e) {
+        } catch (PartialWriteException e) {
+            job.failed(e.reason());
+            throw e.with(asReported(e.reason()));
+        } catch (RuntimeException e) {
             job.failed(e);
-            explainTimeout();
-            terminationGuard.check();
-            throw e;
-        } catch (RuntimeException | Error e) {
+            throw asReported(e);
+        } catch (Error e) {
             job.failed(e);
             throw e;
         }
+    }
+
+    /** What Neo4j reports for a killed transaction takes the place of a cancellation. */
+    private RuntimeException asReported(RuntimeException e) {
+        if (!(e instanceof CancellationException)) {
+            return e;
+        }
+        explainTimeout();
+        try {
+            terminationGuard.check();
+        } catch (TransactionTerminatedException terminated) {
+            return terminated;
+        }
+        return e;
+    }
+
+    private void terminate() {
+        transaction.markForTermination(Status.Transaction.Terminated);
     }
 
     private void show(String details) {

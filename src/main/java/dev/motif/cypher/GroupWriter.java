@@ -75,15 +75,19 @@ public final class GroupWriter {
         int jobIdKey = transactions.propertyKey(JOB_ID, JOB_ID);
         Workers workers = transactions.workers();
         workers.progress().begin("writing groups", 0);
-        workers.run(1, (worker, group) -> {
-            deleteFormer();
-            while (all.hasNext()) {
-                if (group.stopped()) {
-                    throw new CancellationException("cancelled by the caller");
+        try {
+            workers.run(1, (worker, group) -> {
+                deleteFormer();
+                while (all.hasNext()) {
+                    if (group.stopped()) {
+                        throw new CancellationException("cancelled by the caller");
+                    }
+                    write(nextBatch(all), jobIdKey);
                 }
-                write(nextBatch(all), jobIdKey);
-            }
-        });
+            });
+        } catch (RuntimeException e) {
+            throw new PartialWriteException(e, groups, "groups");
+        }
     }
 
     private void deleteFormer() throws KernelException {
@@ -130,7 +134,8 @@ public final class GroupWriter {
             Batch sum = new Batch(0, 0);
             for (Group group : batch) {
                 long node = write.nodeCreateWithLabels(new int[] {labelToken});
-                write.nodeSetProperty(node, jobIdKey, Values.stringValue(jobId));
+                // Not Values.stringValue, whose type differs between versions of Neo4j.
+                write.nodeSetProperty(node, jobIdKey, Values.of(jobId));
                 int key = 0;
                 for (long value : group.properties().values()) {
                     write.nodeSetProperty(node, keys[key++], Values.longValue(value));

@@ -28,7 +28,7 @@ public final class Job implements Progress, AutoCloseable {
     private final long startNanos = System.nanoTime();
     private final Consumer<String> log;
     private final Consumer<String> statusDetails;
-    private final Runnable whenEnded;
+    private final Runnable terminate;
 
     private final LongAdder done = new LongAdder();
     private volatile String stage = "starting";
@@ -36,12 +36,13 @@ public final class Job implements Progress, AutoCloseable {
     private volatile Status status = Status.RUNNING;
     private volatile long endNanos;
     private String published = "";
+    private Runnable whenEnded = () -> {};
 
     /**
      * @param task the procedure's name
      * @param log receives a line for every stage
      * @param statusDetails receives what SHOW TRANSACTIONS is to show
-     * @param whenEnded called once, when the job ends
+     * @param terminate kills the transaction that the job runs in
      */
     Job(
             String jobId,
@@ -50,14 +51,24 @@ public final class Job implements Progress, AutoCloseable {
             String task,
             Consumer<String> log,
             Consumer<String> statusDetails,
-            Runnable whenEnded) {
+            Runnable terminate) {
         this.jobId = jobId;
         this.user = user;
         this.databaseId = databaseId;
         this.task = task;
         this.log = log;
         this.statusDetails = statusDetails;
-        this.whenEnded = whenEnded;
+        this.terminate = terminate;
+    }
+
+    /** What to do once, when the job ends; said before the job begins. */
+    void whenEnded(Runnable action) {
+        whenEnded = action;
+    }
+
+    /** Kills the transaction of the job, which ends soon afterwards. Only while that has not ended. */
+    void terminate() {
+        terminate.run();
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.Optional;
 
 /** The running jobs of this server, and the last {@value #REMEMBERED} that ended. Thread-safe. */
 public final class Jobs {
@@ -16,27 +16,45 @@ public final class Jobs {
     private final Map<Key, Job> running = new LinkedHashMap<>();
     private final Deque<Job> ended = new ArrayDeque<>();
 
-    private record Key(String databaseId, String user, String jobId) {}
+    private record Key(String databaseId, String user, String jobId) {
+        static Key of(Job job) {
+            return new Key(job.databaseId(), job.user(), job.jobId());
+        }
+    }
 
     public static Jobs server() {
         return SERVER;
     }
 
     /** @throws IllegalArgumentException when a job with this id is running */
-    synchronized Job start(
-            String jobId,
-            String user,
-            String databaseId,
-            String task,
-            Consumer<String> log,
-            Consumer<String> statusDetails) {
-        Key key = new Key(databaseId, user, jobId);
-        if (running.containsKey(key)) {
-            throw new IllegalArgumentException("A job with `jobId` '" + jobId + "' is already running ("
-                    + running.get(key).task() + "): wait until it has ended, or use another `jobId`");
+    synchronized Job start(Job job) {
+        Job other = running.get(Key.of(job));
+        if (other != null) {
+            throw new IllegalArgumentException("A job with `jobId` '" + job.jobId() + "' is already running ("
+                    + other.task() + "): wait until it has ended, or use another `jobId`");
         }
-        Job job = new Job(jobId, user, databaseId, task, log, statusDetails, () -> ended(key));
+        return add(job);
+    }
+
+    /** Empty when a job with this id is running. */
+    synchronized Optional<Job> startUnlessRunning(Job job) {
+        return running.containsKey(Key.of(job)) ? Optional.empty() : Optional.of(add(job));
+    }
+
+    private Job add(Job job) {
+        Key key = Key.of(job);
+        job.whenEnded(() -> ended(key));
         running.put(key, job);
+        return job;
+    }
+
+    /**
+     * Kills the transaction of a running job; empty when there is none with this id. A job cannot end meanwhile, so that
+     * no transaction is killed that belongs to somebody else by now.
+     */
+    synchronized Optional<Job> terminate(String databaseId, String user, String jobId) {
+        Optional<Job> job = Optional.ofNullable(running.get(new Key(databaseId, user, jobId)));
+        job.ifPresent(Job::terminate);
         return job;
     }
 

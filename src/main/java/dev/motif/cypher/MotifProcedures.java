@@ -25,6 +25,9 @@ public abstract class MotifProcedures {
     protected static final String ANY_GRAPH =
             "The name of a graph, or {nodes: ..., relationships: ...} to project one for this run alone";
 
+    /** The keys that {@link WriteConfig} reads, for descriptions. */
+    protected static final String WRITE_KEYS = "writeProperty, writeConcurrency, onlyChanged, skipIfRunning";
+
     /** The keys that {@link CallConfig} reads, for descriptions. */
     protected static final String RUN_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress, sudo";
 

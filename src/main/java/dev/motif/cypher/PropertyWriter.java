@@ -3,14 +3,12 @@ package dev.motif.cypher;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.RadixSort;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.NodeIds;
-import dev.motif.projection.RelationshipIds;
+import dev.motif.projection.ProjectedGraph;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
 import org.neo4j.exceptions.KernelException;
-import org.neo4j.internal.kernel.api.Write;
 import org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.values.storable.Value;
@@ -23,33 +21,37 @@ import org.neo4j.values.storable.Values;
  * same again is harmless. Nodes and relationships that were deleted after the projection are skipped.
  */
 public final class PropertyWriter {
-    /** About 0.5 KB of heap a node while a batch is pending. */
-    private static final int NODES_PER_BATCH = 50_000;
-
-    /** About 1.4 KB of heap a relationship while a batch is pending. */
-    private static final int RELATIONSHIPS_PER_BATCH = 10_000;
+    /**
+     * Nodes or relationships of a transaction. Enough to make a commit's wait for the disk small beside its work, and so
+     * few that what is pending, up to 1.4 KB of heap each, does not outlive the young generation.
+     */
+    private static final int BATCH = 5_000;
 
     private final WriteTransactions transactions;
     private final Workers workers;
     private final int propertyKey;
+    private final boolean onlyChanged;
 
     private final LongAdder written = new LongAdder();
     private final LongAdder skipped = new LongAdder();
 
-    /** Sets the property of one entity in a transaction. */
+    /** Sets the property of one entity; returns whether its value was written. */
     @FunctionalInterface
-    private interface Setter {
-        void set(Write write, long index) throws KernelException;
+    private interface Entity {
+        boolean set(PropertySetter setter, long index) throws KernelException;
     }
+
+    private record Batch(long written, long skipped) {}
 
     /**
      * @param call whose rights are used; its transaction must not hold changes, since their locks would never be freed
-     * @param workers as many as there may be transactions at once, for nodes
+     * @param workers those of the call
      */
-    public PropertyWriter(Call call, Workers workers, String property) {
-        this.transactions = new WriteTransactions(call, workers);
+    public PropertyWriter(Call call, Workers workers, WriteConfig config) {
+        this.transactions = new WriteTransactions(call, workers.with(config.concurrency()));
         this.workers = transactions.workers();
-        this.propertyKey = transactions.propertyKey("writeProperty", property);
+        this.propertyKey = transactions.propertyKey("writeProperty", config.property());
+        this.onlyChanged = config.onlyChanged();
     }
 
     /** @throws IllegalArgumentException when the caller's transaction holds changes */
@@ -61,6 +63,7 @@ public final class PropertyWriter {
         }
     }
 
+    /** Properties that were written, without those that had their value already where only changes are asked for. */
     public long written() {
         return written.sum();
     }
@@ -70,89 +73,81 @@ public final class PropertyWriter {
         return skipped.sum();
     }
 
-    /** Writes {@code values[v]} to the node of each vertex {@code v}, with all workers. */
+    /** Writes {@code values[v]} to the node of each vertex {@code v}. */
     public void writeNodes(NodeIds nodes, OffHeapLongs values) {
         writeNodes(nodes, integers(values));
     }
 
     /** The same for values of any type; {@code values} is called by all workers. */
     public void writeNodes(NodeIds nodes, LongFunction<Value> values) {
-        writeBatches(
-                workers,
+        write(
                 nodes.count(),
-                NODES_PER_BATCH,
-                (write, v) -> write.nodeSetProperty(nodes.nodeId((int) v), propertyKey, values.apply(v)));
+                () -> workers.forRanges(
+                        nodes.count(),
+                        BATCH,
+                        (worker, from, to) -> commit(
+                                from, to, (setter, v) -> setter.setNode(nodes.nodeId((int) v), values.apply(v)))));
     }
 
-    /**
-     * Writes {@code values[e]} to every relationship of each edge {@code e}. One transaction at a time: setting a
-     * property of a relationship locks both of its nodes, so that writers side by side would deadlock.
-     */
-    public void writeRelationships(RelationshipIds relationships, OffHeapLongs values, NativeMemory memory) {
-        writeRelationships(relationships, integers(values), memory);
+    /** Writes {@code values[e]} to every relationship of each edge {@code e}. */
+    public void writeRelationships(ProjectedGraph projected, OffHeapLongs values, NativeMemory memory) {
+        writeRelationships(projected, integers(values), memory);
     }
 
-    /** The same for values of any type. */
-    public void writeRelationships(RelationshipIds relationships, LongFunction<Value> values, NativeMemory memory) {
+    /** The same for values of any type; {@code values} is called by all workers. */
+    public void writeRelationships(ProjectedGraph projected, LongFunction<Value> values, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            RadixSort.Sorted byId = byRelationshipId(relationships, scope);
-            writeBatches(
-                    workers.with(1),
-                    relationships.count(),
-                    RELATIONSHIPS_PER_BATCH,
-                    (write, i) -> write.relationshipSetProperty(
-                            byId.keys().get(i),
-                            propertyKey,
-                            values.apply(byId.payloads().get(i))));
+            RelationshipBlocks blocks = RelationshipBlocks.of(projected, workers.concurrency(), BATCH, scope);
+            Entity entity = (setter, i) -> setter.setRelationship(blocks.relationship(i), values.apply(blocks.edge(i)));
+            write(projected.relationships().count(), () -> {
+                for (int round = 0; round < blocks.writers(); round++) {
+                    writeRound(blocks, round, entity);
+                }
+            });
         }
     }
 
-    /** Relationship ids with their edges, in the order of the store. */
-    private static RadixSort.Sorted byRelationshipId(RelationshipIds relationships, OffHeapScope scope) {
-        long first = relationships.first().length();
-        long count = relationships.count();
-        OffHeapLongs ids = scope.longs(count);
-        OffHeapLongs edges = scope.longs(count);
-        ids.copyFrom(relationships.first(), 0, 0, first);
-        ids.copyFrom(relationships.others().payloads(), 0, first, count - first);
-        edges.copyFrom(relationships.others().slots(), 0, first, count - first);
-        long largest = 0;
-        for (long e = 0; e < first; e++) {
-            edges.set(e, e);
-        }
-        for (long i = 0; i < count; i++) {
-            largest = Math.max(largest, ids.get(i));
-        }
-        int bits = Long.SIZE - Long.numberOfLeadingZeros(largest);
-        return RadixSort.sort(ids, edges, scope.longs(count), scope.longs(count), count, bits);
+    private void writeRound(RelationshipBlocks blocks, int round, Entity entity) {
+        workers.run(blocks.writers(), (writer, group) -> {
+            long end = blocks.end(round, writer);
+            for (long from = blocks.start(round, writer); from < end && !group.stopped(); from += BATCH) {
+                commit(from, Math.min(end, from + BATCH), entity);
+            }
+        });
     }
 
     private static LongFunction<Value> integers(OffHeapLongs values) {
         return index -> Values.longValue(values.get(index));
     }
 
-    private void writeBatches(Workers writers, long count, int batchSize, Setter setter) {
-        writers.progress().begin("writing properties", count);
-        writers.forRanges(count, batchSize, (worker, from, to) -> {
-            long missing = transactions.commit(transaction -> writeBatch(transaction, from, to, setter));
-            written.add(to - from - missing);
-            skipped.add(missing);
-            writers.progress().advance(to - from);
-        });
+    private void write(long count, Runnable batches) {
+        workers.progress().begin("writing properties", count);
+        try {
+            batches.run();
+        } catch (RuntimeException e) {
+            throw new PartialWriteException(e, written(), "properties");
+        }
     }
 
-    /** Returns how many of the entities no longer exist. */
-    private static long writeBatch(InternalTransaction transaction, long from, long to, Setter setter)
-            throws KernelException {
+    private void commit(long from, long to, Entity entity) throws KernelException {
+        Batch batch = transactions.commit(transaction -> set(transaction, from, to, entity));
+        written.add(batch.written());
+        skipped.add(batch.skipped());
+        workers.progress().advance(to - from);
+    }
+
+    private Batch set(InternalTransaction transaction, long from, long to, Entity entity) throws KernelException {
+        long changed = 0;
         long missing = 0;
-        Write write = transaction.kernelTransaction().dataWrite();
-        for (long i = from; i < to; i++) {
-            try {
-                setter.set(write, i);
-            } catch (EntityNotFoundException e) {
-                missing++;
+        try (PropertySetter setter = new PropertySetter(transaction.kernelTransaction(), propertyKey, onlyChanged)) {
+            for (long i = from; i < to; i++) {
+                try {
+                    changed += entity.set(setter, i) ? 1 : 0;
+                } catch (EntityNotFoundException e) {
+                    missing++;
+                }
             }
         }
-        return missing;
+        return new Batch(changed, missing);
     }
 }

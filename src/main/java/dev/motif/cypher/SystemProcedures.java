@@ -9,6 +9,7 @@ import dev.motif.graph.NativeMemory;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.neo4j.kernel.internal.Version;
@@ -58,6 +59,15 @@ public final class SystemProcedures extends MotifProcedures {
                     job.elapsed().toMillis());
         }
     }
+
+    /** What came of cancelling a job. */
+    public record CancelRow(
+            @Description("The job's id") String jobId,
+
+            @Description("The procedure; null when no such job is running")
+            String taskName,
+
+            @Description("Whether a job was told to end") boolean canceled) {}
 
     /** A GPU of this host. */
     public record GpuRow(
@@ -164,5 +174,13 @@ public final class SystemProcedures extends MotifProcedures {
         return Jobs.server().list(call.databaseId(), call.user()).stream()
                 .filter(job -> jobId == null || jobId.isEmpty() || job.jobId().equals(jobId))
                 .map(ProgressRow::of);
+    }
+
+    @Procedure(name = "motif.jobs.cancel", mode = Mode.READ)
+    @Description("Ends a running job of this database and user by killing its transaction.")
+    public Stream<CancelRow> cancel(@Name(value = "jobId", description = "The job to end") String jobId) {
+        Call call = call("motif.jobs.cancel");
+        Optional<Job> job = Jobs.server().terminate(call.databaseId(), call.user(), jobId);
+        return Stream.of(new CancelRow(jobId, job.map(Job::task).orElse(null), job.isPresent()));
     }
 }

@@ -9,12 +9,10 @@ import java.util.stream.Stream;
 /**
  * A call of an algorithm's procedure that writes a property.
  *
+ * @param config how to write
  * @param call the call without the writing
- * @param property the property's key
- * @param concurrency how many transactions may write at once
  */
-public record WriteCall<G extends Graph, C, R extends AutoCloseable>(
-        AlgorithmCall<G, C, R> call, String property, int concurrency) {
+public record WriteCall<G extends Graph, C, R extends AutoCloseable>(WriteConfig config, AlgorithmCall<G, C, R> call) {
     /**
      * Runs the algorithm, then {@code write}, and makes one row of both.
      *
@@ -22,10 +20,8 @@ public record WriteCall<G extends Graph, C, R extends AutoCloseable>(
      */
     public <T> Stream<T> row(
             BiConsumer<AlgorithmRun<R>, PropertyWriter> write, BiFunction<AlgorithmRun<R>, PropertyWriter, T> answer) {
-        PropertyWriter.checkNoUncommittedChanges(call.call());
-        return call.row(run -> {
-            PropertyWriter writer =
-                    new PropertyWriter(call.call(), run.workers().with(concurrency), property);
+        return call.writeRow(config.skipIfRunning(), run -> {
+            PropertyWriter writer = new PropertyWriter(call.call(), run.workers(), config);
             run.times().time(Stage.WRITE, () -> write.accept(run, writer));
             return answer.apply(run, writer);
         });

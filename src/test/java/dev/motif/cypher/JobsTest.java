@@ -14,13 +14,25 @@ class JobsTest {
     private final Jobs jobs = new Jobs();
     private final List<String> log = new ArrayList<>();
     private final List<String> details = new ArrayList<>();
+    private final List<String> terminated = new ArrayList<>();
 
     private Job start(String jobId) {
         return start(jobId, "ann", "db1");
     }
 
+    private Job job(String jobId, String user, String databaseId) {
+        return new Job(
+                jobId,
+                user,
+                databaseId,
+                "motif.test",
+                log::add,
+                details::add,
+                () -> terminated.add(user + " " + jobId));
+    }
+
     private Job start(String jobId, String user, String databaseId) {
-        return jobs.start(jobId, user, databaseId, "motif.test", log::add, details::add);
+        return jobs.start(job(jobId, user, databaseId));
     }
 
     private List<String> ids(String databaseId, String user) {
@@ -58,6 +70,30 @@ class JobsTest {
         first.close();
         start("a");
         assertThat(ids("db1", "ann")).containsExactly("a", "a");
+    }
+
+    @Test
+    void runningJobIsNotStartedAgainWhenThatIsNoError() {
+        Job first = start("a");
+        assertThat(jobs.startUnlessRunning(job("a", "ann", "db1"))).isEmpty();
+        assertThat(jobs.startUnlessRunning(job("a", "bob", "db1"))).isPresent();
+        first.close();
+        assertThat(jobs.startUnlessRunning(job("a", "ann", "db1"))).isPresent();
+        assertThat(ids("db1", "ann")).containsExactly("a", "a");
+    }
+
+    @Test
+    void onlyARunningJobOfTheSameUserAndDatabaseIsTerminated() {
+        Job job = start("a");
+        assertThat(jobs.terminate("db1", "bob", "a")).isEmpty();
+        assertThat(jobs.terminate("db2", "ann", "a")).isEmpty();
+        assertThat(jobs.terminate("db1", "ann", "b")).isEmpty();
+        assertThat(terminated).isEmpty();
+        assertThat(jobs.terminate("db1", "ann", "a")).contains(job);
+        assertThat(terminated).containsExactly("ann a");
+        job.failed(new CancellationException());
+        assertThat(jobs.terminate("db1", "ann", "a")).isEmpty();
+        assertThat(terminated).hasSize(1);
     }
 
     @Test

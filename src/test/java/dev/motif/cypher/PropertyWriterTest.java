@@ -84,8 +84,84 @@ class PropertyWriterTest {
         assertWritten("node");
         assertThat(write("relationship")).isEqualTo(Map.of("propertiesWritten", 53_000L, "skipped", 0L));
         // The 20 parallel relationships have the property too.
-        assertThat(TestDatabase.row("MATCH ()-[r]->() RETURN count(r.b) AS with"))
-                .isEqualTo(Map.of("with", 53_000L));
+        assertThat(TestDatabase.row("MATCH ()-[r]->() RETURN count(r.b) AS with, count(*) AS all"))
+                .isEqualTo(Map.of("with", 53_000L, "all", 53_000L));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"node", "relationship"})
+    void onlyChangedValuesAreWrittenWhenAskedFor(String per) {
+        createGraph(20, 20, 4);
+        long all = per.equals("node") ? 40 : 80;
+        String entity = per.equals("node") ? "(n)" : "()-[n]->()";
+        String write = "CALL motif.butterfly.write('g', {writeProperty: 'b', onlyChanged: true, per: '" + per
+                + "'}) YIELD propertiesWritten, skipped";
+        assertThat(TestDatabase.row(write)).isEqualTo(Map.of("propertiesWritten", all, "skipped", 0L));
+        assertThat(TestDatabase.row(write)).isEqualTo(Map.of("propertiesWritten", 0L, "skipped", 0L));
+        // Another value, none, and the same number of another type.
+        TestDatabase.rows("MATCH " + entity + " WITH n LIMIT 3 SET n.b = -1");
+        TestDatabase.rows("MATCH " + entity + " WHERE n.b >= 0 WITH n LIMIT 2 REMOVE n.b");
+        TestDatabase.rows("MATCH " + entity + " WHERE n.b >= 0 WITH n LIMIT 4 SET n.b = toFloat(n.b)");
+        assertThat(TestDatabase.row(write)).isEqualTo(Map.of("propertiesWritten", 9L, "skipped", 0L));
+        assertWritten(per);
+        assertThat(TestDatabase.row("MATCH " + entity + " RETURN DISTINCT valueType(n.b) AS type"))
+                .isEqualTo(Map.of("type", "INTEGER NOT NULL"));
+        TestDatabase.rows("MATCH (u:User) WITH u LIMIT 1 DETACH DELETE u");
+        assertThat(TestDatabase.row(write))
+                .isEqualTo(Map.of("propertiesWritten", 0L, "skipped", per.equals("node") ? 1L : 4L));
+    }
+
+    /** Only those that write wait for the lock of somebody else. */
+    @Test
+    void unchangedValuesAreNotLocked() {
+        createGraph(10, 10, 3);
+        write("node");
+        try (Transaction other = TestDatabase.get().beginTx()) {
+            other.execute("MATCH (u:User) SET u.locked = true").close();
+            assertThat(TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'b', onlyChanged: true})"
+                            + " YIELD propertiesWritten"))
+                    .isEqualTo(Map.of("propertiesWritten", 0L));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"node", "relationship"})
+    void killHalfWayLeavesWholeBatchesAndSaysHowMuchThatIs(String per) throws Exception {
+        TestDatabase.rows("UNWIND range(1, 12000) AS n CREATE (:User {n: n})-[:RATED {n: n}]->(:Item)");
+        projectWithIds();
+        try (Transaction other = TestDatabase.get().beginTx()) {
+            // The last one of the last batch: ids are used again, so it is not the one that was created last.
+            other.execute(
+                            per.equals("node")
+                                    ? "MATCH (u:User) WITH u ORDER BY id(u) DESC LIMIT 1 SET u.locked = true"
+                                    : "MATCH ()-[r:RATED]->() WITH r ORDER BY id(r) DESC LIMIT 1 SET r.locked = true")
+                    .close();
+            Transaction waiting = TestDatabase.get().beginTx();
+            String jobId = "half-" + per;
+            Future<String> answer = pool.submit(() -> {
+                try (waiting) {
+                    return waiting.execute("CALL motif.butterfly.write('g', {jobId: '" + jobId
+                                    + "', writeProperty: 'b', writeConcurrency: 1, per: '" + per + "'})")
+                            .resultAsString();
+                }
+            });
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+            while (!TestDatabase.rows("CALL motif.listProgress('" + jobId + "') YIELD stage, progress")
+                    .contains(Map.of("stage", "writing properties", "progress", "83%"))) {
+                assertThat(answer.isDone()).isFalse();
+                assertThat(System.nanoTime()).as("still not half written").isLessThan(deadline);
+                Thread.sleep(20);
+            }
+            waiting.terminate();
+            assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS))
+                    .hasRootCauseInstanceOf(TransactionTerminatedException.class)
+                    .hasMessageContaining("[10000 properties were written before, in whole batches, and stay;");
+        }
+        String entity = per.equals("node") ? "(n:User)" : "()-[n]->()";
+        assertThat(TestDatabase.row("MATCH " + entity + " RETURN count(n.b) AS with, count(*) AS all"))
+                .isEqualTo(Map.of("with", 10_000L, "all", 12_000L));
+        write(per);
+        assertWritten(per);
     }
 
     /** Small transactions on the same nodes and relationships in an order of their own, until {@code done}. */

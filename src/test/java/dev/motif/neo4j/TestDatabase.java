@@ -1,5 +1,7 @@
 package dev.motif.neo4j;
 
+import apoc.periodic.Periodic;
+import apoc.util.Utils;
 import dev.motif.algorithm.biclique.BicliqueProcedures;
 import dev.motif.algorithm.biclique.DensestProcedures;
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
@@ -34,7 +36,7 @@ public final class TestDatabase {
 
     private TestDatabase() {}
 
-    /** A server that a test starts and stops itself. */
+    /** A server that a test starts and stops itself, with what examples use of APOC. */
     public static Neo4jBuilder builder() {
         return Neo4jBuilders.newInProcessBuilder()
                 .withDisabledServer()
@@ -59,7 +61,9 @@ public final class TestDatabase {
                 .withProcedure(MaximalBicliqueGraphProcedures.class)
                 .withProcedure(MaximumBicliqueProcedures.class)
                 .withProcedure(CommonNeighborsProcedures.class)
-                .withProcedure(NeighborPairsProcedures.class);
+                .withProcedure(NeighborPairsProcedures.class)
+                .withProcedure(Periodic.class)
+                .withProcedure(Utils.class);
     }
 
     public static GraphDatabaseService get() {

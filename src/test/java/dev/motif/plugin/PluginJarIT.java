@@ -3,7 +3,6 @@ package dev.motif.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +11,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.neo4j.configuration.GraphDatabaseSettings;
-import org.neo4j.graphdb.GraphDatabaseService;
-import org.neo4j.harness.Neo4j;
-import org.neo4j.harness.Neo4jBuilders;
 
 /**
  * The built jar in a plugins folder, with default settings: what a user installs. Runs in a JVM of its own that does not
@@ -25,21 +20,12 @@ class PluginJarIT {
     @TempDir
     static Path plugins;
 
-    private static Neo4j server;
-    private static GraphDatabaseService database;
+    private static PluginServer server;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path jar = Path.of(System.getProperty("motif.jar"));
-        Files.copy(jar, plugins.resolve(jar.getFileName()));
-        server = Neo4jBuilders.newInProcessBuilder()
-                .withDisabledServer()
-                .withConfig(GraphDatabaseSettings.plugin_dir, plugins.toAbsolutePath())
-                .build();
-        database = server.defaultDatabaseService();
-        database.executeTransactionally("UNWIND range(1, 5) AS u CREATE (:User) WITH count(*) AS n"
-                + " UNWIND range(1, 4) AS i CREATE (:Item) WITH count(*) AS n"
-                + " MATCH (u:User), (i:Item) CREATE (u)-[:RATED {stars: 3}]->(i)");
+    static void start() {
+        server = PluginServer.start(PluginServer.builder(plugins));
+        server.createSmallGraph();
     }
 
     @AfterAll
@@ -48,8 +34,7 @@ class PluginJarIT {
     }
 
     private static List<Map<String, Object>> rows(String query) {
-        return database.executeTransactionally(
-                query, Map.of(), result -> result.stream().toList());
+        return server.rows(query);
     }
 
     @Test
@@ -104,6 +89,7 @@ class PluginJarIT {
                         "motif.graph.list",
                         "motif.graph.project",
                         "motif.graph.project.estimate",
+                        "motif.jobs.cancel",
                         "motif.kclique.stats",
                         "motif.kclique.stats.estimate",
                         "motif.kclique.stream",
@@ -172,10 +158,15 @@ class PluginJarIT {
                         + " AS graph RETURN graph.relationshipCount AS n"))
                 .containsExactly(Map.of("n", 20L));
         assertThat(rows("CALL motif.graph.drop(['g', 'rows']) YIELD graphName")).hasSize(2);
-        assertThat(rows("CALL motif.sysInfo() YIELD key, value WITH * WHERE key = 'offHeapUsed' RETURN value"))
-                .containsExactly(Map.of("value", "0 Bytes"));
+        assertThat(server.info("offHeapUsed")).isEqualTo("0 Bytes");
         assertThat(rows("CALL motif.listProgress() YIELD status RETURN DISTINCT status"))
                 .containsExactly(Map.of("status", "FINISHED"));
+    }
+
+    /** Which Neo4j this is about is said by whoever starts the tests. */
+    @Test
+    void serverIsOfTheVersionThatIsToBeTested() {
+        assertThat((String) server.info("neo4jVersion")).startsWith(System.getProperty("neo4j.version"));
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
 import dev.motif.cypher.PropertyWriter;
 import dev.motif.cypher.WriteCall;
+import dev.motif.cypher.WriteConfig;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapSums;
@@ -43,7 +44,7 @@ public final class BicliqueProcedures extends MotifProcedures {
             + " exploration, balance, partitioning, partitionBytes";
 
     private static final String STREAM_CONFIGURATION = "p, q, per, " + SEARCH_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION = "writeProperty, writeConcurrency, " + STREAM_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STREAM_CONFIGURATION;
 
     /** What counts are for. */
     enum Per {
@@ -320,11 +321,10 @@ public final class BicliqueProcedures extends MotifProcedures {
     private WriteCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> writeCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        String property = given.requiredString("writeProperty");
+        WriteConfig write = WriteConfig.of(given);
         Per per = per(given);
-        int concurrency = CallConfig.writeConcurrency(given);
         RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
-        return new WriteCall<>(algorithmCall(WRITE, graph, ids, forEach(per, given), given), property, concurrency);
+        return new WriteCall<>(write, algorithmCall(WRITE, graph, ids, forEach(per, given), given));
     }
 
     private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> algorithmCall(
@@ -393,7 +393,7 @@ public final class BicliqueProcedures extends MotifProcedures {
             writer.writeNodes(projected.left(), counts.left().low());
             writer.writeNodes(projected.right(), counts.right().low());
         } else {
-            writer.writeRelationships(projected.relationships(), counts.edges().low(), OffHeapBudget.memory());
+            writer.writeRelationships(projected, counts.edges().low(), OffHeapBudget.memory());
         }
     }
 

@@ -11,6 +11,7 @@ import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
 import dev.motif.cypher.PropertyWriter;
 import dev.motif.cypher.WriteCall;
+import dev.motif.cypher.WriteConfig;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
@@ -35,8 +36,7 @@ public final class ButterflyProcedures extends MotifProcedures {
 
     private static final String STATS_CONFIGURATION = ButterflyParameters.KEYS + ", " + RUN_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "per, algorithm, " + RUN_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION =
-            "writeProperty, per, writeConcurrency, algorithm, " + RUN_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", per, algorithm, " + RUN_CONFIGURATION;
 
     /** What counts are for. */
     enum Per {
@@ -222,11 +222,10 @@ public final class ButterflyProcedures extends MotifProcedures {
     private WriteCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> writeCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        String property = given.requiredString("writeProperty");
+        WriteConfig write = WriteConfig.of(given);
         Per per = per(given);
-        int concurrency = CallConfig.writeConcurrency(given);
         RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
-        return new WriteCall<>(algorithmCall(procedure, graph, ids, forEach(per, given), given), property, concurrency);
+        return new WriteCall<>(write, algorithmCall(procedure, graph, ids, forEach(per, given), given));
     }
 
     private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> algorithmCall(
@@ -279,7 +278,7 @@ public final class ButterflyProcedures extends MotifProcedures {
             writer.writeNodes(projected.left(), counts.left());
             writer.writeNodes(projected.right(), counts.right());
         } else {
-            writer.writeRelationships(projected.relationships(), counts.edges(), OffHeapBudget.memory());
+            writer.writeRelationships(projected, counts.edges(), OffHeapBudget.memory());
         }
     }
 

@@ -10,6 +10,7 @@ import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
 import dev.motif.cypher.PropertyWriter;
 import dev.motif.cypher.WriteCall;
+import dev.motif.cypher.WriteConfig;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.projection.NodeIds;
@@ -30,7 +31,7 @@ public final class TipProcedures extends MotifProcedures {
     private static final String WRITE = "motif.tip.write";
 
     private static final String STATS_CONFIGURATION = "side, " + RUN_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION = "writeProperty, writeConcurrency, " + STATS_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STATS_CONFIGURATION;
 
     /** The tip numbers of a graph. */
     public record StatsRow(
@@ -200,9 +201,7 @@ public final class TipProcedures extends MotifProcedures {
     private WriteCall<BipartiteGraph, TipConfig, TipCounts> writeCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        String property = given.requiredString("writeProperty");
-        int concurrency = CallConfig.writeConcurrency(given);
-        return new WriteCall<>(algorithmCall(procedure, graph, RelationshipIdUse.NONE, given), property, concurrency);
+        return new WriteCall<>(WriteConfig.of(given), algorithmCall(procedure, graph, RelationshipIdUse.NONE, given));
     }
 
     private AlgorithmCall<BipartiteGraph, TipConfig, TipCounts> algorithmCall(

@@ -11,6 +11,7 @@ import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
 import dev.motif.cypher.PropertyWriter;
 import dev.motif.cypher.WriteCall;
+import dev.motif.cypher.WriteConfig;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
@@ -32,7 +33,7 @@ public final class WingProcedures extends MotifProcedures {
     private static final String WRITE = "motif.wing.write";
 
     private static final String STATS_CONFIGURATION = RUN_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION = "writeProperty, writeConcurrency, " + STATS_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STATS_CONFIGURATION;
 
     /** The wing numbers of a graph. */
     public record StatsRow(
@@ -213,10 +214,8 @@ public final class WingProcedures extends MotifProcedures {
     private WriteCall<BipartiteGraph, WingConfig, WingCounts> writeCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        String property = given.requiredString("writeProperty");
-        int concurrency = CallConfig.writeConcurrency(given);
         return new WriteCall<>(
-                algorithmCall(procedure, graph, RelationshipIdUse.REQUIRED, given), property, concurrency);
+                WriteConfig.of(given), algorithmCall(procedure, graph, RelationshipIdUse.REQUIRED, given));
     }
 
     private AlgorithmCall<BipartiteGraph, WingConfig, WingCounts> algorithmCall(
@@ -241,6 +240,6 @@ public final class WingProcedures extends MotifProcedures {
     }
 
     private static void write(AlgorithmRun<WingCounts> run, PropertyWriter writer) {
-        writer.writeRelationships(run.projected().relationships(), run.result().edges(), OffHeapBudget.memory());
+        writer.writeRelationships(run.projected(), run.result().edges(), OffHeapBudget.memory());
     }
 }

@@ -12,6 +12,7 @@ import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
 import dev.motif.cypher.PropertyWriter;
 import dev.motif.cypher.WriteCall;
+import dev.motif.cypher.WriteConfig;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;
@@ -38,7 +39,7 @@ public final class KCliqueProcedures extends MotifProcedures {
             "algorithm, orientation, parallelization, encoding, groupSize, timeoutMillis, " + RUN_CONFIGURATION;
     private static final String STATS_CONFIGURATION = "k, kMin, kMax, " + SEARCH_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "k, per, " + SEARCH_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION = "writeProperty, writeConcurrency, " + STREAM_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STREAM_CONFIGURATION;
 
     /** What counts are for. */
     enum Per {
@@ -257,11 +258,10 @@ public final class KCliqueProcedures extends MotifProcedures {
     private WriteCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> writeCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        String property = given.requiredString("writeProperty");
+        WriteConfig write = WriteConfig.of(given);
         Per per = per(given);
-        int concurrency = CallConfig.writeConcurrency(given);
         RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
-        return new WriteCall<>(algorithmCall(WRITE, graph, ids, forEach(per, given), given), property, concurrency);
+        return new WriteCall<>(write, algorithmCall(WRITE, graph, ids, forEach(per, given), given));
     }
 
     private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> algorithmCall(
@@ -318,7 +318,7 @@ public final class KCliqueProcedures extends MotifProcedures {
         if (counts.vertices() != null) {
             writer.writeNodes(projected.left(), counts.vertices().low());
         } else {
-            writer.writeRelationships(projected.relationships(), counts.edges().low(), OffHeapBudget.memory());
+            writer.writeRelationships(projected, counts.edges().low(), OffHeapBudget.memory());
         }
     }
 }

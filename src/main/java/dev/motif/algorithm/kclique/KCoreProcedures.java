@@ -10,6 +10,7 @@ import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
 import dev.motif.cypher.PropertyWriter;
 import dev.motif.cypher.WriteCall;
+import dev.motif.cypher.WriteConfig;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.projection.NodeIds;
@@ -30,7 +31,7 @@ public final class KCoreProcedures extends MotifProcedures {
     private static final String STREAM = "motif.kcore.stream";
     private static final String WRITE = "motif.kcore.write";
 
-    private static final String WRITE_CONFIGURATION = "writeProperty, writeConcurrency, " + RUN_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + RUN_CONFIGURATION;
 
     /** The core numbers of a graph. */
     public record StatsRow(
@@ -191,9 +192,7 @@ public final class KCoreProcedures extends MotifProcedures {
     private WriteCall<UnipartiteGraph, KCoreConfig, KCoreCounts> writeCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        String property = given.requiredString("writeProperty");
-        int concurrency = CallConfig.writeConcurrency(given);
-        return new WriteCall<>(algorithmCall(WRITE, graph, given), property, concurrency);
+        return new WriteCall<>(WriteConfig.of(given), algorithmCall(WRITE, graph, given));
     }
 
     private AlgorithmCall<UnipartiteGraph, KCoreConfig, KCoreCounts> algorithmCall(

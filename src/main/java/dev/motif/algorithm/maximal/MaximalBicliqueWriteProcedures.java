@@ -4,12 +4,12 @@ import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.GroupWriter;
 import dev.motif.cypher.PropertyWriter;
 import dev.motif.cypher.WriteCall;
+import dev.motif.cypher.WriteConfig;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.ProjectedGraph;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ public final class MaximalBicliqueWriteProcedures extends BicliqueProcedures {
     private static final MaximalBicliqueCount COUNT = new MaximalBicliqueCount();
 
     private static final String WRITE = "motif.biclique.maximal.write";
-    private static final String CONFIGURATION = "writeProperty, value, writeConcurrency, writeBicliques,"
-            + " relationshipType, limit, topK, topKBy, " + COMMON_CONFIGURATION;
+    private static final String CONFIGURATION =
+            WRITE_KEYS + ", value, writeBicliques," + " relationshipType, limit, topK, topKBy, " + COMMON_CONFIGURATION;
 
     private static final long DEFAULT_LIMIT = 1000;
 
@@ -118,6 +118,7 @@ public final class MaximalBicliqueWriteProcedures extends BicliqueProcedures {
         Configuration given = new Configuration(configuration);
         if (writesBicliques(given)) {
             given.string("relationshipType", null);
+            WriteConfig.skipIfRunning(given);
             return bicliquesCall(WRITE, graph, given, 0, DEFAULT_LIMIT).estimate();
         }
         return propertyCall(graph, given).call().estimate();
@@ -134,14 +135,11 @@ public final class MaximalBicliqueWriteProcedures extends BicliqueProcedures {
 
     private WriteCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueCounts> propertyCall(
             Object graph, Configuration given) {
-        String property = given.requiredString("writeProperty");
+        WriteConfig write = WriteConfig.of(given);
         NodeValue value = given.oneOf("value", NodeValue.class, NodeValue.COUNT);
-        int concurrency = CallConfig.writeConcurrency(given);
         PerVertex perVertex = value == NodeValue.COUNT ? PerVertex.COUNT : PerVertex.LARGEST;
         return new WriteCall<>(
-                algorithmCall(WRITE, graph, COUNT, MaximalBicliqueParameters.search(given, perVertex), given),
-                property,
-                concurrency);
+                write, algorithmCall(WRITE, graph, COUNT, MaximalBicliqueParameters.search(given, perVertex), given));
     }
 
     private static void writeProperties(AlgorithmRun<MaximalBicliqueCounts> run, PropertyWriter writer) {
@@ -157,9 +155,9 @@ public final class MaximalBicliqueWriteProcedures extends BicliqueProcedures {
     private Stream<WriteRow> writeBicliques(Object graph, Configuration given) {
         String label = given.requiredString("writeBicliques");
         String type = given.string("relationshipType", "IN_BICLIQUE");
+        boolean skipIfRunning = WriteConfig.skipIfRunning(given);
         AlgorithmCall<BipartiteGraph, ?, FoundBicliques> call = bicliquesCall(WRITE, graph, given, 0, DEFAULT_LIMIT);
-        PropertyWriter.checkNoUncommittedChanges(call.call());
-        return call.row(run -> {
+        return call.writeRow(skipIfRunning, run -> {
             GroupWriter writer = new GroupWriter(
                     call.call(),
                     run.workers(),

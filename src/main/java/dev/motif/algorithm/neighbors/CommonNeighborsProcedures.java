@@ -12,6 +12,7 @@ import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
 import dev.motif.cypher.PropertyWriter;
 import dev.motif.cypher.WriteCall;
+import dev.motif.cypher.WriteConfig;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
@@ -47,7 +48,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static final String STATS_CONFIGURATION = CommonNeighborsParameters.KEYS + ", " + RUN_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = PairParameters.KEYS + ", " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION =
-            "writeProperty, per, metric, coefficientProperty, writeConcurrency, " + STATS_CONFIGURATION;
+            WRITE_KEYS + ", per, metric, coefficientProperty, " + STATS_CONFIGURATION;
 
     /** What values are for. */
     enum Per {
@@ -284,8 +285,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         }
 
         private PropertyWriter writeCoefficients(AlgorithmRun<CommonNeighborsCounts> run) {
-            PropertyWriter writer =
-                    new PropertyWriter(call.call().call(), run.workers().with(call.concurrency()), coefficientProperty);
+            PropertyWriter writer = new PropertyWriter(
+                    call.call().call(), run.workers(), call.config().with(coefficientProperty));
             Csr rows = graph(run).adjacency();
             OffHeapLongs triangles = run.result().vertices();
             writer.writeNodes(
@@ -298,7 +299,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
 
     private Writing writing(Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        String property = given.requiredString("writeProperty");
+        WriteConfig write = WriteConfig.of(given);
         Per per = given.oneOf("per", Per.class, Per.RELATIONSHIP);
         boolean toNodes = per == Per.NODE;
         SimilarityMetric metric = given.oneOf("metric", SimilarityMetric.class, SimilarityMetric.COUNT);
@@ -310,15 +311,14 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             throw new IllegalArgumentException(
                     "`coefficientProperty` is for `per: 'node'`, but `per` is 'relationship'");
         }
-        if (property.equals(coefficientProperty)) {
-            throw new IllegalArgumentException(
-                    "`coefficientProperty` must not be the `writeProperty`, got '" + property + "' for both");
+        if (write.property().equals(coefficientProperty)) {
+            throw new IllegalArgumentException("`coefficientProperty` must not be the `writeProperty`, got '"
+                    + coefficientProperty + "' for both");
         }
-        int concurrency = CallConfig.writeConcurrency(given);
         CommonNeighborsConfig what = CommonNeighborsParameters.config(given, toNodes);
         RelationshipIdUse ids = toNodes ? RelationshipIdUse.NONE : RelationshipIdUse.REQUIRED;
         return new Writing(
-                new WriteCall<>(algorithmCall(WRITE, graph, ids, what, given), property, concurrency),
+                new WriteCall<>(write, algorithmCall(WRITE, graph, ids, what, given)),
                 toNodes ? null : metric,
                 coefficientProperty);
     }
@@ -398,6 +398,6 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
 
     private static void writeRelationships(
             AlgorithmRun<CommonNeighborsCounts> run, PropertyWriter writer, LongFunction<Value> values) {
-        writer.writeRelationships(run.projected().relationships(), values, OffHeapBudget.memory());
+        writer.writeRelationships(run.projected(), values, OffHeapBudget.memory());
     }
 }

@@ -1,0 +1,48 @@
+package dev.motif.cypher;
+
+import org.neo4j.kernel.api.exceptions.Status;
+
+/** A write that ended early. What was committed before stays, and the message says how much that is. */
+final class PartialWriteException extends RuntimeException implements Status.HasStatus {
+    private final RuntimeException reason;
+    private final long written;
+    private final String what;
+
+    /**
+     * @param reason why it ended
+     * @param written how many of {@code what} are committed
+     */
+    PartialWriteException(RuntimeException reason, long written, String what) {
+        super(
+                rootOf(reason).getMessage() + " [" + written + " " + what
+                        + " were written before, in whole batches, and stay; writing again is harmless.]",
+                reason);
+        this.reason = reason;
+        this.written = written;
+        this.what = what;
+    }
+
+    RuntimeException reason() {
+        return reason;
+    }
+
+    /** The same with another reason. */
+    PartialWriteException with(RuntimeException otherReason) {
+        return new PartialWriteException(otherReason, written, what);
+    }
+
+    /** That of the reason, so that clients treat this error as they would treat that. */
+    @Override
+    public Status status() {
+        for (Throwable e = reason; e != null; e = e.getCause()) {
+            if (e instanceof Status.HasStatus known) {
+                return known.status();
+            }
+        }
+        return Status.Procedure.ProcedureCallFailed;
+    }
+
+    private static Throwable rootOf(Throwable e) {
+        return e.getCause() == null ? e : rootOf(e.getCause());
+    }
+}

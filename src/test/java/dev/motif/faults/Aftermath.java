@@ -1,0 +1,47 @@
+package dev.motif.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.catalog.OffHeapBudget;
+import java.util.List;
+import java.util.Map;
+import org.neo4j.graphdb.GraphDatabaseService;
+
+/** What must be true after a call, whatever has happened to it. */
+final class Aftermath {
+    private final GraphDatabaseService database;
+    private final long liveBytes;
+    private final List<Map<String, Object>> graphs;
+
+    private Aftermath(GraphDatabaseService database) {
+        this.database = database;
+        this.liveBytes = OffHeapBudget.memory().liveBytes();
+        this.graphs = graphs();
+    }
+
+    /** Remembers how things are. */
+    static Aftermath of(GraphDatabaseService database) {
+        return new Aftermath(database);
+    }
+
+    private List<Map<String, Object>> graphs() {
+        return rows("CALL motif.graph.list() YIELD graphName, bytes, relationshipCount");
+    }
+
+    private List<Map<String, Object>> rows(String query) {
+        return database.executeTransactionally(
+                query, Map.of(), result -> result.stream().toList());
+    }
+
+    /** No live off-heap byte more, no open transaction, the same named graphs, no running job. */
+    void check(String what) {
+        assertThat(OffHeapBudget.memory().liveBytes())
+                .as("live bytes: %s", what)
+                .isEqualTo(liveBytes);
+        assertThat(rows("SHOW TRANSACTIONS")).as("open transactions: %s", what).hasSize(1);
+        assertThat(graphs()).as("named graphs: %s", what).isEqualTo(graphs);
+        assertThat(rows("CALL motif.listProgress() YIELD status WITH * WHERE status = 'RUNNING' RETURN status"))
+                .as("running jobs: %s", what)
+                .isEmpty();
+    }
+}

@@ -1,0 +1,107 @@
+package dev.motif.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.motif.neo4j.TestDatabase;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.harness.Neo4j;
+
+/** The disk becomes full while properties are written; a file system in memory is the disk. */
+class FullDiskTest {
+    private static final String CREATE = "UNWIND range(1, 30000) AS n CREATE (:User)-[:RATED]->(:Item)";
+
+    private static final int BATCH = 5000;
+    private static final Pattern WRITTEN =
+            Pattern.compile("\\[(\\d+) properties were written before, in whole batches");
+
+    @TempDir
+    Path disk;
+
+    private boolean mounted;
+    private Neo4j server;
+
+    @BeforeEach
+    void startOnASmallDisk() throws Exception {
+        TestDatabase.emptied();
+        mounted = run("mount", "-t", "tmpfs", "-o", "size=192m", "tmpfs", disk.toString());
+        assumeTrue(mounted, "a file system of its own can be mounted here");
+        server = TestDatabase.builder()
+                .withWorkingDir(disk)
+                .withConfig(GraphDatabaseSettings.preallocate_logical_logs, false)
+                .build();
+        execute(CREATE);
+        execute("CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'RATED')");
+    }
+
+    @AfterEach
+    void unmount() throws Exception {
+        if (server != null) {
+            server.close();
+        }
+        if (mounted) {
+            assertThat(run("umount", disk.toString())).isTrue();
+        }
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    private static boolean run(String... command) throws IOException, InterruptedException {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private GraphDatabaseService database() {
+        return server.databaseManagementService().database("neo4j");
+    }
+
+    private List<Map<String, Object>> execute(String query) {
+        return database().executeTransactionally(query, Map.of(), result -> result.stream()
+                .toList());
+    }
+
+    /** Takes all but {@code bytes} of what is free. */
+    private Path fill(long bytes) throws IOException {
+        Path filler = disk.resolve("filler");
+        try (OutputStream out = Files.newOutputStream(filler)) {
+            out.write(new byte[(int) (disk.toFile().getUsableSpace() - bytes)]);
+        }
+        return filler;
+    }
+
+    @Test
+    void writeToAFullDiskSaysWhatWasWrittenAndLeavesNothing() throws Exception {
+        Path filler = fill(2 << 20);
+        Throwable error = catchThrowable(() -> execute("CALL motif.butterfly.write('g', {writeProperty: 'b'})"));
+        assertThat(error).hasMessageContaining("No space left on device");
+        Matcher written = WRITTEN.matcher(error.getMessage());
+        assertThat(written.find()).as(error.getMessage()).isTrue();
+        // Neo4j gives the database up, and its named graphs go along.
+        assertThat(TestDatabase.liveBytes()).isZero();
+        assertThat(Long.parseLong(written.group(1)) % BATCH).isZero();
+        Files.delete(filler);
+        // Only a restart mends that database; the others are as before.
+        assertThat(TestDatabase.row("CALL motif.graph.project('next', '*', '*') YIELD nodeCount"))
+                .isEqualTo(Map.of("nodeCount", 0L));
+        TestDatabase.emptied();
+    }
+}

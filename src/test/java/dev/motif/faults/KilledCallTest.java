@@ -1,0 +1,124 @@
+package dev.motif.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.motif.neo4j.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.neo4j.configuration.Config;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.graphdb.TransactionTerminatedException;
+import org.neo4j.kernel.api.exceptions.Status;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+
+/** Calls whose transaction is killed, or times out, at every stage. */
+class KilledCallTest {
+    @BeforeAll
+    static void createGraph() {
+        TestDatabase.emptied();
+        TestDatabase.rows(StagedCalls.CREATE);
+        TestDatabase.rows("CALL motif.graph.project('kept', {left: 'User', right: 'Item'}, 'RATED')");
+    }
+
+    @AfterAll
+    static void emptyDatabase() {
+        TestDatabase.emptied();
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    static Stream<StagedCall<?>> calls() {
+        return Stream.concat(Stream.of(StagedCalls.project("new")), StagedCalls.algorithms().stream());
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void killAtAnyStageLeavesNothing(StagedCall<?> call) {
+        Aftermath aftermath = Aftermath.of(TestDatabase.get());
+        List<String> stages = call.stages(TestDatabase.get());
+        dropNewGraph();
+        assertThat(stages).hasSizeGreaterThan(2);
+        for (int stage = 0; stage < stages.size(); stage++) {
+            int index = stage;
+            String what = call + ", killed at: " + stages.get(stage);
+            Throwable error = catchThrowable(() -> call.disturbedAt(
+                    TestDatabase.get(),
+                    index,
+                    transaction -> transaction.markForTermination(Status.Transaction.Terminated)));
+            assertTerminated(what, error, Status.Transaction.Terminated);
+            assertThat(lastStatus()).as(what).isEqualTo("CANCELED");
+            aftermath.check(what);
+        }
+        assertThat(call.stages(TestDatabase.get())).isEqualTo(stages);
+        dropNewGraph();
+    }
+
+    /** What a projection that was not killed has left, by intention. */
+    private static void dropNewGraph() {
+        TestDatabase.rows("CALL motif.graph.drop('new', false)");
+        TestDatabase.rows("MATCH (b:Biclique) DETACH DELETE b");
+    }
+
+    private static void assertTerminated(String what, Throwable error, Status status) {
+        Throwable root = error;
+        while (root != null && root.getCause() != null) {
+            root = root.getCause();
+        }
+        assertThat(root).as(what).isInstanceOf(TransactionTerminatedException.class);
+        assertThat(((TransactionTerminatedException) root).status()).as(what).isEqualTo(status);
+    }
+
+    private static Object lastStatus() {
+        return TestDatabase.rows("CALL motif.listProgress('" + StagedCall.JOB_ID + "') YIELD status")
+                .get(0)
+                .get("status");
+    }
+
+    /** Neo4j looks for timeouts every two seconds. */
+    @Test
+    void settingOfTheDatabaseEndsACall() {
+        Aftermath aftermath = Aftermath.of(TestDatabase.get());
+        StagedCall<?> call = StagedCalls.write("node");
+        int counting = call.stages(TestDatabase.get()).indexOf("counting wedges");
+        Config config =
+                ((GraphDatabaseAPI) TestDatabase.get()).getDependencyResolver().resolveDependency(Config.class);
+        config.setDynamic(GraphDatabaseSettings.transaction_timeout, Duration.ofMillis(300), "test");
+        try {
+            Throwable error = catchThrowable(() -> call.disturbedAt(TestDatabase.get(), counting, transaction -> {
+                while (transaction.getReasonIfTerminated().isEmpty()) {
+                    Thread.sleep(10);
+                }
+            }));
+            assertTerminated("timeout", error, Status.Transaction.TransactionTimedOutClientConfiguration);
+        } finally {
+            config.setDynamic(GraphDatabaseSettings.transaction_timeout, Duration.ZERO, "test");
+        }
+        assertThat(lastStatus()).isEqualTo("CANCELED");
+        aftermath.check("after a timeout");
+        assertThat(call.stages(TestDatabase.get())).contains("counting wedges");
+    }
+
+    @Test
+    void cancelledJobEndsAsAKilledOne() {
+        Aftermath aftermath = Aftermath.of(TestDatabase.get());
+        StagedCall<?> call = StagedCalls.write("relationship");
+        int writing = call.stages(TestDatabase.get()).indexOf("writing properties");
+        Throwable error = catchThrowable(() -> call.disturbedAt(TestDatabase.get(), writing, transaction -> assertThat(
+                        TestDatabase.row("CALL motif.jobs.cancel('staged')"))
+                .isEqualTo(Map.of("jobId", "staged", "taskName", "motif.butterfly.write", "canceled", true))));
+        assertTerminated("cancelled", error, Status.Transaction.Terminated);
+        assertThat(error).hasMessageContaining("[0 properties were written before, in whole batches, and stay;");
+        assertThat(lastStatus()).isEqualTo("CANCELED");
+        aftermath.check("after it was cancelled");
+        assertThat(TestDatabase.row("CALL motif.jobs.cancel('staged') YIELD taskName, canceled RETURN *"))
+                .containsEntry("canceled", false)
+                .containsEntry("taskName", null);
+    }
+}

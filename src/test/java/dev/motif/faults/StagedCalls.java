@@ -1,0 +1,124 @@
+package dev.motif.faults;
+
+import static dev.motif.faults.StagedCall.JOB_ID;
+
+import dev.motif.algorithm.biclique.BicliqueProcedures;
+import dev.motif.algorithm.biclique.DensestProcedures;
+import dev.motif.algorithm.butterfly.ButterflyProcedures;
+import dev.motif.algorithm.butterfly.CohesionProcedures;
+import dev.motif.algorithm.butterfly.TipProcedures;
+import dev.motif.algorithm.butterfly.WingProcedures;
+import dev.motif.algorithm.kclique.KCliqueProcedures;
+import dev.motif.algorithm.kclique.KCoreProcedures;
+import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
+import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
+import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
+import dev.motif.algorithm.neighbors.CommonNeighborsProcedures;
+import dev.motif.cypher.GraphProcedures;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Calls that read the graph of {@link #CREATE} for themselves, one for each way through the code. */
+final class StagedCalls {
+    /** Every user with every item: 60 users, 40 items. */
+    static final String CREATE = "UNWIND range(1, 60) AS u CREATE (:User) WITH count(*) AS n"
+            + " UNWIND range(1, 40) AS i CREATE (:Item) WITH count(*) AS n"
+            + " MATCH (u:User), (i:Item) CREATE (u)-[:RATED]->(i)";
+
+    static final int NODES = 100;
+    static final int RELATIONSHIPS = 2400;
+
+    private static final Map<String, Object> SIDES = Map.of("left", "User", "right", "Item");
+    private static final Map<String, Object> GRAPH = Map.of("nodes", SIDES, "relationships", "RATED");
+    private static final Map<String, Object> ONE_SIDED =
+            Map.of("nodes", List.of("User", "Item"), "relationships", "RATED");
+
+    private StagedCalls() {}
+
+    static StagedCall<GraphProcedures> project(String name) {
+        return new StagedCall<>(
+                "motif.graph.project",
+                GraphProcedures::new,
+                graphs -> graphs.project(
+                        name, SIDES, "RATED", Map.of("relationshipIds", true, "readConcurrency", 2L, "jobId", JOB_ID)));
+    }
+
+    static StagedCall<ButterflyProcedures> write(String per) {
+        return new StagedCall<>(
+                "motif.butterfly.write per " + per,
+                ButterflyProcedures::new,
+                butterflies -> butterflies.write(GRAPH, with("writeProperty", "b", "per", per)));
+    }
+
+    /** All but {@link #project}. */
+    static List<StagedCall<?>> algorithms() {
+        return List.of(
+                new StagedCall<>(
+                        "motif.butterfly.stats",
+                        ButterflyProcedures::new,
+                        butterflies -> butterflies.stats(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.butterfly.stream",
+                        ButterflyProcedures::new,
+                        butterflies -> butterflies.stream(GRAPH, with("per", "relationship"))),
+                write("node"),
+                write("relationship"),
+                new StagedCall<>(
+                        "motif.wing.write",
+                        WingProcedures::new,
+                        wings -> wings.write(GRAPH, with("writeProperty", "w"))),
+                new StagedCall<>(
+                        "motif.tip.write", TipProcedures::new, tips -> tips.write(GRAPH, with("writeProperty", "t"))),
+                new StagedCall<>(
+                        "motif.cohesion.stats", CohesionProcedures::new, cohesion -> cohesion.stats(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.biclique.count.write",
+                        BicliqueProcedures::new,
+                        bicliques -> bicliques.write(GRAPH, with("writeProperty", "c", "p", 3L, "q", 2L))),
+                new StagedCall<>(
+                        "motif.biclique.densest.stats",
+                        DensestProcedures::new,
+                        densest -> densest.stats(GRAPH, with("p", 2L, "q", 2L))),
+                new StagedCall<>(
+                        "motif.kclique.write",
+                        KCliqueProcedures::new,
+                        cliques ->
+                                cliques.write(ONE_SIDED, with("writeProperty", "k", "k", 3L, "per", "relationship"))),
+                new StagedCall<>(
+                        "motif.kcore.write",
+                        KCoreProcedures::new,
+                        cores -> cores.write(ONE_SIDED, with("writeProperty", "k"))),
+                new StagedCall<>(
+                        "motif.commonNeighbors.write",
+                        CommonNeighborsProcedures::new,
+                        neighbors -> neighbors.write(ONE_SIDED, with("writeProperty", "n"))),
+                new StagedCall<>(
+                        "motif.biclique.maximal.stats",
+                        MaximalBicliqueProcedures::new,
+                        maximal -> maximal.stats(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.biclique.maximal.write a property",
+                        MaximalBicliqueWriteProcedures::new,
+                        maximal -> maximal.write(GRAPH, with("writeProperty", "m"))),
+                new StagedCall<>(
+                        "motif.biclique.maximal.write bicliques",
+                        MaximalBicliqueWriteProcedures::new,
+                        maximal -> maximal.write(GRAPH, with("writeBicliques", "Biclique"))),
+                new StagedCall<>(
+                        "motif.biclique.maximum",
+                        MaximumBicliqueProcedures::new,
+                        maximum -> maximum.maximum(GRAPH, with())));
+    }
+
+    private static Map<String, Object> with(Object... keysAndValues) {
+        Map<String, Object> configuration = new LinkedHashMap<>();
+        configuration.put("jobId", JOB_ID);
+        configuration.put("backend", "CPU");
+        configuration.put("concurrency", 2L);
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            configuration.put((String) keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return configuration;
+    }
+}

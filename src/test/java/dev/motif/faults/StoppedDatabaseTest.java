@@ -1,0 +1,98 @@
+package dev.motif.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.motif.neo4j.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Result;
+import org.neo4j.harness.Neo4j;
+import org.neo4j.kernel.database.Database;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+
+/** The database is stopped in the middle of a call, at every stage, and started again. */
+class StoppedDatabaseTest {
+    private static final String NAME = "neo4j";
+    private static final String COUNT = "CALL motif.butterfly.stats({nodes: {left: 'User', right: 'Item'},"
+            + " relationships: 'RATED'}) YIELD count";
+
+    private static Neo4j server;
+
+    private final ExecutorService pool = Executors.newSingleThreadExecutor();
+
+    @BeforeAll
+    static void start() {
+        TestDatabase.emptied();
+        server = TestDatabase.builder()
+                .withConfig(GraphDatabaseSettings.shutdown_transaction_end_timeout, Duration.ofMillis(100))
+                .withFixture(StagedCalls.CREATE)
+                .build();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    private static GraphDatabaseService database() {
+        return server.databaseManagementService().database(NAME);
+    }
+
+    @Test
+    void stopAtAnyStageEndsTheCallAndTheDatabaseStartsAgain() throws Exception {
+        StagedCall<?> write = StagedCalls.write("node");
+        List<String> stages = write.stages(database());
+        assertThat(stages).hasSizeGreaterThan(4);
+        for (int stage = 0; stage < stages.size(); stage++) {
+            stopAt(write, stage, write + ", stopped at: " + stages.get(stage));
+        }
+        stopAt(StagedCalls.project("new"), 1, "stopped while reading relationships");
+        pool.shutdown();
+        assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private void stopAt(StagedCall<?> call, int stage, String what) throws Exception {
+        // Neo4j Community has no STOP DATABASE: this is what the server does to it when it shuts down.
+        Database kernel =
+                ((GraphDatabaseAPI) database()).getDependencyResolver().resolveDependency(Database.class);
+        database()
+                .executeTransactionally(
+                        "CALL motif.graph.project('kept', {left: 'User', right: 'Item'}, 'RATED')",
+                        Map.of(),
+                        Result::resultAsString);
+        assertThat(TestDatabase.liveBytes()).isPositive();
+        AtomicReference<Future<?>> stopped = new AtomicReference<>();
+        Throwable error = catchThrowable(() -> call.disturbedAt(database(), stage, transaction -> {
+            stopped.set(pool.submit(() -> kernel.stop()));
+            // Neo4j waits for open transactions for a while, then kills them.
+            while (transaction.getReasonIfTerminated().isEmpty()
+                    && !stopped.get().isDone()) {
+                Thread.sleep(10);
+            }
+        }));
+        stopped.get().get(30, TimeUnit.SECONDS);
+        assertThat(error).as(what).isNotNull();
+        // Its named graphs go along.
+        assertThat(TestDatabase.liveBytes()).as(what).isZero();
+        kernel.start();
+        assertThat(database().executeTransactionally(COUNT, Map.of(), Result::resultAsString))
+                .as(what)
+                .contains("1380600");
+        Aftermath.of(database()).check(what);
+        String graphs = database().executeTransactionally("CALL motif.graph.list()", Map.of(), Result::resultAsString);
+        assertThat(graphs).as(what).contains("0 row\n");
+    }
+}

@@ -1,0 +1,222 @@
+package dev.motif.neo4j;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.motif.catalog.OffHeapBudget;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryUsage;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.RelationshipType;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.harness.Neo4j;
+import org.neo4j.io.ByteUnit;
+
+/**
+ * Measures {@code motif.butterfly.write} beside the same counts streamed into {@code apoc.periodic.iterate}, on one store
+ * in one process: {@code WriteBenchmark [nodes] [relationships] [repeats]}. Every run writes a property that was not there.
+ */
+public final class WriteBenchmark {
+    private static final int BATCH = 50_000;
+    private static final OperatingSystemMXBean PROCESS =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private final GraphDatabaseService database;
+    private final long nodes;
+    private final long relationships;
+    private int properties;
+
+    /** What is written, and how each of the two says it. */
+    private enum Per {
+        NODE("node", "nodeId", "MATCH (e) WHERE id(e) = nodeId", true),
+        // One transaction at a time, as APOC's documentation advises: relationships of one node would deadlock.
+        RELATIONSHIP("relationship", "relationshipId", "MATCH ()-[e]->() WHERE id(e) = relationshipId", false);
+
+        private final String key;
+        private final String id;
+        private final String match;
+        private final boolean parallel;
+
+        Per(String key, String id, String match, boolean parallel) {
+            this.key = key;
+            this.id = id;
+            this.match = match;
+            this.parallel = parallel;
+        }
+    }
+
+    private WriteBenchmark(GraphDatabaseService database, long nodes, long relationships) {
+        this.database = database;
+        this.nodes = nodes;
+        this.relationships = relationships;
+    }
+
+    public static void main(String[] args) {
+        int nodes = args.length > 0 ? Integer.parseInt(args[0]) : 3_000_000;
+        int relationships = args.length > 1 ? Integer.parseInt(args[1]) : 1_000_000;
+        int repeats = args.length > 2 ? Integer.parseInt(args[2]) : 5;
+        try (Neo4j server = TestDatabase.builder()
+                .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.gibiBytes(2))
+                .build()) {
+            WriteBenchmark benchmark = new WriteBenchmark(server.defaultDatabaseService(), nodes, relationships);
+            benchmark.load();
+            System.out.printf(
+                    "%d nodes, %d relationships, %d processors, heap %d MiB%n",
+                    nodes,
+                    relationships,
+                    Runtime.getRuntime().availableProcessors(),
+                    Runtime.getRuntime().maxMemory() >> 20);
+            for (Per per : Per.values()) {
+                benchmark.compare(per, repeats);
+            }
+        }
+    }
+
+    private void load() {
+        long[] ids = new long[(int) nodes];
+        for (int done = 0; done < nodes; done += BATCH) {
+            try (Transaction transaction = database.beginTx()) {
+                for (int i = done; i < Math.min(nodes, done + BATCH); i++) {
+                    ids[i] = transaction
+                            .createNode(Label.label(i % 2 == 0 ? "User" : "Item"))
+                            .getId();
+                }
+                transaction.commit();
+            }
+        }
+        SplittableRandom random = new SplittableRandom(1);
+        RelationshipType rated = RelationshipType.withName("RATED");
+        for (long done = 0; done < relationships; done += BATCH) {
+            try (Transaction transaction = database.beginTx()) {
+                for (long i = done; i < Math.min(relationships, done + BATCH); i++) {
+                    // No two join the same nodes while there are fewer than users.
+                    long user = ids[2 * (int) (i % (ids.length / 2))];
+                    long item = ids[1 + 2 * random.nextInt(ids.length / 2)];
+                    transaction.getNodeById(user).createRelationshipTo(transaction.getNodeById(item), rated);
+                }
+                transaction.commit();
+            }
+        }
+        row("CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true})");
+    }
+
+    private Map<String, Object> row(String query) {
+        return database.executeTransactionally(
+                query, Map.of(), result -> result.stream().toList().get(0));
+    }
+
+    /** Runs of one kind: how long each took, and how much processor time of this JVM. */
+    private static final class Runs {
+        private final List<Long> wallMillis = new ArrayList<>();
+        private final List<Long> cpuMillis = new ArrayList<>();
+
+        void measure(Runnable run) {
+            long cpu = PROCESS.getProcessCpuTime();
+            long wall = System.nanoTime();
+            run.run();
+            wallMillis.add((System.nanoTime() - wall) / 1_000_000);
+            cpuMillis.add((PROCESS.getProcessCpuTime() - cpu) / 1_000_000);
+        }
+
+        void print(Per per, String what) {
+            System.out.printf(
+                    "%s: %-46s median %d ms, min %d, max %d; processor time median %d ms%n",
+                    per.key,
+                    what,
+                    median(wallMillis),
+                    Collections.min(wallMillis),
+                    Collections.max(wallMillis),
+                    median(cpuMillis));
+        }
+    }
+
+    private void compare(Per per, int repeats) {
+        Runs motif = new Runs();
+        Runs unchanged = new Runs();
+        Runs apoc = new Runs();
+        long heap = 0;
+        // The first run does not count.
+        for (int repeat = -1; repeat < repeats; repeat++) {
+            resetPeaks();
+            nextProperty();
+            (repeat < 0 ? new Runs() : motif).measure(() -> motif(per, ""));
+            heap = Math.max(heap, peakOfOldGeneration());
+            (repeat < 0 ? new Runs() : unchanged).measure(() -> motif(per, ", onlyChanged: true"));
+            check(per);
+            nextProperty();
+            (repeat < 0 ? new Runs() : apoc).measure(() -> apoc(per));
+            check(per);
+        }
+        motif.print(per, "motif.butterfly.write");
+        unchanged.print(per, "the same again with onlyChanged");
+        apoc.print(per, "motif.butterfly.stream + apoc.periodic.iterate");
+        System.out.printf(
+                "%s: iterate / write: %.1f, in processor time %.1f; old generation while writing: at most %d MiB%n",
+                per.key,
+                (double) median(apoc.wallMillis) / median(motif.wallMillis),
+                (double) median(apoc.cpuMillis) / median(motif.cpuMillis),
+                heap >> 20);
+        if (OffHeapBudget.memory().liveBytes()
+                != (long) row("CALL motif.graph.list() YIELD bytes").get("bytes")) {
+            throw new IllegalStateException("off-heap memory is left");
+        }
+    }
+
+    private void nextProperty() {
+        properties++;
+    }
+
+    private String property() {
+        return "p" + properties;
+    }
+
+    private void motif(Per per, String more) {
+        row("CALL motif.butterfly.write('g', {writeProperty: '" + property() + "', per: '" + per.key + "'" + more
+                + "}) YIELD propertiesWritten");
+    }
+
+    private void apoc(Per per) {
+        Map<String, Object> row = row("CALL apoc.periodic.iterate(\"CALL motif.butterfly.stream('g', {per: '" + per.key
+                + "'}) YIELD " + per.id + ", count RETURN " + per.id + ", count\", \"" + per.match + " SET e."
+                + property()
+                + " = count\", {batchSize: 10000, parallel: " + per.parallel
+                + "}) YIELD committedOperations, errorMessages");
+        if (!row.get("committedOperations").equals(per == Per.NODE ? nodes : relationships)) {
+            throw new IllegalStateException(row.toString());
+        }
+    }
+
+    /** Every entity has the property, with the sum that the counts must have. */
+    private void check(Per per) {
+        long count = (long) row("CALL motif.butterfly.stats('g') YIELD count").get("count");
+        Map<String, Object> row = row("MATCH " + (per == Per.NODE ? "(e)" : "()-[e]->()") + " RETURN count(e."
+                + property() + ") AS with, sum(e." + property() + ") AS sum");
+        if (!row.equals(Map.of("with", per == Per.NODE ? nodes : relationships, "sum", 4 * count))) {
+            throw new IllegalStateException(row + " for " + count + " butterflies");
+        }
+    }
+
+    private static void resetPeaks() {
+        System.gc();
+        ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
+    }
+
+    /** What outlives collections, and garbage among it. */
+    private static long peakOfOldGeneration() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getName().contains("Old Gen"))
+                .map(MemoryPoolMXBean::getPeakUsage)
+                .mapToLong(MemoryUsage::getUsed)
+                .sum();
+    }
+
+    private static long median(List<Long> values) {
+        return values.stream().sorted().toList().get(values.size() / 2);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.motif.plugin;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.configuration.connectors.BoltConnector;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.harness.Neo4j;
+import org.neo4j.harness.Neo4jBuilder;
+import org.neo4j.harness.Neo4jBuilders;
+
+/** A server with the built jar in its plugins folder, and default settings: what a user has. */
+final class PluginServer implements AutoCloseable {
+    private final Neo4j server;
+    private final GraphDatabaseService database;
+
+    private PluginServer(Neo4j server) {
+        this.server = server;
+        this.database = server.defaultDatabaseService();
+    }
+
+    /** @param plugins an empty folder */
+    static Neo4jBuilder builder(Path plugins) {
+        Path jar = Path.of(System.getProperty("motif.jar"));
+        try {
+            Files.copy(jar, plugins.resolve(jar.getFileName()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Neo4jBuilders.newInProcessBuilder()
+                .withDisabledServer()
+                // Nobody connects, and closing the connector takes ten seconds.
+                .withConfig(BoltConnector.enabled, false)
+                .withConfig(GraphDatabaseSettings.plugin_dir, plugins.toAbsolutePath());
+    }
+
+    static PluginServer start(Neo4jBuilder builder) {
+        return new PluginServer(builder.build());
+    }
+
+    GraphDatabaseService database() {
+        return database;
+    }
+
+    List<Map<String, Object>> rows(String query) {
+        return rows(query, Map.of());
+    }
+
+    List<Map<String, Object>> rows(String query, Map<String, Object> parameters) {
+        return database.executeTransactionally(
+                query, parameters, result -> result.stream().toList());
+    }
+
+    /** Five users, four items, every user with every item. */
+    void createSmallGraph() {
+        rows("UNWIND range(1, 5) AS u CREATE (:User) WITH count(*) AS n"
+                + " UNWIND range(1, 4) AS i CREATE (:Item) WITH count(*) AS n"
+                + " MATCH (u:User), (i:Item) CREATE (u)-[:RATED {stars: 3}]->(i)");
+    }
+
+    /** What motif.sysInfo says. */
+    Object info(String key) {
+        return rows("CALL motif.sysInfo() YIELD key, value WITH * WHERE key = $key RETURN value", Map.of("key", key))
+                .get(0)
+                .get("value");
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
