@@ -21,7 +21,7 @@ import org.neo4j.procedure.Procedure;
  * {@code motif.biclique.maximal.graph}: bicliques to draw. A biclique of 100 by 100 nodes has 10,000 relationships, but
  * 200 when each of its members is joined to one virtual node instead.
  */
-public final class MaximalBicliqueGraphProcedures extends BicliqueProcedures {
+public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedures {
     private static final String GRAPH_OF = "motif.biclique.maximal.graph";
     private static final String CONFIGURATION = "label, relationshipType, limit, topK, topKBy, " + COMMON_CONFIGURATION;
 

@@ -18,7 +18,7 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.biclique.maximal.stats} and {@code stream}: see {@link MaximalBicliqueCount} for what is enumerated. */
-public final class MaximalBicliqueProcedures extends BicliqueProcedures {
+public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
     private static final MaximalBicliqueCount COUNT = new MaximalBicliqueCount();
 
     private static final String STATS = "motif.biclique.maximal.stats";

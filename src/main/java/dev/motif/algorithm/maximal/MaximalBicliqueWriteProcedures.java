@@ -24,7 +24,7 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.biclique.maximal.write}: a property of each node, or bicliques as nodes. */
-public final class MaximalBicliqueWriteProcedures extends BicliqueProcedures {
+public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedures {
     private static final MaximalBicliqueCount COUNT = new MaximalBicliqueCount();
 
     private static final String WRITE = "motif.biclique.maximal.write";

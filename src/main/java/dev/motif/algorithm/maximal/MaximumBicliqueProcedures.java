@@ -14,7 +14,7 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.biclique.maximum}: see {@link MaximumBiclique} for how it is found. */
-public final class MaximumBicliqueProcedures extends BicliqueProcedures {
+public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
     private static final MaximumBiclique ALGORITHM = new MaximumBiclique();
 
     private static final String MAXIMUM = "motif.biclique.maximum";

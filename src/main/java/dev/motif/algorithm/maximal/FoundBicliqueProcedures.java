@@ -23,7 +23,7 @@ import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.procedure.Description;
 
 /** What the procedures about maximal bicliques share: their parameters, and the row of a biclique. */
-public abstract class BicliqueProcedures extends MotifProcedures {
+public abstract class FoundBicliqueProcedures extends MotifProcedures {
     static final String COMMON_CONFIGURATION =
             "minLeft, maxLeft, minRight, maxRight, algorithm, side, techniques, " + RUN_CONFIGURATION;
 
