@@ -12,7 +12,6 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
@@ -62,8 +61,7 @@ final class BicliqueBench implements BenchAlgorithm {
                 parameters.oneOf("side", Side.class, Side.AUTO),
                 BicliqueParameters.timeoutMillis(parameters),
                 BicliqueParameters.gbc(parameters));
-        int concurrency =
-                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
         return new Job(what, concurrency);
     }

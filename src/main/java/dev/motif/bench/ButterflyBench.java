@@ -10,7 +10,6 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
@@ -48,8 +47,7 @@ final class ButterflyBench implements BenchAlgorithm {
         Per per = parameters.oneOf("per", Per.class, null);
         GbfcConfig gbfc = ButterflyParameters.gbfc(parameters);
         boolean perVertex = parameters.flag("maxima", per == null && gbfc == null) || per == Per.NODE;
-        int concurrency =
-                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
         return new Job(per, new ButterflyConfig(perVertex, per == Per.RELATIONSHIP, gbfc), concurrency);
     }

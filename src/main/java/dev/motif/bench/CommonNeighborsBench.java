@@ -9,7 +9,6 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
@@ -40,8 +39,7 @@ final class CommonNeighborsBench implements BenchAlgorithm {
         Configuration parameters = new Configuration(config);
         boolean perVertex = parameters.flag("coefficients", true);
         CommonNeighborsConfig what = CommonNeighborsParameters.config(parameters, perVertex);
-        int concurrency =
-                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
         return new Job(what, concurrency);
     }

@@ -12,7 +12,6 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
@@ -53,8 +52,7 @@ final class KCliqueBench implements BenchAlgorithm {
         KCliqueConfig what = per == null
                 ? KCliqueParameters.sizes(parameters)
                 : KCliqueParameters.oneSize(parameters, per == Per.NODE ? Result.VERTEX : Result.EDGE);
-        int concurrency =
-                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
         return new Job(what, concurrency);
     }

@@ -12,7 +12,6 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
@@ -47,8 +46,7 @@ final class MaximalBench implements BenchAlgorithm {
         MaximalBicliqueConfig what = MaximalBicliqueParameters.search(
                 parameters, techniques(parameters), parameters.oneOf("perVertex", PerVertex.class, PerVertex.NOTHING));
         boolean search = parameters.flag("search", false);
-        int concurrency =
-                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
         return new Job(what, search, concurrency);
     }

@@ -8,7 +8,6 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
@@ -37,8 +36,7 @@ final class TipBench implements BenchAlgorithm {
     public BenchJob configure(Map<String, Object> config) {
         Configuration parameters = new Configuration(config);
         TipConfig.Side side = parameters.oneOf("side", TipConfig.Side.class, TipConfig.Side.LEFT);
-        int concurrency =
-                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
         return new Job(new TipConfig(side), concurrency);
     }

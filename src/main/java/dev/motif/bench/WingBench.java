@@ -8,7 +8,6 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
@@ -36,8 +35,7 @@ final class WingBench implements BenchAlgorithm {
     @Override
     public BenchJob configure(Map<String, Object> config) {
         Configuration parameters = new Configuration(config);
-        int concurrency =
-                parameters.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
         return new Job(concurrency);
     }

@@ -60,6 +60,26 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         configuration.rejectUnknown();
     }
 
+    /** Reads what every algorithm understands; the algorithm's own parameters have been read. */
+    public AlgorithmCall(
+            Call call,
+            Algorithm<G, C, R> algorithm,
+            Class<G> graphType,
+            Object graph,
+            RelationshipIdUse relationshipIds,
+            C algorithmConfig,
+            Configuration configuration) {
+        this(
+                call,
+                algorithm,
+                graphType,
+                graph,
+                relationshipIds,
+                algorithmConfig,
+                configuration,
+                CallConfig.of(configuration));
+    }
+
     /** Runs the algorithm and makes one row of the result, which is freed before this returns. */
     public <T> Stream<T> row(Function<AlgorithmRun<R>, T> answer) {
         return run(job -> row(job, answer));

@@ -310,7 +310,7 @@ public final class BipartiteCore implements AutoCloseable {
 
     /** The most off-heap bytes that {@link #of} needs at once, its result included. */
     public static long peakBytes(long vertices, long edges) {
-        return bytes(vertices, edges) + 4 * vertices * Integer.BYTES + 2 * edges * Long.BYTES;
+        return peakBytes(vertices, vertices, edges);
     }
 
     /** The same when the core is known: degrees, numbers and a queue of all vertices, and the core as it is turned. */

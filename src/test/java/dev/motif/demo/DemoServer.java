@@ -1,21 +1,6 @@
 package dev.motif.demo;
 
-import dev.motif.algorithm.biclique.BicliqueProcedures;
-import dev.motif.algorithm.biclique.DensestProcedures;
-import dev.motif.algorithm.butterfly.ButterflyProcedures;
-import dev.motif.algorithm.butterfly.CohesionProcedures;
-import dev.motif.algorithm.butterfly.TipProcedures;
-import dev.motif.algorithm.butterfly.WingProcedures;
-import dev.motif.algorithm.kclique.KCliqueProcedures;
-import dev.motif.algorithm.kclique.KCoreProcedures;
-import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
-import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
-import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
-import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
-import dev.motif.algorithm.neighbors.CommonNeighborsProcedures;
-import dev.motif.algorithm.neighbors.NeighborPairsProcedures;
-import dev.motif.cypher.GraphProcedures;
-import dev.motif.cypher.SystemProcedures;
+import dev.motif.neo4j.MotifPlugin;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -50,30 +35,12 @@ final class DemoServer implements AutoCloseable {
 
     /** @param boltPort where drivers and Browser can connect, without a password; null for nowhere */
     DemoServer(Integer boltPort) {
-        server = Neo4jBuilders.newInProcessBuilder()
+        server = MotifPlugin.addTo(Neo4jBuilders.newInProcessBuilder())
                 .withDisabledServer()
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(256))
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
                 .withConfig(BoltConnector.enabled, boltPort != null)
                 .withConfig(BoltConnector.listen_address, new SocketAddress(HOST, boltPort == null ? 0 : boltPort))
-                .withProcedure(GraphProcedures.class)
-                .withAggregationFunction(GraphProcedures.class)
-                .withProcedure(SystemProcedures.class)
-                .withFunction(SystemProcedures.class)
-                .withProcedure(ButterflyProcedures.class)
-                .withProcedure(WingProcedures.class)
-                .withProcedure(TipProcedures.class)
-                .withProcedure(CohesionProcedures.class)
-                .withProcedure(BicliqueProcedures.class)
-                .withProcedure(DensestProcedures.class)
-                .withProcedure(KCliqueProcedures.class)
-                .withProcedure(KCoreProcedures.class)
-                .withProcedure(MaximalBicliqueProcedures.class)
-                .withProcedure(MaximalBicliqueWriteProcedures.class)
-                .withProcedure(MaximalBicliqueGraphProcedures.class)
-                .withProcedure(MaximumBicliqueProcedures.class)
-                .withProcedure(CommonNeighborsProcedures.class)
-                .withProcedure(NeighborPairsProcedures.class)
                 .build();
         database = server.defaultDatabaseService();
         // After Ctrl-C too, so that the temporary folder goes.

@@ -2,23 +2,7 @@ package dev.motif.neo4j;
 
 import apoc.periodic.Periodic;
 import apoc.util.Utils;
-import dev.motif.algorithm.biclique.BicliqueProcedures;
-import dev.motif.algorithm.biclique.DensestProcedures;
-import dev.motif.algorithm.butterfly.ButterflyProcedures;
-import dev.motif.algorithm.butterfly.CohesionProcedures;
-import dev.motif.algorithm.butterfly.TipProcedures;
-import dev.motif.algorithm.butterfly.WingProcedures;
-import dev.motif.algorithm.kclique.KCliqueProcedures;
-import dev.motif.algorithm.kclique.KCoreProcedures;
-import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
-import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
-import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
-import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
-import dev.motif.algorithm.neighbors.CommonNeighborsProcedures;
-import dev.motif.algorithm.neighbors.NeighborPairsProcedures;
 import dev.motif.catalog.OffHeapBudget;
-import dev.motif.cypher.GraphProcedures;
-import dev.motif.cypher.SystemProcedures;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.configuration.GraphDatabaseInternalSettings;
@@ -38,30 +22,12 @@ public final class TestDatabase {
 
     /** A server that a test starts and stops itself, with what examples use of APOC. */
     public static Neo4jBuilder builder() {
-        return Neo4jBuilders.newInProcessBuilder()
+        return MotifPlugin.addTo(Neo4jBuilders.newInProcessBuilder())
                 .withDisabledServer()
                 // Nobody connects, and closing the connector takes ten seconds.
                 .withConfig(BoltConnector.enabled, false)
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(256))
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
-                .withProcedure(GraphProcedures.class)
-                .withAggregationFunction(GraphProcedures.class)
-                .withProcedure(SystemProcedures.class)
-                .withFunction(SystemProcedures.class)
-                .withProcedure(ButterflyProcedures.class)
-                .withProcedure(WingProcedures.class)
-                .withProcedure(TipProcedures.class)
-                .withProcedure(CohesionProcedures.class)
-                .withProcedure(BicliqueProcedures.class)
-                .withProcedure(DensestProcedures.class)
-                .withProcedure(KCliqueProcedures.class)
-                .withProcedure(KCoreProcedures.class)
-                .withProcedure(MaximalBicliqueProcedures.class)
-                .withProcedure(MaximalBicliqueWriteProcedures.class)
-                .withProcedure(MaximalBicliqueGraphProcedures.class)
-                .withProcedure(MaximumBicliqueProcedures.class)
-                .withProcedure(CommonNeighborsProcedures.class)
-                .withProcedure(NeighborPairsProcedures.class)
                 .withProcedure(Periodic.class)
                 .withProcedure(Utils.class);
     }

@@ -8,7 +8,6 @@ import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
 import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
@@ -329,8 +328,7 @@ public final class BicliqueProcedures extends MotifProcedures {
 
     private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, BicliqueConfig what, Configuration given) {
-        return new AlgorithmCall<>(
-                call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given, CallConfig.of(given));
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
     }
 
     private static Per per(Configuration given) {

@@ -8,7 +8,6 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
 import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
@@ -136,14 +135,7 @@ public final class DensestProcedures extends MotifProcedures {
                 given.oneOf("side", Side.class, Side.AUTO),
                 BicliqueParameters.timeoutMillis(given));
         return new AlgorithmCall<>(
-                call(procedure),
-                ALGORITHM,
-                BipartiteGraph.class,
-                graph,
-                RelationshipIdUse.NONE,
-                what,
-                given,
-                CallConfig.of(given));
+                call(procedure), ALGORITHM, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<DensestBicliques> run) {

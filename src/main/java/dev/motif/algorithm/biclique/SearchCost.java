@@ -1,10 +1,10 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.backend.RootSample;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
-import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -40,38 +40,13 @@ final class SearchCost implements AutoCloseable {
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope own = building.own(new OffHeapScope(memory));
             this.weights = core.weights(own);
-            this.totalWeight = sum(weights);
-            this.sample = sample();
+            RootSample drawn = RootSample.of(weights, MAX_WALKS, random);
+            this.totalWeight = drawn.totalWeight();
+            this.sample = drawn.roots();
             this.gbc = own.own(new GbcProbe(core, sizes, memory));
             this.search = own.own(PivotSearch.forProbes(core, sizes, check, memory));
             this.scope = building.keep(own);
         }
-    }
-
-    private static double sum(OffHeapLongs weights) {
-        double sum = 0;
-        for (long root = 0; root < weights.length(); root++) {
-            sum += weights.get(root);
-        }
-        return sum;
-    }
-
-    /** Roots, each with a chance in proportion to its weight, in a random order. */
-    private int[] sample() {
-        int[] roots = new int[weights.length() == 0 ? 0 : MAX_WALKS];
-        double step = totalWeight / MAX_WALKS;
-        double at = random.nextDouble() * step;
-        int taken = 0;
-        double reached = 0;
-        for (int root = 0; root < weights.length(); root++) {
-            reached += weights.get(root);
-            for (; at < reached && taken < roots.length; at += step) {
-                int place = random.nextInt(++taken);
-                roots[taken - 1] = roots[place];
-                roots[place] = root;
-            }
-        }
-        return Arrays.copyOf(roots, taken);
     }
 
     /** Walks once more; returns false when that has been done often enough. */

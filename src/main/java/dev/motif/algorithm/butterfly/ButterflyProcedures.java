@@ -5,7 +5,6 @@ import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
 import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
@@ -230,8 +229,7 @@ public final class ButterflyProcedures extends MotifProcedures {
 
     private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, ButterflyConfig what, Configuration given) {
-        return new AlgorithmCall<>(
-                call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given, CallConfig.of(given));
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
     }
 
     private static Per per(Configuration given) {

@@ -4,7 +4,6 @@ import dev.motif.backend.Counts;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
 import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
@@ -98,14 +97,7 @@ public final class CohesionProcedures extends MotifProcedures {
                 1,
                 CohesionConfig.LARGEST_MAX_COMPONENT_SIZE));
         return new AlgorithmCall<>(
-                call(STATS),
-                ALGORITHM,
-                BipartiteGraph.class,
-                graph,
-                RelationshipIdUse.NONE,
-                what,
-                given,
-                CallConfig.of(given));
+                call(STATS), ALGORITHM, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);
     }
 
     private static Stream<StatsRow> rows(AlgorithmRun<CohesionCounts> run) {

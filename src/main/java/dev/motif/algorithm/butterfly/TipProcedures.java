@@ -4,7 +4,6 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
 import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
@@ -207,8 +206,7 @@ public final class TipProcedures extends MotifProcedures {
     private AlgorithmCall<BipartiteGraph, TipConfig, TipCounts> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, Configuration given) {
         TipConfig what = new TipConfig(given.oneOf("side", TipConfig.Side.class, TipConfig.Side.LEFT));
-        return new AlgorithmCall<>(
-                call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given, CallConfig.of(given));
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<TipCounts> run) {

@@ -5,7 +5,6 @@ import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
 import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
@@ -221,8 +220,7 @@ public final class WingProcedures extends MotifProcedures {
     private AlgorithmCall<BipartiteGraph, WingConfig, WingCounts> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, Configuration given) {
         WingConfig what = new WingConfig();
-        return new AlgorithmCall<>(
-                call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given, CallConfig.of(given));
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<WingCounts> run) {

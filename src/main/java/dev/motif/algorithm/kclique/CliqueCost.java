@@ -1,13 +1,13 @@
 package dev.motif.algorithm.kclique;
 
 import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.backend.RootSample;
 import dev.motif.backend.SearchQueue;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OrientedGraph;
 import dev.motif.parallel.Workers;
-import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -49,8 +49,9 @@ final class CliqueCost {
             try (OffHeapScope scope = new OffHeapScope(memory);
                     LocalGraph local = CliquePlan.local(oriented, config, memory)) {
                 OffHeapLongs weights = CliquePlan.weights(oriented, scope);
-                double total = sum(weights);
-                int[] roots = sample(weights, total);
+                RootSample drawn = RootSample.of(weights, MAX_WALKS, new SplittableRandom(MAX_WALKS));
+                int[] roots = drawn.roots();
+                double total = drawn.totalWeight();
                 CliqueCost ofBranching =
                         new CliqueCost(CliquePlan.search(config, branching, local, tally, check, null), weights, total);
                 CliqueCost ofOrientation = new CliqueCost(
@@ -70,33 +71,6 @@ final class CliqueCost {
             }
         });
         return cheapest[0];
-    }
-
-    private static double sum(OffHeapLongs weights) {
-        double sum = 0;
-        for (long root = 0; root < weights.length(); root++) {
-            sum += weights.get(root);
-        }
-        return sum;
-    }
-
-    /** Roots, each with a chance in proportion to its weight, in a random order. */
-    private static int[] sample(OffHeapLongs weights, double totalWeight) {
-        SplittableRandom random = new SplittableRandom(MAX_WALKS);
-        int[] roots = new int[weights.length() == 0 ? 0 : MAX_WALKS];
-        double step = totalWeight / MAX_WALKS;
-        double at = random.nextDouble() * step;
-        int taken = 0;
-        double reached = 0;
-        for (int root = 0; root < weights.length(); root++) {
-            reached += weights.get(root);
-            for (; at < reached && taken < roots.length; at += step) {
-                int place = random.nextInt(++taken);
-                roots[taken - 1] = roots[place];
-                roots[place] = root;
-            }
-        }
-        return Arrays.copyOf(roots, taken);
     }
 
     /** Walks down once more; returns what that has cost itself. */

@@ -6,7 +6,6 @@ import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
 import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
@@ -266,8 +265,7 @@ public final class KCliqueProcedures extends MotifProcedures {
 
     private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, KCliqueConfig what, Configuration given) {
-        return new AlgorithmCall<>(
-                call(procedure), ALGORITHM, UnipartiteGraph.class, graph, ids, what, given, CallConfig.of(given));
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, UnipartiteGraph.class, graph, ids, what, given);
     }
 
     private static Per per(Configuration given) {

@@ -4,7 +4,6 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
 import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
@@ -204,7 +203,6 @@ public final class KCoreProcedures extends MotifProcedures {
                 graph,
                 RelationshipIdUse.NONE,
                 new KCoreConfig(),
-                given,
-                CallConfig.of(given));
+                given);
     }
 }

@@ -5,7 +5,6 @@ import dev.motif.backend.Algorithm;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
 import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.MotifProcedures;
 import dev.motif.graph.BipartiteGraph;
@@ -65,14 +64,7 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
     final <C, R extends AutoCloseable> AlgorithmCall<BipartiteGraph, C, R> algorithmCall(
             String procedure, Object graph, Algorithm<BipartiteGraph, C, R> algorithm, C what, Configuration given) {
         return new AlgorithmCall<>(
-                call(procedure),
-                algorithm,
-                BipartiteGraph.class,
-                graph,
-                RelationshipIdUse.NONE,
-                what,
-                given,
-                CallConfig.of(given));
+                call(procedure), algorithm, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);
     }
 
     final BicliqueRow bicliqueRow(Biclique biclique, NodeIds left, NodeIds right, boolean nodes) {

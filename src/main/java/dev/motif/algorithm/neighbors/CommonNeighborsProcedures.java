@@ -6,7 +6,6 @@ import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
 import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
@@ -250,8 +249,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
 
     private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsCounts> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, CommonNeighborsConfig what, Configuration given) {
-        return new AlgorithmCall<>(
-                call(procedure), ALGORITHM, UnipartiteGraph.class, graph, ids, what, given, CallConfig.of(given));
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, UnipartiteGraph.class, graph, ids, what, given);
     }
 
     /**

@@ -4,7 +4,6 @@ import dev.motif.algorithm.neighbors.PairsConfig.Side;
 import dev.motif.cypher.AlgorithmCall;
 import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
 import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
@@ -90,8 +89,8 @@ public final class NeighborPairsProcedures extends MotifProcedures {
         Side side = given.oneOf("side", Side.class, null);
         PairFilter filter = PairParameters.filter(given);
         PairsConfig what = new PairsConfig(pairs != null, side == null ? Side.LEFT : side);
-        AlgorithmCall<Graph, PairsConfig, NeighborPairs> call = new AlgorithmCall<>(
-                call(PAIRS), ALGORITHM, Graph.class, graph, RelationshipIdUse.NONE, what, given, CallConfig.of(given));
+        AlgorithmCall<Graph, PairsConfig, NeighborPairs> call =
+                new AlgorithmCall<>(call(PAIRS), ALGORITHM, Graph.class, graph, RelationshipIdUse.NONE, what, given);
         return new PairsCall(call, (List<?>) pairs, side, filter);
     }
 

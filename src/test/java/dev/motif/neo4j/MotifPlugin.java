@@ -1,0 +1,45 @@
+package dev.motif.neo4j;
+
+import dev.motif.algorithm.biclique.BicliqueProcedures;
+import dev.motif.algorithm.biclique.DensestProcedures;
+import dev.motif.algorithm.butterfly.ButterflyProcedures;
+import dev.motif.algorithm.butterfly.CohesionProcedures;
+import dev.motif.algorithm.butterfly.TipProcedures;
+import dev.motif.algorithm.butterfly.WingProcedures;
+import dev.motif.algorithm.kclique.KCliqueProcedures;
+import dev.motif.algorithm.kclique.KCoreProcedures;
+import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
+import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
+import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
+import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
+import dev.motif.algorithm.neighbors.CommonNeighborsProcedures;
+import dev.motif.algorithm.neighbors.NeighborPairsProcedures;
+import dev.motif.cypher.GraphProcedures;
+import dev.motif.cypher.SystemProcedures;
+import org.neo4j.harness.Neo4jBuilder;
+
+/** What the jar brings to a server, for servers of the harness, which do not look into jars. */
+public final class MotifPlugin {
+    private MotifPlugin() {}
+
+    public static Neo4jBuilder addTo(Neo4jBuilder server) {
+        return server.withProcedure(GraphProcedures.class)
+                .withAggregationFunction(GraphProcedures.class)
+                .withProcedure(SystemProcedures.class)
+                .withFunction(SystemProcedures.class)
+                .withProcedure(ButterflyProcedures.class)
+                .withProcedure(WingProcedures.class)
+                .withProcedure(TipProcedures.class)
+                .withProcedure(CohesionProcedures.class)
+                .withProcedure(BicliqueProcedures.class)
+                .withProcedure(DensestProcedures.class)
+                .withProcedure(KCliqueProcedures.class)
+                .withProcedure(KCoreProcedures.class)
+                .withProcedure(MaximalBicliqueProcedures.class)
+                .withProcedure(MaximalBicliqueWriteProcedures.class)
+                .withProcedure(MaximalBicliqueGraphProcedures.class)
+                .withProcedure(MaximumBicliqueProcedures.class)
+                .withProcedure(CommonNeighborsProcedures.class)
+                .withProcedure(NeighborPairsProcedures.class);
+    }
+}
