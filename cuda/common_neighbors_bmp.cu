@@ -94,7 +94,8 @@ extern "C" __global__ void __launch_bounds__(1024) common_neighbors_bitmaps_per_
             bitmap.set(ofU.neighbors[slot]);
         }
         __syncthreads();
-        for (u64 slot = edges.at + warp; slot < edges.end; slot += warps) {
+        // A hub has so many edges that a cancellation must not wait for all of them.
+        for (u64 slot = edges.at + warp; slot < edges.end && !__any_sync(FULL_WARP, stopped(stop)); slot += warps) {
             const List ofV = rows.row(rows.seconds, edges.neighbors[slot]);
             u32 common = 0;
             for (u64 at = ofV.at + lane; at < ofV.end; at += 32) {
