@@ -112,7 +112,7 @@ private:
         radixSort(bySource, f, edges, bitsOf(kept), sort);
         sources = bySource.keys;
         neighbors = bySource.values;
-        orient_offsets_per_vertex<<<blocksFor(kept + 1, 256, most()), 256>>>(sources, edges, kept, offsets.get());
+        orient_offsets_per_key<<<blocksFor(kept + 1, 256, most()), 256>>>(sources, edges, kept, offsets.get());
     }
 };
 

@@ -8,6 +8,7 @@
 //                                               a generated graph: checks and times; quarter: also with the graph on the
 //                                               host, and arrays of a quarter of its size on the device
 #include "../graph_prep.cu"
+#include "../orient.cu"
 #include "../triangle_prep.cu"
 #include "../common_neighbors.cu"
 #include "../common_neighbors_mps.cu"

@@ -52,11 +52,11 @@ struct Triangles {
                 g.offsets.get(), count, nullptr, 0, a.keys, a.values, maxDegreeCell.get());
         CUDA(cudaMemcpy(&maxDegree, maxDegreeCell.get(), 4, cudaMemcpyDeviceToHost));
         radixSort(a, b, count, bitsOf(maxDegree), sort);
-        triangle_ranks_per_vertex<<<vertexGrid, 256>>>(a.values, count, rankOf.get());
+        orient_ranks_per_vertex<<<vertexGrid, 256>>>(a.values, count, 0, rankOf.get());
         for (size_t i = 0; i < heavyDegrees.size(); i++) {
             triangle_heavy_per_grid<<<1, 32>>>(a.keys, count, heavyDegrees[i], heavy.get() + i);
         }
-        triangle_later_neighbors_per_vertex<<<vertexGrid, 256>>>(
+        orient_forward_per_vertex<<<vertexGrid, 256>>>(
                 g.offsets.get(), g.neighbors.get(), count, a.keys, a.values);
         prep_sums_per_tile<<<scanGrid, MOTIF_SCAN_THREADS>>>(a.keys, a.values, count, count, bases.get());
         prep_bases_per_grid<<<1, 1024>>>(bases.get(), count);
@@ -69,12 +69,12 @@ struct Triangles {
         triangle_uppers_per_edge<<<edgeGrid, 256>>>(a.values, m, uppers.get(), a.keys);
         radixSort(a, b, m, bitsOf(count - 1), sort);
         triangle_rows_per_slot<<<edgeGrid, 256>>>(a.values, m, lowers.get(), neighbors.get(), edges.get());
-        triangle_offsets_per_key<<<vertexGrid, 256>>>(a.keys, m, count, offsets.get());
+        orient_offsets_per_key<<<vertexGrid, 256>>>(a.keys, m, count, offsets.get());
         triangle_heads_per_slot<<<blocksFor(m, MOTIF_SLOT_TILE, most), MOTIF_SLOT_THREADS>>>(
                 offsets.get(), count, 0, neighbors.get(), m, a.keys, a.values, uppers.get());
         radixSort(a, b, m, bitsOf(count - 1), sort);
         triangle_incoming_per_slot<<<edgeGrid, 256>>>(a.values, m, uppers.get(), offsets.get(), 0, incoming.get());
-        triangle_offsets_per_key<<<vertexGrid, 256>>>(a.keys, m, count, incomingStarts.get());
+        orient_offsets_per_key<<<vertexGrid, 256>>>(a.keys, m, count, incomingStarts.get());
     }
 
     void freeScratch() {
@@ -167,7 +167,7 @@ public:
             radixSort(a, b, size, bitsOf(t.count - 1), sort);
             triangle_incoming_per_slot<<<blocksFor(size, 1024, most), 256>>>(
                     a.values, size, streamedCounts.get(), t.offsets.get(), first, incoming.get());
-            triangle_offsets_per_key<<<blocksFor(t.count, 256, most), 256>>>(a.keys, size, t.count, starts.get());
+            orient_offsets_per_key<<<blocksFor(t.count, 256, most), 256>>>(a.keys, size, t.count, starts.get());
             streamedCounts.zero();
             u32 *ownerNeighbors = items.get(), *ownerCounts = items.get() + slots;
             for (size_t j = 0; j <= i; j++) {

@@ -18,8 +18,6 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
             MODULE, "triangle_heads_per_slot", POINTER, INT, LONG, POINTER, LONG, POINTER, POINTER, POINTER);
     private static final KernelSignature INCOMING =
             KernelSignature.of(MODULE, "triangle_incoming_per_slot", POINTER, LONG, POINTER, POINTER, LONG, POINTER);
-    static final KernelSignature OFFSETS =
-            KernelSignature.of(MODULE, "triangle_offsets_per_key", POINTER, LONG, INT, POINTER);
     private static final int THREADS = 256;
     private static final int SLOTS_PER_BLOCK = 1024;
 
@@ -38,7 +36,7 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
     public record Slots(DeviceArray offsets, int vertices, DeviceArray neighbors, long first, long count) {}
 
     static List<KernelSignature> kernels() {
-        return List.of(HEADS, INCOMING, OFFSETS);
+        return List.of(HEADS, INCOMING);
     }
 
     /** The bytes of it. */
@@ -85,14 +83,6 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
                     of.first,
                     slots);
         }
-        session.launch(
-                OFFSETS,
-                session.blocks(of.vertices, THREADS, session.mostBlocks()),
-                THREADS,
-                0,
-                sort.keys(),
-                of.count,
-                of.vertices,
-                starts);
+        DeviceRanking.offsetsOfKeys(session, sort.keys(), of.count, of.vertices, starts);
     }
 }

@@ -59,8 +59,7 @@ public final class GpuSession implements AutoCloseable {
             throw new GpuException(
                     "allocating " + Bytes.toText(bytes) + " on " + device.info().name() + ": only "
                             + Bytes.toText(reservedBytes - usedBytes) + " of the " + Bytes.toText(reservedBytes)
-                            + " that this call has reserved are left",
-                    true);
+                            + " that this call has reserved are left");
         }
         DeviceArray array = device.allocate(bytes);
         usedBytes += bytes;
