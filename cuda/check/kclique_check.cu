@@ -5,7 +5,7 @@
 //   kclique_check kronecker        kronecker(14, 16): times, and variants of the launch
 //   kclique_check large            100 million edges drawn
 //   kclique_check hard             the same of graphs that are denser in places, as far as there is time
-//   kclique_check ablation DIR     the techniques of the paper, one after the other
+//   kclique_check ablation DIR [NAME]     the techniques of the paper, one after the other, of all graphs or one
 //   kclique_check tiny             what a sanitizer can go through
 //   kclique_check vertices|edges   the kernel for counts by vertex or edge alone, likewise
 #include <numeric>
@@ -549,7 +549,8 @@ public:
             for (int group = 1; group < GROUPS; group++) {
                 best = ms(form, group, name, k, wanted) < found_[form][best] ? group : best;
             }
-            printf(" %s+P %s (%u)", FORMS[form], text(found_[form][best]).c_str(), 32u >> best);
+            const std::string group = found_[form][best] == NEVER ? "" : " (" + std::to_string(32u >> best) + ")";
+            printf(" %s+P %s%s", FORMS[form], text(found_[form][best]).c_str(), group.c_str());
         }
         printf("\n");
         fflush(stdout);
@@ -628,41 +629,45 @@ static void ablate(const UniGraph& g, u32 least, u32 most) {
     }
 }
 
-/** Cliques of 4 and 5 vertices by COMPLEMENT and by ORIENTATION, each as far as it comes in some seconds. */
+/** Cliques of 4 and 5 vertices by COMPLEMENT and by ORIENTATION, each as far as it comes in a time. */
 static void checkHard(u32 scale, u32 edgeFactor, const Quadrants& shares) {
+    const u64 launchNanos = 200000000ull, mostLaunches = 50, nanos = 35000000000ull;
     const UniGraph g = rmatUniGraph(scale, edgeFactor, shares, 1);
     Cores cores(g);
     cores.compute(g);
     printf("%s: %llu edges, degeneracy %llu\n", g.name.c_str(), g.edges(), cores.degeneracy);
+    bool tryComplement = true;
     for (u32 k : {4u, 5u}) {
         mostDeviceBytes = deviceBytes;
-        const auto begin = std::chrono::steady_clock::now();
+        auto begin = std::chrono::steady_clock::now();
         Oriented o(g);
         o.byCores(g, cores, k - 1);
-        const double orientMs = since(begin);
-        CliqueLaunch launch;
-        launch.mostLaunches = 30;
-        Cliques c;
-        c.search(o, k, k, CountBy::SIZE, launch);
-        const Wide count = c.count(k, c.cells.host(), Pascal(c.columns));
-        printf("  k = %u COMPLEMENT: %s%s, all %.1f ms (orient %.1f, kernel %.1f), D %u, tasks %llu, nodes %llu, %.2f GB\n", k,
-               c.pending == 0 ? "" : "not finished, so far ", decimal(count).c_str(), since(begin), orientMs, c.kernelMs,
-               c.mostCandidates, c.taskCount, c.nodes, mostDeviceBytes * 1e-9);
-        fflush(stdout);
+        printf("  k = %u oriented in %.1f ms\n", k, since(begin));
         BlockLaunch blocks;
         blocks.groupSize = 8;
         blocks.byEdge = k > 4;
-        blocks.nanos = 6000000000ull;
+        blocks.nanos = nanos;
         BlockCliques b;
         b.count(o, k, k, blocks);
         printf("  k = %u ORIENTATION: %s%s, kernel %.1f ms, %.2f GB\n", k, b.stopped ? "not finished, so far " : "",
                decimal(b.total).c_str(), b.ms, mostDeviceBytes * 1e-9);
         fflush(stdout);
+        if (!tryComplement) {
+            continue;
+        }
+        CliqueLaunch launch;
+        launch.nanos = launchNanos;
+        launch.mostLaunches = mostLaunches;
+        Cliques c;
+        c.search(o, k, k, CountBy::SIZE, launch);
+        const Wide count = c.count(k, c.cells.host(), Pascal(c.columns));
+        printf("  k = %u COMPLEMENT: %s%s, kernel %.1f ms, D %u, tasks %llu, nodes %llu, %.2f GB\n", k,
+               c.pending == 0 ? "" : "not finished, so far ", decimal(count).c_str(), c.kernelMs, c.mostCandidates,
+               c.taskCount, c.nodes, mostDeviceBytes * 1e-9);
+        fflush(stdout);
+        tryComplement = c.pending == 0;
         if (c.pending == 0 && !b.stopped) {
             expectEqual(g.name, "by orientation, k =", k, b.total, count);
-        }
-        if (c.pending > 0) {
-            return;
         }
     }
 }
@@ -697,10 +702,12 @@ int main(int argc, char** argv) {
         checkByDefinition(randomGraph(36, 0.5, 6), 4, false);
     } else if (mode == "ablation") {
         const std::string directory = argv[2];
-        for (const char* name : {"ca-grqc", "email-eu-core", "soc-epinions1", "facebook-combined"}) {
-            ablate(packedGraph(directory + "/" + name + ".uni"), 4, 8);
+        const std::string only = argc > 3 ? argv[3] : "";
+        for (const std::string name : {"ca-grqc", "email-eu-core", "soc-epinions1", "facebook-combined", "kronecker14"}) {
+            if (only.empty() || only == name) {
+                ablate(name == "kronecker14" ? kroneckerGraph(14, 16, 1) : packedGraph(directory + "/" + name + ".uni"), 4, 8);
+            }
         }
-        ablate(kroneckerGraph(14, 16, 1), 4, 8);
     } else if (mode == "vertices" || mode == "edges") {
         checkMembers(mode == "vertices" ? CountBy::VERTEX : CountBy::EDGE);
     } else if (mode == "hard") {

@@ -3,6 +3,7 @@
 //
 //   neighbors_check --small | --tiny            small graphs, every table; the latter for compute-sanitizer
 //   neighbors_check --tiny-seed                 MPS and BMP alone, likewise
+//   neighbors_check --stop                      how soon MPS and BMP end when they are told to
 //   neighbors_check DIRECTORY                   the unipartite NAME.el there, against known sums
 //   neighbors_check --rmat SCALE FACTOR graph500|social [sweep] [seed] [passes] [quarter]
 //                                               a generated graph: checks and times; quarter: also with the graph on the
@@ -270,6 +271,24 @@ static void benchSeed(const UnipartiteGraph& g, const Triangles& t, u64 checksum
     }
 }
 
+/** How long MPS and BMP take to end when they are told to, in the middle of hubs, which come first in a relabelled graph. */
+static void checkStop(const UnipartiteGraph& g) {
+    Triangles t;
+    t.allocate(g);
+    t.prepare(g);
+    const UnipartiteGraph ranked = relabelled(g, t.rankOf);
+    for (bool bitmaps : {false, true}) {
+        for (int warps : {4, 32}) {
+            SeedLaunch launch;
+            launch.warps = warps;
+            SeedCounter counter(ranked, launch);
+            const double ms = counter.msToStop(bitmaps, 50);
+            printf("%s %s, %d warps: stopped in %.2f ms\n", g.name.c_str(), bitmaps ? "BMP" : "MPS", warps, ms);
+            expect(g.name, "stopped while it ran, within half a second", ms >= 0 && ms < 500, 1);
+        }
+    }
+}
+
 struct Wanted {
     bool sweep = false, seed = false, passes = false, quarter = false;
 };
@@ -449,6 +468,8 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--small") || !strcmp(argv[i], "--tiny")) {
             smallGraphs(!strcmp(argv[i], "--tiny"));
+        } else if (!strcmp(argv[i], "--stop")) {
+            checkStop(rmatGraph(24, 16, GRAPH500, 1));
         } else if (!strcmp(argv[i], "--tiny-seed")) {
             const UnipartiteGraph g = rmatGraph(5, 6, GRAPH500, 3);
             Triangles t;
