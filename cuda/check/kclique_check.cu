@@ -633,9 +633,12 @@ static void ablate(const UniGraph& g, u32 least, u32 most) {
 static void checkHard(u32 scale, u32 edgeFactor, const Quadrants& shares) {
     const u64 launchNanos = 200000000ull, mostLaunches = 50, nanos = 35000000000ull;
     const UniGraph g = rmatUniGraph(scale, edgeFactor, shares, 1);
+    CUDA(cudaDeviceSynchronize());
+    const auto beforeCores = std::chrono::steady_clock::now();
     Cores cores(g);
     cores.compute(g);
-    printf("%s: %llu edges, degeneracy %llu\n", g.name.c_str(), g.edges(), cores.degeneracy);
+    printf("%s: %llu edges, degeneracy %llu, cores in %.1f ms\n", g.name.c_str(), g.edges(), cores.degeneracy,
+           since(beforeCores));
     bool tryComplement = true;
     for (u32 k : {4u, 5u}) {
         mostDeviceBytes = deviceBytes;

@@ -57,11 +57,11 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
      */
     public void fill(GpuSession session, Slots of, DeviceSort sort, DeviceArray rows) {
         if (of.count > 0) {
-            session.launch(
+            session.launchOver(
                     HEADS,
-                    session.blocks(of.count, KernelAbi.SLOT_TILE, session.mostBlocks()),
+                    of.count,
+                    KernelAbi.SLOT_TILE,
                     KernelAbi.SLOT_THREADS,
-                    0,
                     of.offsets,
                     of.vertices,
                     of.first,
@@ -71,11 +71,11 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
                     sort.values(),
                     rows);
             sort.sort(of.count, DeviceSort.bits(of.vertices));
-            session.launch(
+            session.launchOver(
                     INCOMING,
-                    session.blocks(of.count, SLOTS_PER_BLOCK, session.mostBlocks()),
+                    of.count,
+                    SLOTS_PER_BLOCK,
                     THREADS,
-                    0,
                     sort.values(),
                     of.count,
                     rows,

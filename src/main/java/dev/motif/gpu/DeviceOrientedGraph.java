@@ -95,11 +95,11 @@ public record DeviceOrientedGraph(
         /** The edges that are kept, in no order: keys, the lower ranks; values, the higher ones. */
         private long collect(DeviceArray ranks, int kept) {
             DeviceArray count = session.zeroedLongs(1);
-            session.launch(
+            session.launchOver(
                     EDGES,
-                    session.blocks(graph.slots(), KernelAbi.SLOT_TILE, session.mostBlocks()),
+                    graph.slots(),
+                    KernelAbi.SLOT_TILE,
                     KernelAbi.SLOT_THREADS,
-                    0,
                     graph.offsets(),
                     graph.neighbors(),
                     vertices,

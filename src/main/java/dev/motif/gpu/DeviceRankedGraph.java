@@ -165,11 +165,11 @@ public final class DeviceRankedGraph {
 
         /** By the right end, then by the left one: so the rows of both sides come out sorted. */
         private void sortRows() {
-            session.launch(
+            session.launchOver(
                     EDGES,
-                    session.blocks(edges, KernelAbi.SLOT_TILE, session.mostBlocks()),
+                    edges,
+                    KernelAbi.SLOT_TILE,
                     KernelAbi.SLOT_THREADS,
-                    0,
                     leftOffsets,
                     leftNeighbors,
                     left,
@@ -180,11 +180,11 @@ public final class DeviceRankedGraph {
                     sort.values());
             for (int side = 0; side < 2; side++) {
                 sort.sort(edges, DeviceSort.bits(vertices));
-                session.launch(
+                session.launchOver(
                         ROWS,
-                        session.blocks(edges, EDGES_PER_BLOCK, session.mostBlocks()),
+                        edges,
+                        EDGES_PER_BLOCK,
                         THREADS,
-                        0,
                         sort.keys(),
                         sort.values(),
                         edges,
@@ -217,15 +217,7 @@ public final class DeviceRankedGraph {
     /** Puts values by rank in the order of vertices: left ones first, then right ones. */
     public void byVertex(GpuSession session, DeviceArray byRank, DeviceArray byVertex) {
         int vertices = wedges.starts().count();
-        session.launch(
-                VALUES_BY_VERTEX,
-                session.blocks(vertices, THREADS, session.mostBlocks()),
-                THREADS,
-                0,
-                byRank,
-                ranks,
-                vertices,
-                byVertex);
+        session.launchOver(VALUES_BY_VERTEX, vertices, THREADS, THREADS, byRank, ranks, vertices, byVertex);
     }
 
     /** Adds the values of the two slots of each edge, in the order of the graph's edges. */
@@ -233,11 +225,11 @@ public final class DeviceRankedGraph {
         if (graph.edgeCount() == 0) {
             return;
         }
-        session.launch(
+        session.launchOver(
                 VALUES_BY_EDGE,
-                session.blocks(graph.edgeCount(), KernelAbi.SLOT_TILE, session.mostBlocks()),
+                graph.edgeCount(),
+                KernelAbi.SLOT_TILE,
                 KernelAbi.SLOT_THREADS,
-                0,
                 bySlot,
                 wedges.starts().offsets(),
                 wedges.starts().neighbors(),

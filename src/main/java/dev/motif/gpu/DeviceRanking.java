@@ -53,11 +53,11 @@ final class DeviceRanking {
             DeviceSort sort) {
         int vertices = left + right;
         DeviceArray largest = session.zeroedLongs(1);
-        session.launch(
+        session.launchOver(
                 DEGREES,
-                session.blocks(vertices, THREADS, session.mostBlocks()),
+                vertices,
                 THREADS,
-                0,
+                THREADS,
                 leftOffsets,
                 left,
                 rightOffsets,
@@ -75,15 +75,7 @@ final class DeviceRanking {
      * @param order the vertices from rank 0 on, or, when {@code reversed}, to it
      */
     static void ranks(GpuSession session, DeviceArray order, int vertices, boolean reversed, DeviceArray ranks) {
-        session.launch(
-                RANKS,
-                session.blocks(vertices, THREADS, session.mostBlocks()),
-                THREADS,
-                0,
-                order,
-                vertices,
-                reversed ? 1 : 0,
-                ranks);
+        session.launchOver(RANKS, vertices, THREADS, THREADS, order, vertices, reversed ? 1 : 0, ranks);
     }
 
     /** The bytes that {@link #rowOffsets} needs for a moment. */
@@ -148,16 +140,7 @@ final class DeviceRanking {
         DeviceArray order = session.ints(vertices);
         DeviceArray sameStarts = session.longs(vertices);
         DeviceArray sameOrder = session.ints(vertices);
-        session.launch(
-                FORWARD,
-                session.blocks(vertices, THREADS, session.mostBlocks()),
-                THREADS,
-                0,
-                offsets,
-                neighbors,
-                vertices,
-                lengths,
-                order);
+        session.launchOver(FORWARD, vertices, THREADS, THREADS, offsets, neighbors, vertices, lengths, order);
         rowOffsets(session, lengths, order, vertices, vertices, starts, sameStarts, sameOrder);
         List.of(lengths, order, sameStarts, sameOrder).forEach(session::free);
         return starts;
@@ -165,14 +148,6 @@ final class DeviceRanking {
 
     /** Where the items of each key in {@code [0, keys)} begin among sorted ones, and behind them the number of items. */
     static void offsetsOfKeys(GpuSession session, DeviceArray sortedKeys, long items, int keys, DeviceArray offsets) {
-        session.launch(
-                OFFSETS,
-                session.blocks(keys + 1L, THREADS, session.mostBlocks()),
-                THREADS,
-                0,
-                sortedKeys,
-                items,
-                keys,
-                offsets);
+        session.launchOver(OFFSETS, keys + 1L, THREADS, THREADS, sortedKeys, items, keys, offsets);
     }
 }

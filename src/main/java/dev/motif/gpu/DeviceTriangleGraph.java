@@ -161,11 +161,11 @@ public record DeviceTriangleGraph(
             }
             DeviceArray edgeStarts = DeviceRanking.edgeStarts(session, offsets, neighbors, vertices);
             if (edgeCount > 0) {
-                session.launch(
+                session.launchOver(
                         EDGES,
-                        session.blocks(2 * edgeCount, KernelAbi.SLOT_TILE, session.mostBlocks()),
+                        2 * edgeCount,
+                        KernelAbi.SLOT_TILE,
                         KernelAbi.SLOT_THREADS,
-                        0,
                         offsets,
                         neighbors,
                         vertices,
@@ -189,12 +189,13 @@ public record DeviceTriangleGraph(
 
         /** By the lower rank, then by the upper one: so the rows come out sorted. */
         private void sortRows(DeviceArray neighbors, DeviceArray edges, DeviceArray offsets) {
-            int grid = session.blocks(edgeCount, EDGES_PER_BLOCK, session.mostBlocks());
             if (edgeCount > 0) {
                 sort.sort(edgeCount, DeviceSort.bits(vertices));
-                session.launch(UPPERS, grid, THREADS, 0, sort.values(), edgeCount, uppers, sort.keys());
+                session.launchOver(
+                        UPPERS, edgeCount, EDGES_PER_BLOCK, THREADS, sort.values(), edgeCount, uppers, sort.keys());
                 sort.sort(edgeCount, DeviceSort.bits(vertices));
-                session.launch(ROWS, grid, THREADS, 0, sort.values(), edgeCount, lowers, neighbors, edges);
+                session.launchOver(
+                        ROWS, edgeCount, EDGES_PER_BLOCK, THREADS, sort.values(), edgeCount, lowers, neighbors, edges);
             }
             DeviceRanking.offsetsOfKeys(session, sort.keys(), edgeCount, vertices, offsets);
         }

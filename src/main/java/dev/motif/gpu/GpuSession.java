@@ -3,6 +3,7 @@ package dev.motif.gpu;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -147,6 +148,12 @@ public final class GpuSession implements AutoCloseable {
         device.pinned().download(source.pointer(), address, bytes, stream, workers);
     }
 
+    /** Copies counts, given as their low and their high words. Has ended when it returns. */
+    public void download(DeviceArray low, DeviceArray high, OffHeapSums counts) {
+        download(low, counts.low().address(), counts.low().bytes());
+        download(high, counts.high().address(), counts.high().bytes());
+    }
+
     /** Reads a small array. Waits for the work before it. */
     public long[] readLongs(DeviceArray source, int length) {
         checkFits((long) length * Long.BYTES, source);
@@ -186,6 +193,16 @@ public final class GpuSession implements AutoCloseable {
                 JCudaDriver.cuLaunchKernel(function, grid, 1, 1, block, 1, 1, sharedBytes, stream, parameters, null);
         device.check(result, describe(kernel, grid, block, sharedBytes, arguments));
         lastLaunch = kernel.name();
+    }
+
+    /**
+     * Launches a kernel whose blocks go on to further items, in stream order: with as many blocks as {@code items} need, but
+     * no more than {@link #mostBlocks}.
+     *
+     * @param perBlock items that a block takes at once
+     */
+    public void launchOver(KernelSignature kernel, long items, int perBlock, int block, Object... arguments) {
+        launch(kernel, blocks(items, perBlock, mostBlocks()), block, 0, arguments);
     }
 
     /**

@@ -211,11 +211,11 @@ final class GbfcGpu {
         }
 
         private void classify() {
-            session.launch(
+            session.launchOver(
                     CLASSES,
-                    session.blocks(starts.count(), THREADS, session.mostBlocks()),
+                    starts.count(),
                     THREADS,
-                    0,
+                    THREADS,
                     starts.offsets(),
                     starts.neighbors(),
                     starts.count(),

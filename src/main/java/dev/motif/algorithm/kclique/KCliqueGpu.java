@@ -20,7 +20,6 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Bytes;
-import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;
@@ -289,11 +288,11 @@ final class KCliqueGpu {
             DeviceArray low = session.zeroedLongs(vertices);
             DeviceArray high = session.zeroedLongs(vertices);
             if (onDevice.slots() > 0) {
-                session.launch(
+                session.launchOver(
                         BY_VERTEX,
-                        session.blocks(vertices, THREADS, session.mostBlocks()),
+                        vertices,
                         THREADS,
-                        0,
+                        THREADS,
                         counts,
                         oriented.ranks(),
                         vertices,
@@ -312,11 +311,11 @@ final class KCliqueGpu {
             DeviceArray high = session.zeroedLongs(graph.edgeCount());
             if (onDevice.slots() > 0) {
                 DeviceArray edgeStarts = DeviceOrientedGraph.edgeStarts(session, onDevice);
-                session.launch(
+                session.launchOver(
                         BY_EDGE,
-                        session.blocks(onDevice.vertices(), THREADS / WARP_SIZE, session.mostBlocks()),
+                        onDevice.vertices(),
+                        THREADS / WARP_SIZE,
                         THREADS,
-                        0,
                         counts,
                         oriented.offsets(),
                         oriented.neighbors(),
@@ -353,21 +352,12 @@ final class KCliqueGpu {
         private OffHeapSums download(DeviceArray low, DeviceArray high, long length, BigInteger total) {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 OffHeapSums counts = scope.own(OffHeapSums.zeroed(execution.memory(), length));
-                execution.times().time(Stage.TRANSFER, () -> {
-                    download(low, counts.low());
-                    download(high, counts.high());
-                });
-                for (long i = 0; total.bitLength() >= 2 * Long.SIZE && i < length; i++) {
-                    if (counts.high().get(i) < 0) {
-                        throw tooManyOfOne(config.kMax());
-                    }
+                execution.times().time(Stage.TRANSFER, () -> session.download(low, high, counts));
+                if (total.bitLength() >= 2 * Long.SIZE && !counts.allFit()) {
+                    throw tooManyOfOne(config.kMax());
                 }
                 return scope.keep(counts);
             }
-        }
-
-        private void download(DeviceArray from, OffHeapLongs to) {
-            session.download(from, to.address(), to.bytes());
         }
     }
 }
