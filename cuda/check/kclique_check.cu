@@ -629,49 +629,50 @@ static void ablate(const UniGraph& g, u32 least, u32 most) {
     }
 }
 
-/** Cliques of 4 and 5 vertices by COMPLEMENT and by ORIENTATION, each as far as it comes in a time. */
-static void checkHard(u32 scale, u32 edgeFactor, const Quadrants& shares) {
-    const u64 launchNanos = 200000000ull, mostLaunches = 50, nanos = 35000000000ull;
-    const UniGraph g = rmatUniGraph(scale, edgeFactor, shares, 1);
-    CUDA(cudaDeviceSynchronize());
-    const auto beforeCores = std::chrono::steady_clock::now();
-    Cores cores(g);
-    cores.compute(g);
-    printf("%s: %llu edges, degeneracy %llu, cores in %.1f ms\n", g.name.c_str(), g.edges(), cores.degeneracy,
-           since(beforeCores));
-    bool tryComplement = true;
-    for (u32 k : {4u, 5u}) {
-        mostDeviceBytes = deviceBytes;
-        auto begin = std::chrono::steady_clock::now();
-        Oriented o(g);
-        o.byCores(g, cores, k - 1);
-        printf("  k = %u oriented in %.1f ms\n", k, since(begin));
-        BlockLaunch blocks;
-        blocks.groupSize = 8;
-        blocks.byEdge = k > 4;
-        blocks.nanos = nanos;
-        BlockCliques b;
-        b.count(o, k, k, blocks);
-        printf("  k = %u ORIENTATION: %s%s, kernel %.1f ms, %.2f GB\n", k, b.stopped ? "not finished, so far " : "",
-               decimal(b.total).c_str(), b.ms, mostDeviceBytes * 1e-9);
-        fflush(stdout);
-        if (!tryComplement) {
+/** Cliques of k vertices by ORIENTATION and, with roots split from some sizes on, by COMPLEMENT, as far as they come in a time. */
+static void checkHard(const UniGraph& g, const Cores& cores, u32 k) {
+    const auto begin = std::chrono::steady_clock::now();
+    Oriented o(g);
+    o.byCores(g, cores, k - 1);
+    printf("  k = %u oriented in %.1f ms\n", k, since(begin));
+    BlockLaunch blocks;
+    blocks.groupSize = 8;
+    blocks.byEdge = k > 4;
+    blocks.nanos = 30000000000ull;
+    BlockCliques b;
+    b.count(o, k, k, blocks);
+    printf("  k = %u ORIENTATION: %s%s, kernel %.1f ms\n", k, b.stopped ? "not finished, so far " : "",
+           decimal(b.total).c_str(), b.ms);
+    fflush(stdout);
+    for (u32 splitFrom : {1u << 31, 1u << 10}) {
+        if (splitFrom > cores.degeneracy && splitFrom < 1u << 31) {
             continue;
         }
+        mostDeviceBytes = deviceBytes;
         CliqueLaunch launch;
-        launch.nanos = launchNanos;
-        launch.mostLaunches = mostLaunches;
+        launch.splitFrom = splitFrom;
+        launch.mostLaunches = 50;
         Cliques c;
         c.search(o, k, k, CountBy::SIZE, launch);
         const Wide count = c.count(k, c.cells.host(), Pascal(c.columns));
-        printf("  k = %u COMPLEMENT: %s%s, kernel %.1f ms, D %u, tasks %llu, nodes %llu, %.2f GB\n", k,
-               c.pending == 0 ? "" : "not finished, so far ", decimal(count).c_str(), c.kernelMs, c.mostCandidates,
-               c.taskCount, c.nodes, mostDeviceBytes * 1e-9);
+        printf("  k = %u COMPLEMENT, split from %u: %s%s, kernel %.1f ms, D %u, nodes %llu, %llu of %llu tasks left, %.2f GB\n", k,
+               splitFrom, c.pending == 0 ? "" : "not finished, so far ", decimal(count).c_str(), c.kernelMs, c.mostCandidates,
+               c.nodes, c.pending, c.taskCount, mostDeviceBytes * 1e-9);
         fflush(stdout);
-        tryComplement = c.pending == 0;
         if (c.pending == 0 && !b.stopped) {
             expectEqual(g.name, "by orientation, k =", k, b.total, count);
         }
+    }
+}
+
+static void checkHard(const UniGraph& g) {
+    CUDA(cudaDeviceSynchronize());
+    const auto begin = std::chrono::steady_clock::now();
+    Cores cores(g);
+    cores.compute(g);
+    printf("%s: %llu edges, degeneracy %llu, cores in %.1f ms\n", g.name.c_str(), g.edges(), cores.degeneracy, since(begin));
+    for (u32 k : {4u, 5u}) {
+        checkHard(g, cores, k);
     }
 }
 
@@ -714,9 +715,9 @@ int main(int argc, char** argv) {
     } else if (mode == "vertices" || mode == "edges") {
         checkMembers(mode == "vertices" ? CountBy::VERTEX : CountBy::EDGE);
     } else if (mode == "hard") {
-        checkHard(22, 25, SOCIAL);
-        checkHard(22, 26, {0.51, 0.20, 0.20});
-        checkHard(22, 28, GRAPH500);
+        checkHard(rmatUniGraph(22, 25, SOCIAL, 1));
+        checkHard(rmatUniGraph(22, 26, {0.51, 0.20, 0.20}, 1));
+        checkHard(rmatUniGraph(22, 28, GRAPH500, 1));
     } else if (mode == "large") {
         const UniGraph g = powerLawUniGraph(100000000ull, 8000000, 2.0, 1);
         for (u32 k : {4u, 5u}) {
