@@ -644,8 +644,8 @@ static void checkHard(const UniGraph& g, const Cores& cores, u32 k) {
     printf("  k = %u ORIENTATION: %s%s, kernel %.1f ms\n", k, b.stopped ? "not finished, so far " : "",
            decimal(b.total).c_str(), b.ms);
     fflush(stdout);
-    for (u32 splitFrom : {1u << 31, 1u << 10}) {
-        if (splitFrom > cores.degeneracy && splitFrom < 1u << 31) {
+    for (u32 splitFrom : {1u << 11, 1u << 10}) {
+        if (splitFrom > cores.degeneracy && splitFrom < 1u << 11) {
             continue;
         }
         mostDeviceBytes = deviceBytes;

@@ -153,7 +153,7 @@ inline std::vector<unsigned __int128> byEdge(const UniGraph& g, const Oriented& 
 }
 
 struct CliqueLaunch {
-    u32 denseFactor = 8, windowRows = 16, windowColumns = 64, mostNearWords = 1920, splitFrom = 1u << 10;
+    u32 denseFactor = 8, windowRows = 16, windowColumns = 64, mostNearWords = 1920, splitFrom = 1u << 11;
     u64 nanos = 200000000ull;
     u32 queueSlots = 8192, largeWords = 1u << 20;
     int mostBlocks = 1 << 30;

@@ -45,6 +45,10 @@ public:
         stop_.zero();
         words_ = (rows.count + 31) / 32;
         filterWords_ = launch.rangeFiltering ? (rows.count >> launch.rangeBits) / 32 + 1 : 0;
+        // A kernel that is loaded as it is launched may wait for one that runs, and all other streams with it.
+        cudaFuncAttributes attributes;
+        CUDA(cudaFuncGetAttributes(&attributes, common_neighbors_merge_per_warp));
+        CUDA(cudaFuncGetAttributes(&attributes, common_neighbors_pivot_skip_per_thread));
         bitmaps_ = residentBlocks(common_neighbors_bitmaps_per_block, launch.warps * 32, filterWords_ * 4);
         pool_.resize(bitmaps_ * words_);
         pool_.zero();

@@ -299,8 +299,12 @@ public final class GpuSession implements AutoCloseable {
      * A word that is 0 until the call is cancelled while {@link #await} waits. A kernel that may run for a second takes it
      * and ends early once it is set; what it wrote is of no use then, so a check of the cancellation must follow. Called
      * once a session.
+     *
+     * @param kernels those that take it, or are launched while one runs that does. They are loaded now: a driver that loads
+     *     a kernel may wait for those that run, and whoever launches it would not set the word meanwhile
      */
-    public DeviceArray stopWord() {
+    public DeviceArray stopWord(List<KernelSignature> kernels) {
+        kernels.forEach(device::function);
         signals = new CUstream();
         device.check(JCudaDriver.cuStreamCreate(signals, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
         DeviceArray word = zeroedInts(1);

@@ -62,7 +62,7 @@ final class KCliqueGpu {
     private static final long TABLE_BYTES = 4096;
 
     /** Roots of so many candidates are split into edges, unless it is said what to start from. A power of two. */
-    private static final int SPLIT_FROM = 1 << 10;
+    private static final int SPLIT_FROM = 1 << 11;
 
     private static final int SPLIT_ALL = 1;
     private static final int SPLIT_NONE = 1 << 31;
@@ -74,7 +74,7 @@ final class KCliqueGpu {
     private static final int ALWAYS_BY_ORIENTATION = 4;
 
     /** Orientation takes a step for each clique that is one vertex smaller; so many for each edge are worth it. */
-    private static final long STEPS_PER_EDGE = 256;
+    private static final long STEPS_PER_EDGE = 2048;
 
     private final UnipartiteGraph graph;
     private final KCliqueConfig config;
