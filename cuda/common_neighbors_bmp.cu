@@ -8,6 +8,9 @@
 #include "include/csr.cuh"
 #include "include/edge_rows.cuh"
 
+/** Edges that a warp takes between two looks at whether it is to stop. */
+static constexpr u32 EDGES_A_LOOK = 4;
+
 /** A pool of `count` bitmaps, and whether each is taken: 0 or 1. */
 struct BitmapPool {
     u32* bitmaps;
@@ -94,7 +97,12 @@ extern "C" __global__ void __launch_bounds__(1024) common_neighbors_bitmaps_per_
             bitmap.set(ofU.neighbors[slot]);
         }
         __syncthreads();
+        u32 turn = 0;
         for (u64 slot = edges.at + warp; slot < edges.end; slot += warps) {
+            // A hub has so many edges that a cancellation must not wait for all of them.
+            if (++turn % EDGES_A_LOOK == 0 && __any_sync(FULL_WARP, stopped(stop))) {
+                break;
+            }
             const List ofV = rows.row(rows.seconds, edges.neighbors[slot]);
             u32 common = 0;
             for (u64 at = ofV.at + lane; at < ofV.end; at += 32) {

@@ -2,7 +2,9 @@
 // of higher rank, as OrientedGraph.java has it. Rows are compressed (offsets, neighbors), and each slot also has its row
 // (sources), so that kernels can take vertices as well as edges.
 //
-// Edges are collected in any order and then sorted by their lower end, then, stably, by their higher end.
+// Edges are collected in any order and then sorted by their lower end, then, stably, by their higher end. Preparation for
+// triangles (triangle_prep.cu), whose slots know the numbers of their edges, collects them in another way, and takes ranks,
+// offsets and the numbers of edges from here.
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
 
@@ -55,11 +57,11 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) orient_edges_pe
     }
 }
 
-/** offsets[r] for r <= count: where the row of rank r begins among the sorted sources. */
-extern "C" __global__ void orient_offsets_per_vertex(
-        const u32* __restrict__ sources, u64 edgeCount, u32 count, u64* __restrict__ offsets) {
-    for (u64 r = blockIdx.x * (u64)blockDim.x + threadIdx.x; r <= count; r += (u64)gridDim.x * blockDim.x) {
-        offsets[r] = lowerBound(sources, 0, edgeCount, (u32)r);
+/** Where the items of each key in [0, keyCount) begin among sorted keys, and after them the number of items. */
+extern "C" __global__ void orient_offsets_per_key(
+        const u32* __restrict__ sortedKeys, u64 count, u32 keyCount, u64* __restrict__ offsets) {
+    for (u64 key = blockIdx.x * (u64)blockDim.x + threadIdx.x; key <= keyCount; key += (u64)gridDim.x * blockDim.x) {
+        offsets[key] = lowerBound(sortedKeys, 0, count, (u32)key);
     }
 }
 

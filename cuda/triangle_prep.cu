@@ -1,7 +1,7 @@
 // Preparation for triangles: ranks the vertices of a unipartite graph by degree (0 the largest; ties: the smaller id) and
 // directs every edge to its end of lower rank. Row u of the result holds the neighbors of u that rank before it, ascending,
 // and the numbers of their edges in the input. In turn each vertex gets the slots that lead to it. README.md has the launch
-// sequence.
+// sequence, with ranks, offsets and the first edges of vertices from orient.cu.
 //
 // Rows come out sorted without sorting rows: edges sorted by their lower rank, then stably by their upper one, are ordered by
 // both. The sorts move edge numbers, so each slot knows its edge and nothing is searched for afterwards.
@@ -9,33 +9,11 @@
 #include "include/kernel_abi.h"
 #include "include/prefix.cuh"
 
-/** rankOf[vertices[r]] = r. */
-extern "C" __global__ void triangle_ranks_per_vertex(
-        const u32* __restrict__ vertices, u32 count, u32* __restrict__ rankOf) {
-    for (u64 rank = blockIdx.x * (u64)blockDim.x + threadIdx.x; rank < count; rank += (u64)gridDim.x * blockDim.x) {
-        rankOf[vertices[rank]] = (u32)rank;
-    }
-}
-
 /** *heavy = how many vertices have a degree of at least `degree` (1 or more), from the sorted complements of degrees. */
 extern "C" __global__ void triangle_heavy_per_grid(
         const u32* __restrict__ sortedKeys, u32 count, u32 degree, u64* __restrict__ heavy) {
     if (blockIdx.x == 0 && threadIdx.x == 0) {
         *heavy = lowerBound(sortedKeys, 0, count, ~(degree - 1));
-    }
-}
-
-/**
- * How many neighbors of each vertex have a larger id: the edges that are numbered with it. As a complement, next to the
- * vertex itself, which is what the kernels for prefix sums take.
- */
-extern "C" __global__ void triangle_later_neighbors_per_vertex(
-        const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u32* __restrict__ keys,
-        u32* __restrict__ vertices) {
-    for (u64 x = blockIdx.x * (u64)blockDim.x + threadIdx.x; x < count; x += (u64)gridDim.x * blockDim.x) {
-        u64 end = offsets[x + 1];
-        keys[x] = ~(u32)(end - lowerBound(neighbors, offsets[x], end, (u32)x));
-        vertices[x] = (u32)x;
     }
 }
 
@@ -86,14 +64,6 @@ extern "C" __global__ void triangle_rows_per_slot(
         u32 edge = sorted[slot];
         neighbors[slot] = lowers[edge];
         edges[slot] = edge;
-    }
-}
-
-/** Where the items of each key in [0, keyCount) begin among sorted keys, and after them the number of items. */
-extern "C" __global__ void triangle_offsets_per_key(
-        const u32* __restrict__ sortedKeys, u64 count, u32 keyCount, u64* __restrict__ offsets) {
-    for (u64 key = blockIdx.x * (u64)blockDim.x + threadIdx.x; key <= keyCount; key += (u64)gridDim.x * blockDim.x) {
-        offsets[key] = lowerBound(sortedKeys, 0, count, (u32)key);
     }
 }
 

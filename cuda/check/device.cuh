@@ -15,6 +15,9 @@
         }                                                                                            \
     } while (0)
 
+/** Bytes of all arrays now, and the most at once. */
+inline size_t deviceBytes = 0, mostDeviceBytes = 0;
+
 template <class T>
 class Array {
 public:
@@ -29,7 +32,7 @@ public:
         swap(other);
         return *this;
     }
-    ~Array() { cudaFree(data_); }
+    ~Array() { free(); }
     void swap(Array& other) {
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);
@@ -37,10 +40,11 @@ public:
     /** Contents are undefined afterwards; poisoned, so that what relies on zeros is found out. */
     void resize(size_t size) {
         if (size != size_ || data_ == nullptr) {
-            cudaFree(data_);
-            data_ = nullptr;
+            free();
             CUDA(cudaMalloc(&data_, std::max<size_t>(size, 4) * sizeof(T)));
             size_ = size;
+            deviceBytes += size_ * sizeof(T);
+            mostDeviceBytes = std::max(mostDeviceBytes, deviceBytes);
         }
         CUDA(cudaMemset(data_, 0xA5, size_ * sizeof(T)));
     }
@@ -55,6 +59,13 @@ public:
     size_t size() const { return size_; }
 
 private:
+    void free() {
+        cudaFree(data_);
+        deviceBytes -= size_ * sizeof(T);
+        data_ = nullptr;
+        size_ = 0;
+    }
+
     T* data_ = nullptr;
     size_t size_ = 0;
 };

@@ -4,8 +4,10 @@
 //   kclique_check known DIR        the packed graphs in DIR with known counts, and times
 //   kclique_check kronecker        kronecker(14, 16): times, and variants of the launch
 //   kclique_check large            100 million edges drawn
-//   kclique_check ablation DIR     the techniques of the paper, one after the other
+//   kclique_check hard             the same of graphs that are denser in places, as far as there is time
+//   kclique_check ablation DIR [NAME]     the techniques of the paper, one after the other, of all graphs or one
 //   kclique_check tiny             what a sanitizer can go through
+//   kclique_check vertices|edges   the kernel for counts by vertex or edge alone, likewise
 #include <numeric>
 #include "../graph_prep.cu"
 #include "../kcore.cu"
@@ -500,62 +502,177 @@ static void checkVariants(const UniGraph& g, u32 least, u32 most) {
     tryOut("a queue of 1", l);
 }
 
+/** One kernel on a small graph, in one block: searches of whole vertices and of edges, near and far local graphs. */
+static void checkMembers(CountBy by) {
+    const u32 k = 4;
+    const UniGraph g = randomGraph(12, 0.7, 5);
+    u64 wanted = 0;
+    Listing(g).cliques(k, [&](const std::vector<u32>&) { wanted++; });
+    Oriented o(g);
+    o.byDegree(g);
+    for (bool split : {false, true}) {
+        CliqueLaunch launch;
+        launch.mostBlocks = 1;
+        launch.splitFrom = split ? 4 : 1u << 31;
+        launch.mostNearWords = split ? 0 : 1920;
+        launch.queueSlots = 8;
+        launch.nanos = 1ull << 40;
+        Cliques cliques;
+        cliques.search(o, k, k, by, launch);
+        expectEqual(g.name, "members, k =", k, cliques.sum, wanted);
+        Wide sum = 0;
+        for (Wide count : by == CountBy::VERTEX ? byVertex(g, o, cliques.counts) : byEdge(g, o, cliques.counts)) {
+            sum += count;
+        }
+        expectEqual(g.name, "sum of counts, k =", k, sum, (Wide)wanted * (by == CountBy::VERTEX ? k : k * (k - 1) / 2));
+    }
+    printf("%s, k = %u: %llu\n", g.name.c_str(), k, wanted);
+}
+
+/**
+ * The forms of ORIENTATION or PIVOT: blocks for vertices or edges, lists or bitmaps, and with bitmaps every size of the
+ * groups. One that takes more than a limit is not tried with larger cliques.
+ */
+class Ablation {
+public:
+    Ablation(const Oriented& o, bool pivots) : o_(o), pivots_(pivots) {}
+
+    /** Prints milliseconds of each form, with the best size of the groups in brackets. */
+    void measure(const std::string& name, u32 k, Wide wanted) {
+        printf("%s k = %u %s:", name.c_str(), k, pivots_ ? "PIVOT" : "ORIENTATION");
+        for (int form = 0; form < 4; form++) {
+            const double lone = ms(form, 0, name, k, wanted);
+            printf(" %s %s", FORMS[form], text(lone).c_str());
+        }
+        for (int form = 2; form < 4; form++) {
+            int best = 0;
+            for (int group = 1; group < GROUPS; group++) {
+                best = ms(form, group, name, k, wanted) < found_[form][best] ? group : best;
+            }
+            const std::string group = found_[form][best] == NEVER ? "" : " (" + std::to_string(32u >> best) + ")";
+            printf(" %s+P %s%s", FORMS[form], text(found_[form][best]).c_str(), group.c_str());
+        }
+        printf("\n");
+        fflush(stdout);
+    }
+
+private:
+    static constexpr int GROUPS = 6;
+    static constexpr double NEVER = 1e9;
+    static constexpr double ONCE_MS = 30;  // from there on one run is enough
+    static constexpr const char* FORMS[] = {"VC", "EC", "VC+BE", "EC+BE"};
+
+    static std::string text(double ms) {
+        char text[32];
+        snprintf(text, sizeof text, ms < 10 ? "%.2f" : ms < 100 ? "%.1f" : "%.0f", ms);
+        return ms == NEVER ? "-" : text;
+    }
+
+    /** The median of 5 after a run that is not timed, or that run. */
+    double ms(int form, int group, const std::string& name, u32 k, Wide wanted) {
+        double& found = found_[form][group];
+        if (found == NEVER) {
+            return NEVER;
+        }
+        BlockLaunch launch;
+        launch.pivots = pivots_;
+        launch.byEdge = form & 1;
+        launch.binary = form >= 2;
+        launch.groupSize = 32u >> group;
+        launch.nanos = 150000000ull;
+        std::vector<double> times;
+        BlockCliques cliques;
+        do {
+            cliques.count(o_, k, k, launch);
+            if (cliques.stopped) {
+                return found = NEVER;
+            }
+            times.push_back(cliques.ms);
+        } while (times[0] < ONCE_MS && times.size() < 6);
+        const Pascal choose(std::max(cliques.columns, k) + 1);
+        expectEqual(name, FORMS[form], k,
+                pivots_ ? cliquesOf(k, cliques.cells.host(), cliques.rows, cliques.columns, choose) : cliques.total,
+                wanted);
+        if (times.size() > 1) {
+            times.erase(times.begin());
+            std::sort(times.begin(), times.end());
+        }
+        return found = times[times.size() / 2];
+    }
+
+    const Oriented& o_;
+    const bool pivots_;
+    double found_[4][GROUPS] = {};
+};
+
 /** The times of ORIENTATION and PIVOT with one technique after the other: Figure 6 of the paper. */
-static void ablate(const UniGraph& g, std::initializer_list<u32> sizes) {
+static void ablate(const UniGraph& g, u32 least, u32 most) {
     Cores cores(g);
     cores.compute(g);
-    for (u32 k : sizes) {
+    for (bool byDegree : {true, false}) {
         Oriented o(g);
-        o.byCores(g, cores, k - 1);
-        Cliques reference;
-        reference.search(o, k, k, CountBy::SIZE, {});
-        const Pascal choose(std::max(reference.columns, k) + 1);
-        const Wide wanted = reference.count(k, reference.cells.host(), choose);
-        printf("%s k = %u COMPLEMENT %.2f\n", g.name.c_str(), k, reference.kernelMs);
-        for (bool pivots : {false, true}) {
-            printf("%s k = %u %s:", g.name.c_str(), k, pivots ? "PIVOT" : "ORIENTATION");
-            for (int form = 0; form < 6; form++) {
-                BlockLaunch launch;
-                launch.pivots = pivots;
-                launch.byEdge = form & 1;
-                launch.binary = form >= 2;
-                launch.nanos = 500000000ull;
-                double best = 1e9;
-                u32 bestGroup = 32;
-                for (u32 groupSize : {32u, 16u, 8u, 4u, 2u, 1u}) {
-                    const bool tried = form < 4 ? groupSize == 32 : !pivots || groupSize == 16 || groupSize == 4;
-                    if (!tried) {
-                        continue;
-                    }
-                    launch.groupSize = groupSize;
-                    std::vector<double> times;
-                    for (int i = 0; i < 4 && (times.empty() || times[0] < 50); i++) {
-                        BlockCliques cliques;
-                        cliques.count(o, k, k, launch);
-                        times.push_back(cliques.stopped ? 1e9 : cliques.ms);
-                        if (!cliques.stopped) {
-                            const Wide found = pivots
-                                    ? cliquesOf(k, cliques.cells.host(), cliques.rows, cliques.columns, choose)
-                                    : cliques.total;
-                            expectEqual(g.name, pivots ? "pivot" : "orientation", k, found, wanted);
-                        }
-                    }
-                    std::sort(times.begin(), times.end());
-                    if (times[times.size() / 2] < best) {
-                        best = times[times.size() / 2];
-                        bestGroup = groupSize;
-                    }
-                }
-                static const char* const FORMS[] = {"VC", "EC", "VC+BE", "EC+BE", "VC+BE+P", "EC+BE+P"};
-                if (best == 1e9) {
-                    printf(" %s -", FORMS[form]);
-                } else {
-                    printf(form < 4 ? " %s %.2f" : " %s %.2f (%u)", FORMS[form], best, bestGroup);
-                }
-            }
-            printf("\n");
-            fflush(stdout);
+        if (byDegree) {
+            o.byDegree(g);
+        } else {
+            o.byCores(g, cores, least - 1);
         }
+        Ablation orientation(o, false), pivots(o, true);
+        for (u32 k = least; k <= most; k++) {
+            Cliques reference;
+            reference.search(o, k, k, CountBy::SIZE, {});
+            const Wide wanted = reference.count(k, reference.cells.host(), Pascal(std::max(reference.columns, k) + 1));
+            const std::string name = g.name + (byDegree ? " DEGREE" : " DEGENERACY");
+            printf("%s k = %u COMPLEMENT: %.2f, %s\n", name.c_str(), k, reference.kernelMs, decimal(wanted).c_str());
+            orientation.measure(name, k, wanted);
+            pivots.measure(name, k, wanted);
+        }
+    }
+}
+
+/** Cliques of k vertices by ORIENTATION and, with roots split from some sizes on, by COMPLEMENT, as far as they come in a time. */
+static void checkHard(const UniGraph& g, const Cores& cores, u32 k) {
+    const auto begin = std::chrono::steady_clock::now();
+    Oriented o(g);
+    o.byCores(g, cores, k - 1);
+    printf("  k = %u oriented in %.1f ms\n", k, since(begin));
+    BlockLaunch blocks;
+    blocks.groupSize = 8;
+    blocks.byEdge = k > 4;
+    blocks.nanos = 30000000000ull;
+    BlockCliques b;
+    b.count(o, k, k, blocks);
+    printf("  k = %u ORIENTATION: %s%s, kernel %.1f ms\n", k, b.stopped ? "not finished, so far " : "",
+           decimal(b.total).c_str(), b.ms);
+    fflush(stdout);
+    for (u32 splitFrom : {1u << 11, 1u << 10}) {
+        if (splitFrom > cores.degeneracy && splitFrom < 1u << 11) {
+            continue;
+        }
+        mostDeviceBytes = deviceBytes;
+        CliqueLaunch launch;
+        launch.splitFrom = splitFrom;
+        launch.mostLaunches = 50;
+        Cliques c;
+        c.search(o, k, k, CountBy::SIZE, launch);
+        const Wide count = c.count(k, c.cells.host(), Pascal(c.columns));
+        printf("  k = %u COMPLEMENT, split from %u: %s%s, kernel %.1f ms, D %u, nodes %llu, %llu of %llu tasks left, %.2f GB\n", k,
+               splitFrom, c.pending == 0 ? "" : "not finished, so far ", decimal(count).c_str(), c.kernelMs, c.mostCandidates,
+               c.nodes, c.pending, c.taskCount, mostDeviceBytes * 1e-9);
+        fflush(stdout);
+        if (c.pending == 0 && !b.stopped) {
+            expectEqual(g.name, "by orientation, k =", k, b.total, count);
+        }
+    }
+}
+
+static void checkHard(const UniGraph& g) {
+    CUDA(cudaDeviceSynchronize());
+    const auto begin = std::chrono::steady_clock::now();
+    Cores cores(g);
+    cores.compute(g);
+    printf("%s: %llu edges, degeneracy %llu, cores in %.1f ms\n", g.name.c_str(), g.edges(), cores.degeneracy, since(begin));
+    for (u32 k : {4u, 5u}) {
+        checkHard(g, cores, k);
     }
 }
 
@@ -589,9 +706,18 @@ int main(int argc, char** argv) {
         checkByDefinition(randomGraph(36, 0.5, 6), 4, false);
     } else if (mode == "ablation") {
         const std::string directory = argv[2];
-        ablate(packedGraph(directory + "/soc-epinions1.uni"), {4, 7, 10});
-        ablate(kroneckerGraph(14, 16, 1), {4, 6, 8});
-        ablate(packedGraph(directory + "/facebook-combined.uni"), {4, 6});
+        const std::string only = argc > 3 ? argv[3] : "";
+        for (const std::string name : {"ca-grqc", "email-eu-core", "soc-epinions1", "facebook-combined", "kronecker14"}) {
+            if (only.empty() || only == name) {
+                ablate(name == "kronecker14" ? kroneckerGraph(14, 16, 1) : packedGraph(directory + "/" + name + ".uni"), 4, 8);
+            }
+        }
+    } else if (mode == "vertices" || mode == "edges") {
+        checkMembers(mode == "vertices" ? CountBy::VERTEX : CountBy::EDGE);
+    } else if (mode == "hard") {
+        checkHard(rmatUniGraph(22, 25, SOCIAL, 1));
+        checkHard(rmatUniGraph(22, 26, {0.51, 0.20, 0.20}, 1));
+        checkHard(rmatUniGraph(22, 28, GRAPH500, 1));
     } else if (mode == "large") {
         const UniGraph g = powerLawUniGraph(100000000ull, 8000000, 2.0, 1);
         for (u32 k : {4u, 5u}) {

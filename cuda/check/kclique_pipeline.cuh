@@ -112,7 +112,7 @@ private:
         radixSort(bySource, f, edges, bitsOf(kept), sort);
         sources = bySource.keys;
         neighbors = bySource.values;
-        orient_offsets_per_vertex<<<blocksFor(kept + 1, 256, most()), 256>>>(sources, edges, kept, offsets.get());
+        orient_offsets_per_key<<<blocksFor(kept + 1, 256, most()), 256>>>(sources, edges, kept, offsets.get());
     }
 };
 
@@ -153,11 +153,11 @@ inline std::vector<unsigned __int128> byEdge(const UniGraph& g, const Oriented& 
 }
 
 struct CliqueLaunch {
-    u32 denseFactor = 8, windowRows = 16, windowColumns = 64, mostNearWords = 1920, splitFrom = 1u << 10;
+    u32 denseFactor = 8, windowRows = 16, windowColumns = 64, mostNearWords = 1920, splitFrom = 1u << 11;
     u64 nanos = 200000000ull;
     u32 queueSlots = 8192, largeWords = 1u << 20;
     int mostBlocks = 1 << 30;
-    u64 farBytes = 8ull << 30;
+    u64 farBytes = 8ull << 30, mostLaunches = ~0ull;
 };
 
 /** Counts mod 2^128 of K vertices, from C(p, k - h) mod 2^128. */
@@ -219,6 +219,7 @@ struct CliqueRoots {
 class Cliques {
 public:
     u64 nodes = 0, launches = 0, taskCount = 0, roots = 0;
+    u64 pending = 0;  // tasks that the launches did not get through
     u32 mostCandidates = 0, rows = 0, columns = 0;
     bool overflow = false;
     unsigned __int128 sum = 0;
@@ -233,7 +234,7 @@ public:
         taskCount = roots - found.splitRoots + found.splitEdges;
         columns = mostCandidates + 2;
         rows = std::min(most, mostCandidates + 2) + 1;
-        nodes = launches = 0;
+        nodes = launches = pending = 0;
         overflow = false;
         sum = 0;
         if (by == CountBy::SIZE) {
@@ -298,10 +299,10 @@ private:
         CUDA(cudaMemcpy(control.get() + MOTIF_QUEUE_PENDING, &taskCount, 8, cudaMemcpyHostToDevice));
         const u32 limit = mostCandidates + 1;
         Array<u64> binomials = members ? binomialTable(limit, most) : Array<u64>(1);
-        u64 pending = taskCount;
+        pending = taskCount;
         CUDA(cudaDeviceSynchronize());
         const auto begin = std::chrono::steady_clock::now();
-        while (pending > 0 && !overflow) {
+        while (pending > 0 && !overflow && launches < launch.mostLaunches) {
 #define ARGUMENTS                                                                                                      \
     o.offsets.get(), o.neighbors, tasks.get(), taskCount, least, most, launch.denseFactor, launch.nanos, control.get(), \
             result.get(), stacks.get(), frameWords, frames, saved.get(), far.get(), farWords, nearWords, words,        \

@@ -2,9 +2,14 @@
 // large ones, and against known sums; and times it.
 //
 //   neighbors_check --small | --tiny            small graphs, every table; the latter for compute-sanitizer
+//   neighbors_check --tiny-seed                 MPS and BMP alone, likewise
+//   neighbors_check --stop                      how soon MPS and BMP end when they are told to
 //   neighbors_check DIRECTORY                   the unipartite NAME.el there, against known sums
-//   neighbors_check --rmat SCALE FACTOR graph500|social [sweep] [seed] [passes]    a generated graph: checks and times
+//   neighbors_check --rmat SCALE FACTOR graph500|social [sweep] [seed] [passes] [quarter]
+//                                               a generated graph: checks and times; quarter: also with the graph on the
+//                                               host, and arrays of a quarter of its size on the device
 #include "../graph_prep.cu"
+#include "../orient.cu"
 #include "../triangle_prep.cu"
 #include "../common_neighbors.cu"
 #include "../common_neighbors_mps.cu"
@@ -149,9 +154,13 @@ private:
     Array<u64> slots_;
 };
 
-static void checkSeedSmall(const UnipartiteGraph& g, const Triangles& t, const std::vector<u32>& expected) {
+static void checkSeedSmall(
+        const UnipartiteGraph& g, const Triangles& t, const std::vector<u32>& expected, bool tiny = false) {
     UnipartiteGraph ranked = relabelled(g, t.rankOf);
     for (bool relabel : {false, true}) {
+        if (relabel && tiny) {
+            continue;
+        }
         const UnipartiteGraph& rows = relabel ? ranked : g;
         SeedResult result(g, t, rows, relabel);
         for (u32 ranges : {1u, 3u}) {
@@ -199,7 +208,8 @@ static void checkSmall(const UnipartiteGraph& g) {
             counter.count(t);
             counter.toEdges(t);
             expectSame(g.name, "edge", counter.byEdge.host(), expected);
-            counter.countInPasses(t, offsets, t.edgeCount / 5);
+            counter.counts.zero();
+            counter.countInPasses(t, offsets, t.edgeCount / 5, t.neighbors.get(), counter.counts.get());
             counter.toEdges(t);
             expectSame(g.name, "edge in passes", counter.byEdge.host(), expected);
         }
@@ -261,9 +271,79 @@ static void benchSeed(const UnipartiteGraph& g, const Triangles& t, u64 checksum
     }
 }
 
+/** How long MPS and BMP take to end when they are told to, in the middle of hubs, which come first in a relabelled graph. */
+static void checkStop(const UnipartiteGraph& g) {
+    Triangles t;
+    t.allocate(g);
+    t.prepare(g);
+    const UnipartiteGraph ranked = relabelled(g, t.rankOf);
+    for (bool bitmaps : {false, true}) {
+        for (int warps : {4, 32}) {
+            SeedLaunch launch;
+            launch.warps = warps;
+            SeedCounter counter(ranked, launch);
+            const double ms = counter.msToStop(bitmaps, 50);
+            printf("%s %s, %d warps: stopped in %.2f ms\n", g.name.c_str(), bitmaps ? "BMP" : "MPS", warps, ms);
+            expect(g.name, "stopped while it ran, within half a second", ms >= 0 && ms < 500, 1);
+        }
+    }
+}
+
 struct Wanted {
-    bool sweep = false, seed = false, passes = false;
+    bool sweep = false, seed = false, passes = false, quarter = false;
 };
+
+/** Memory of the host that the device copies from and to at full speed. */
+class PinnedInts {
+public:
+    explicit PinnedInts(u64 size) : size_(size) { CUDA(cudaMallocHost(&data_, size * 4)); }
+    explicit PinnedInts(const Array<u32>& copied) : PinnedInts(copied.size()) {
+        CUDA(cudaMemcpy(data_, copied.get(), size_ * 4, cudaMemcpyDeviceToHost));
+    }
+    PinnedInts(const PinnedInts&) = delete;
+    ~PinnedInts() { cudaFreeHost(data_); }
+    u32* get() const { return data_; }
+    void copyTo(Array<u32>& array) const {
+        array.resize(size_);
+        CUDA(cudaMemcpy(array.get(), data_, size_ * 4, cudaMemcpyHostToDevice));
+    }
+
+private:
+    u32* data_ = nullptr;
+    u64 size_;
+};
+
+/**
+ * Counts with the oriented graph and the counts on the host, and a quarter of what the graph takes, both directions, on the
+ * device. The device has nothing else meanwhile.
+ */
+static void checkQuarter(UnipartiteGraph& g, Triangles& t, NeighborsCounter& counter, u64 checksum) {
+    const u64 budget = (8 * (g.count + 1ull) + 8 * g.edgeCount) / 4;
+    const std::vector<u64> offsets = t.offsets.host();
+    PinnedInts neighbors(t.neighbors), edges(t.edges), counts(t.edgeCount);
+    memset(counts.get(), 0, t.edgeCount * 4);
+    for (Array<u32>* array : {&g.neighbors, &t.neighbors, &t.edges, &t.rankOf, &t.vertexRanks, &counter.counts,
+                 &counter.byEdge}) {
+        *array = Array<u32>();
+    }
+    for (Array<u64>* array : {&g.offsets, &t.edgeStarts, &t.incomingStarts, &t.incoming, &t.sideStarts}) {
+        *array = Array<u64>();
+    }
+    const u64 fixed = deviceBytes + 8 * (g.count + 1ull) + (2 << 20);  // starts; sorting
+    mostDeviceBytes = deviceBytes;
+    double begin = seconds();
+    counter.countInPasses(
+            t, offsets, (budget - fixed) / NeighborsCounter::BYTES_PER_SLOT, neighbors.get(), counts.get());
+    CUDA(cudaDeviceSynchronize());
+    printf("  in %u passes with %zu of %llu bytes of the device: %.0f ms\n", counter.passes, mostDeviceBytes, budget,
+            (seconds() - begin) * 1e3);
+    expect(g.name, "within the budget", mostDeviceBytes <= budget, 1);
+    counts.copyTo(counter.counts);
+    edges.copyTo(t.edges);
+    counter.byEdge.resize(t.edgeCount);
+    counter.toEdges(t);
+    expect(g.name, "checksum with a quarter", sumsOf(counter.byEdge).checksum, checksum);
+}
 
 static std::vector<NeighborsLaunch> launches(bool sweep, u32 heavyDegrees) {
     std::vector<NeighborsLaunch> all(1);
@@ -282,7 +362,7 @@ static std::vector<NeighborsLaunch> launches(bool sweep, u32 heavyDegrees) {
     return all;
 }
 
-static void bench(const UnipartiteGraph& g, u64 stride, const Wanted& wanted, const Sums* known) {
+static void bench(UnipartiteGraph g, u64 stride, const Wanted& wanted, const Sums* known) {
     Triangles t;
     if (wanted.sweep) {
         t.heavyDegrees = {256, 128, 512};
@@ -329,7 +409,8 @@ static void bench(const UnipartiteGraph& g, u64 stride, const Wanted& wanted, co
             printf("  %llu edges searched\n", wrong.host()[1]);
             if (wanted.passes) {
                 double begin = seconds();
-                counter.countInPasses(t, t.offsets.host(), g.edgeCount / 29);
+                counter.counts.zero();
+                counter.countInPasses(t, t.offsets.host(), g.edgeCount / 29, t.neighbors.get(), counter.counts.get());
                 counter.toEdges(t);
                 CUDA(cudaDeviceSynchronize());
                 printf("  in %u passes: %.0f ms\n", counter.passes, (seconds() - begin) * 1e3);
@@ -337,8 +418,12 @@ static void bench(const UnipartiteGraph& g, u64 stride, const Wanted& wanted, co
             }
             fflush(stdout);
         }
-        isFirst = false;
         expect(g.name, "checksum", s.checksum, first.checksum);
+        if (isFirst && wanted.quarter) {
+            checkQuarter(g, t, counter, first.checksum);
+            return;
+        }
+        isFirst = false;
     }
     if (wanted.seed) {
         benchSeed(g, t, first.checksum);
@@ -383,6 +468,15 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--small") || !strcmp(argv[i], "--tiny")) {
             smallGraphs(!strcmp(argv[i], "--tiny"));
+        } else if (!strcmp(argv[i], "--stop")) {
+            checkStop(rmatGraph(24, 16, GRAPH500, 1));
+        } else if (!strcmp(argv[i], "--tiny-seed")) {
+            const UnipartiteGraph g = rmatGraph(5, 6, GRAPH500, 3);
+            Triangles t;
+            t.allocate(g);
+            t.prepare(g);
+            checkSeedSmall(g, t, byDefinition(g), true);
+            printf("MPS and BMP of %s\n", g.name.c_str());
         } else if (!strcmp(argv[i], "--rmat") && i + 3 < argc) {
             const Quadrants& shares = !strcmp(argv[i + 3], "social") ? SOCIAL : GRAPH500;
             UnipartiteGraph g = rmatGraph(atoi(argv[i + 1]), atoi(argv[i + 2]), shares, 1);
@@ -391,8 +485,10 @@ int main(int argc, char** argv) {
                 wanted.sweep |= !strcmp(argv[i], "sweep");
                 wanted.seed |= !strcmp(argv[i], "seed");
                 wanted.passes |= !strcmp(argv[i], "passes");
+                wanted.quarter |= !strcmp(argv[i], "quarter");
             }
-            bench(g, g.edgeCount < 5000000 ? 1 : g.edgeCount / 2000000, wanted, nullptr);
+            const u64 stride = g.edgeCount < 5000000 ? 1 : g.edgeCount / 2000000;
+            bench(std::move(g), stride, wanted, nullptr);
         } else {
             for (const Known& known : KNOWN) {
                 Wanted wanted;

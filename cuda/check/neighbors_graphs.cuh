@@ -94,40 +94,6 @@ inline UnipartiteGraph unipartiteOf(std::string name, u32 count, const std::vect
     return unipartiteOf(std::move(name), count, Array<u64>(edges));
 }
 
-/** Shares of the quadrants of R-MAT but the last one. */
-struct Quadrants {
-    double a, b, c;
-};
-
-static constexpr Quadrants GRAPH500 = {0.57, 0.19, 0.19};
-/** Less skew: the degrees of a social network. */
-static constexpr Quadrants SOCIAL = {0.45, 0.22, 0.22};
-
-/** A permutation of `bits`-bit numbers. */
-__device__ inline u64 scrambled(u64 x, u32 bits) {
-    const u64 mask = (1ull << bits) - 1;
-    for (int round = 0; round < 2; round++) {
-        x = (x * 0x9E3779B97F4A7C15ull) & mask;
-        x ^= x >> ((bits + 1) / 2);
-    }
-    return x;
-}
-
-__global__ void graphRmat(u64* edges, u64 count, u32 scale, Quadrants q, u64 seed) {
-    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
-        u64 u = 0, v = 0, state = splitMix(seed ^ splitMix(i));
-        for (u32 level = 0; level < scale; level++) {
-            state = splitMix(state);
-            double x = (state >> 11) * 0x1p-53;
-            u = 2 * u + (x >= q.a + q.b);
-            v = 2 * v + ((x >= q.a && x < q.a + q.b) || x >= q.a + q.b + q.c);
-        }
-        u = scrambled(u, scale);
-        v = scrambled(v, scale);
-        edges[i] = min(u, v) << 32 | max(u, v);
-    }
-}
-
 inline UnipartiteGraph rmatGraph(u32 scale, u32 edgeFactor, Quadrants q, u64 seed) {
     u64 drawn = (u64)edgeFactor << scale;
     Array<u64> edges(drawn);

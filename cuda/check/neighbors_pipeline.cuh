@@ -52,11 +52,11 @@ struct Triangles {
                 g.offsets.get(), count, nullptr, 0, a.keys, a.values, maxDegreeCell.get());
         CUDA(cudaMemcpy(&maxDegree, maxDegreeCell.get(), 4, cudaMemcpyDeviceToHost));
         radixSort(a, b, count, bitsOf(maxDegree), sort);
-        triangle_ranks_per_vertex<<<vertexGrid, 256>>>(a.values, count, rankOf.get());
+        orient_ranks_per_vertex<<<vertexGrid, 256>>>(a.values, count, 0, rankOf.get());
         for (size_t i = 0; i < heavyDegrees.size(); i++) {
             triangle_heavy_per_grid<<<1, 32>>>(a.keys, count, heavyDegrees[i], heavy.get() + i);
         }
-        triangle_later_neighbors_per_vertex<<<vertexGrid, 256>>>(
+        orient_forward_per_vertex<<<vertexGrid, 256>>>(
                 g.offsets.get(), g.neighbors.get(), count, a.keys, a.values);
         prep_sums_per_tile<<<scanGrid, MOTIF_SCAN_THREADS>>>(a.keys, a.values, count, count, bases.get());
         prep_bases_per_grid<<<1, 1024>>>(bases.get(), count);
@@ -69,12 +69,12 @@ struct Triangles {
         triangle_uppers_per_edge<<<edgeGrid, 256>>>(a.values, m, uppers.get(), a.keys);
         radixSort(a, b, m, bitsOf(count - 1), sort);
         triangle_rows_per_slot<<<edgeGrid, 256>>>(a.values, m, lowers.get(), neighbors.get(), edges.get());
-        triangle_offsets_per_key<<<vertexGrid, 256>>>(a.keys, m, count, offsets.get());
+        orient_offsets_per_key<<<vertexGrid, 256>>>(a.keys, m, count, offsets.get());
         triangle_heads_per_slot<<<blocksFor(m, MOTIF_SLOT_TILE, most), MOTIF_SLOT_THREADS>>>(
                 offsets.get(), count, 0, neighbors.get(), m, a.keys, a.values, uppers.get());
         radixSort(a, b, m, bitsOf(count - 1), sort);
         triangle_incoming_per_slot<<<edgeGrid, 256>>>(a.values, m, uppers.get(), offsets.get(), 0, incoming.get());
-        triangle_offsets_per_key<<<vertexGrid, 256>>>(a.keys, m, count, incomingStarts.get());
+        orient_offsets_per_key<<<vertexGrid, 256>>>(a.keys, m, count, incomingStarts.get());
     }
 
     void freeScratch() {
@@ -128,12 +128,15 @@ public:
                 t.incoming.get(), 0, t.count, only);
     }
 
+    /** What `countInPasses` takes of the device for a slot of a range. */
+    static constexpr u64 BYTES_PER_SLOT = 32;
+
     /**
      * The same with `slots` slots of streamed rows and of owners' rows at a time, each in arrays of their own. What the
-     * sort needs is what the owners have later.
+     * sort needs is what the owners have later. `allNeighbors` and `allCounts`, which are added to, may be on the host.
      */
-    void countInPasses(const Triangles& t, const std::vector<u64>& offsets, u64 slots) {
-        counts.zero();
+    void countInPasses(
+            const Triangles& t, const std::vector<u64>& offsets, u64 slots, const u32* allNeighbors, u32* allCounts) {
         for (u32 row = 0; row < t.count; row++) {
             slots = std::max<u64>(slots, offsets[row + 1ull] - offsets[row]);
         }
@@ -157,26 +160,28 @@ public:
             if (size == 0) {
                 continue;
             }
-            copy(neighbors.get(), t.neighbors.get() + first, size);
+            copy(neighbors.get(), allNeighbors + first, size);
             Items a = {items.get(), items.get() + slots}, b = {items.get() + 2 * slots, items.get() + 3 * slots};
             triangle_heads_per_slot<<<blocksFor(size, MOTIF_SLOT_TILE, most), MOTIF_SLOT_THREADS>>>(
                     t.offsets.get(), t.count, first, neighbors.get(), size, a.keys, a.values, streamedCounts.get());
             radixSort(a, b, size, bitsOf(t.count - 1), sort);
             triangle_incoming_per_slot<<<blocksFor(size, 1024, most), 256>>>(
                     a.values, size, streamedCounts.get(), t.offsets.get(), first, incoming.get());
-            triangle_offsets_per_key<<<blocksFor(t.count, 256, most), 256>>>(a.keys, size, t.count, starts.get());
+            orient_offsets_per_key<<<blocksFor(t.count, 256, most), 256>>>(a.keys, size, t.count, starts.get());
             streamedCounts.zero();
             u32 *ownerNeighbors = items.get(), *ownerCounts = items.get() + slots;
             for (size_t j = 0; j <= i; j++) {
                 const u64 ownerFirst = offsets[bounds[j]], ownerSize = offsets[bounds[j + 1]] - ownerFirst;
-                copy(ownerNeighbors, t.neighbors.get() + ownerFirst, ownerSize);
-                CUDA(cudaMemsetAsync(ownerCounts, 0, ownerSize * 4));
+                copy(ownerNeighbors, allNeighbors + ownerFirst, ownerSize);
+                copy(ownerCounts, allCounts + ownerFirst, ownerSize);
                 launch(t, {ownerNeighbors, ownerCounts, ownerFirst}, {neighbors.get(), streamedCounts.get(), first},
                         starts.get(), incoming.get(), bounds[j], bounds[j + 1], -1);
-                addCounts<<<blocksFor(ownerSize, 1024, most), 256>>>(counts.get() + ownerFirst, ownerCounts, ownerSize);
+                copy(allCounts + ownerFirst, ownerCounts, ownerSize);
                 passes++;
             }
-            addCounts<<<blocksFor(size, 1024, most), 256>>>(counts.get() + first, streamedCounts.get(), size);
+            copy(ownerCounts, allCounts + first, size);
+            addCounts<<<blocksFor(size, 1024, most), 256>>>(ownerCounts, streamedCounts.get(), size);
+            copy(allCounts + first, ownerCounts, size);
         }
     }
     u32 passes = 0;
@@ -190,7 +195,7 @@ public:
 
 private:
     static void copy(u32* to, const u32* from, u64 count) {
-        CUDA(cudaMemcpy(to, from, count * 4, cudaMemcpyDeviceToDevice));
+        CUDA(cudaMemcpy(to, from, count * 4, cudaMemcpyDefault));
     }
 
     void launch(const Triangles& t, const SlotRange& owners, const SlotRange& streamed, const u64* starts,

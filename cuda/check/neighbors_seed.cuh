@@ -1,5 +1,7 @@
 // MPS and BMP: launches, also in passes over ranges of vertices, and counts back in the order of edges.
 #pragma once
+#include <chrono>
+#include <thread>
 #include "neighbors_pipeline.cuh"
 
 /** For each edge of `g` its slot in rows that may be relabelled: that of the end of lower number. Null ranks: the same. */
@@ -43,6 +45,10 @@ public:
         stop_.zero();
         words_ = (rows.count + 31) / 32;
         filterWords_ = launch.rangeFiltering ? (rows.count >> launch.rangeBits) / 32 + 1 : 0;
+        // A kernel that is loaded as it is launched may wait for one that runs, and all other streams with it.
+        cudaFuncAttributes attributes;
+        CUDA(cudaFuncGetAttributes(&attributes, common_neighbors_merge_per_warp));
+        CUDA(cudaFuncGetAttributes(&attributes, common_neighbors_pivot_skip_per_thread));
         bitmaps_ = residentBlocks(common_neighbors_bitmaps_per_block, launch.warps * 32, filterWords_ * 4);
         pool_.resize(bitmaps_ * words_);
         pool_.zero();
@@ -70,6 +76,26 @@ public:
             common_neighbors_bitmaps_per_block<<<grid, threads, filterWords_ * 4>>>(
                     EDGE_ROWS, pool_.get(), words_, taken_.get(), bitmaps_, filterWords_, launch_.rangeBits);
         });
+    }
+
+    /**
+     * Launches and, after so many milliseconds, tells the kernels to end; returns the milliseconds that they take to. What
+     * they counted is of no use then. Negative if they were faster than that.
+     */
+    double msToStop(bool bitmaps, int afterMs) {
+        cudaStream_t signals;
+        CUDA(cudaStreamCreateWithFlags(&signals, cudaStreamNonBlocking));
+        bitmaps ? bmp() : mps();
+        std::this_thread::sleep_for(std::chrono::milliseconds(afterMs));
+        const bool running = cudaStreamQuery(nullptr) == cudaErrorNotReady;
+        const u32 one = 1;
+        const auto begin = std::chrono::steady_clock::now();
+        CUDA(cudaMemcpyAsync(stop_.get(), &one, 4, cudaMemcpyHostToDevice, signals));
+        CUDA(cudaDeviceSynchronize());
+        const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+        CUDA(cudaStreamDestroy(signals));
+        stop_.zero();
+        return running ? ms : -1;
     }
 
     u64 dirtyWords() {

@@ -126,6 +126,15 @@ inline UniGraph powerLawUniGraph(u64 drawn, u32 n, double skew, u64 seed) {
     return uniGraphOf(name, n, std::move(edges));
 }
 
+inline UniGraph rmatUniGraph(u32 scale, u32 edgeFactor, Quadrants q, u64 seed) {
+    const u64 drawn = (u64)edgeFactor << scale;
+    Array<u64> edges(2 * drawn);
+    graphRmat<<<4096, 256>>>(edges.get(), drawn, scale, q, seed);
+    char name[96];
+    snprintf(name, sizeof name, "rmat(%u,%u,%.2f)", scale, edgeFactor, q.a);
+    return uniGraphOf(name, 1u << scale, std::move(edges));
+}
+
 /** A graph packed by pack_uni: vertices, edges, then for each edge in order the steps of u and v, 7 bits a byte. */
 inline UniGraph packedGraph(const std::string& path) {
     FILE* file = fopen(path.c_str(), "rb");

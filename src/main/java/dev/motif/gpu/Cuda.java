@@ -29,7 +29,7 @@ final class Cuda {
      */
     static void check(int result, String what) {
         if (result != CUresult.CUDA_SUCCESS) {
-            throw new GpuException(what + " failed: " + name(result), result == CUresult.CUDA_ERROR_OUT_OF_MEMORY);
+            throw new GpuException(what + " failed: " + name(result));
         }
     }
 

@@ -18,8 +18,6 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
             MODULE, "triangle_heads_per_slot", POINTER, INT, LONG, POINTER, LONG, POINTER, POINTER, POINTER);
     private static final KernelSignature INCOMING =
             KernelSignature.of(MODULE, "triangle_incoming_per_slot", POINTER, LONG, POINTER, POINTER, LONG, POINTER);
-    static final KernelSignature OFFSETS =
-            KernelSignature.of(MODULE, "triangle_offsets_per_key", POINTER, LONG, INT, POINTER);
     private static final int THREADS = 256;
     private static final int SLOTS_PER_BLOCK = 1024;
 
@@ -38,7 +36,7 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
     public record Slots(DeviceArray offsets, int vertices, DeviceArray neighbors, long first, long count) {}
 
     static List<KernelSignature> kernels() {
-        return List.of(HEADS, INCOMING, OFFSETS);
+        return List.of(HEADS, INCOMING);
     }
 
     /** The bytes of it. */
@@ -59,11 +57,11 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
      */
     public void fill(GpuSession session, Slots of, DeviceSort sort, DeviceArray rows) {
         if (of.count > 0) {
-            session.launch(
+            session.launchOver(
                     HEADS,
-                    session.blocks(of.count, KernelAbi.SLOT_TILE, session.mostBlocks()),
+                    of.count,
+                    KernelAbi.SLOT_TILE,
                     KernelAbi.SLOT_THREADS,
-                    0,
                     of.offsets,
                     of.vertices,
                     of.first,
@@ -73,11 +71,11 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
                     sort.values(),
                     rows);
             sort.sort(of.count, DeviceSort.bits(of.vertices));
-            session.launch(
+            session.launchOver(
                     INCOMING,
-                    session.blocks(of.count, SLOTS_PER_BLOCK, session.mostBlocks()),
+                    of.count,
+                    SLOTS_PER_BLOCK,
                     THREADS,
-                    0,
                     sort.values(),
                     of.count,
                     rows,
@@ -85,14 +83,6 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
                     of.first,
                     slots);
         }
-        session.launch(
-                OFFSETS,
-                session.blocks(of.vertices, THREADS, session.mostBlocks()),
-                THREADS,
-                0,
-                sort.keys(),
-                of.count,
-                of.vertices,
-                starts);
+        DeviceRanking.offsetsOfKeys(session, sort.keys(), of.count, of.vertices, starts);
     }
 }

@@ -19,13 +19,6 @@ public final class DeviceRankedGraph {
     public static final String FORM = "ranked";
 
     private static final String MODULE = "graph_prep";
-    static final KernelSignature DEGREES = KernelSignature.of(
-            MODULE, "prep_degrees_per_vertex", POINTER, INT, POINTER, INT, POINTER, POINTER, POINTER);
-    static final KernelSignature SUMS =
-            KernelSignature.of(MODULE, "prep_sums_per_tile", POINTER, POINTER, INT, INT, POINTER);
-    static final KernelSignature BASES = KernelSignature.of(MODULE, "prep_bases_per_grid", POINTER, INT);
-    static final KernelSignature ROW_OFFSETS = KernelSignature.of(
-            MODULE, "prep_offsets_per_tile", POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, POINTER);
     private static final KernelSignature EDGES = KernelSignature.of(
             MODULE, "prep_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, POINTER, POINTER, POINTER);
     private static final KernelSignature ROWS =
@@ -48,7 +41,6 @@ public final class DeviceRankedGraph {
 
     private static final int THREADS = 256;
     private static final int EDGES_PER_BLOCK = 1024;
-    static final int BASES_THREADS = 1024;
 
     /** Arrays without elements take a byte each. */
     private static final long SLACK_BYTES = 64;
@@ -72,7 +64,7 @@ public final class DeviceRankedGraph {
     }
 
     static List<KernelSignature> kernels() {
-        return List.of(DEGREES, SUMS, BASES, ROW_OFFSETS, EDGES, ROWS, VALUES_BY_VERTEX, VALUES_BY_EDGE);
+        return List.of(EDGES, ROWS, VALUES_BY_VERTEX, VALUES_BY_EDGE);
     }
 
     /** Which copy of which graph it is. */
@@ -101,7 +93,7 @@ public final class DeviceRankedGraph {
         return bytes(vertices, edges)
                 + (vertices + 2) * Long.BYTES // right offsets
                 + vertices * (Long.BYTES + Integer.BYTES) // starts of rows, down-degrees
-                + (vertices / KernelAbi.SCAN_TILE + 1) * 2 * Long.BYTES
+                + DeviceRanking.rowOffsetScratchBytes(vertices)
                 + DeviceSort.bytes(device, Math.max(vertices, edges))
                 + SLACK_BYTES;
     }
@@ -166,48 +158,18 @@ public final class DeviceRankedGraph {
 
         private void rankVertices() {
             DeviceArray rightOffsets = session.uploaded(graph.right().offsets());
-            DeviceArray largest = session.zeroedLongs(1);
-            DeviceArray tileSums = session.longs(2L * (vertices / KernelAbi.SCAN_TILE + 1));
-            session.launch(
-                    DEGREES,
-                    session.blocks(vertices, THREADS, session.mostBlocks()),
-                    THREADS,
-                    0,
-                    leftOffsets,
-                    left,
-                    rightOffsets,
-                    right,
-                    sort.keys(),
-                    sort.values(),
-                    largest);
-            sort.sort(vertices, DeviceSort.bits(session.readLongs(largest, 1)[0] + 1));
-            int grid = session.blocks(vertices, KernelAbi.SCAN_TILE, session.mostBlocks());
-            session.launch(SUMS, grid, KernelAbi.SCAN_THREADS, 0, sort.keys(), sort.values(), left, vertices, tileSums);
-            session.launch(BASES, 1, BASES_THREADS, 0, tileSums, vertices);
-            session.launch(
-                    ROW_OFFSETS,
-                    grid,
-                    KernelAbi.SCAN_THREADS,
-                    0,
-                    sort.keys(),
-                    sort.values(),
-                    left,
-                    vertices,
-                    tileSums,
-                    offsets,
-                    rowStarts,
-                    ranks);
-            session.await();
-            List.of(rightOffsets, largest, tileSums).forEach(session::free);
+            DeviceRanking.sortByDegree(session, leftOffsets, left, rightOffsets, right, sort);
+            DeviceRanking.rowOffsets(session, sort.keys(), sort.values(), left, vertices, offsets, rowStarts, ranks);
+            session.free(rightOffsets);
         }
 
         /** By the right end, then by the left one: so the rows of both sides come out sorted. */
         private void sortRows() {
-            session.launch(
+            session.launchOver(
                     EDGES,
-                    session.blocks(edges, KernelAbi.SLOT_TILE, session.mostBlocks()),
+                    edges,
+                    KernelAbi.SLOT_TILE,
                     KernelAbi.SLOT_THREADS,
-                    0,
                     leftOffsets,
                     leftNeighbors,
                     left,
@@ -218,11 +180,11 @@ public final class DeviceRankedGraph {
                     sort.values());
             for (int side = 0; side < 2; side++) {
                 sort.sort(edges, DeviceSort.bits(vertices));
-                session.launch(
+                session.launchOver(
                         ROWS,
-                        session.blocks(edges, EDGES_PER_BLOCK, session.mostBlocks()),
+                        edges,
+                        EDGES_PER_BLOCK,
                         THREADS,
-                        0,
                         sort.keys(),
                         sort.values(),
                         edges,
@@ -255,15 +217,7 @@ public final class DeviceRankedGraph {
     /** Puts values by rank in the order of vertices: left ones first, then right ones. */
     public void byVertex(GpuSession session, DeviceArray byRank, DeviceArray byVertex) {
         int vertices = wedges.starts().count();
-        session.launch(
-                VALUES_BY_VERTEX,
-                session.blocks(vertices, THREADS, session.mostBlocks()),
-                THREADS,
-                0,
-                byRank,
-                ranks,
-                vertices,
-                byVertex);
+        session.launchOver(VALUES_BY_VERTEX, vertices, THREADS, THREADS, byRank, ranks, vertices, byVertex);
     }
 
     /** Adds the values of the two slots of each edge, in the order of the graph's edges. */
@@ -271,11 +225,11 @@ public final class DeviceRankedGraph {
         if (graph.edgeCount() == 0) {
             return;
         }
-        session.launch(
+        session.launchOver(
                 VALUES_BY_EDGE,
-                session.blocks(graph.edgeCount(), KernelAbi.SLOT_TILE, session.mostBlocks()),
+                graph.edgeCount(),
+                KernelAbi.SLOT_TILE,
                 KernelAbi.SLOT_THREADS,
-                0,
                 bySlot,
                 wedges.starts().offsets(),
                 wedges.starts().neighbors(),

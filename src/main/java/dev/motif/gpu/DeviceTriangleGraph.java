@@ -29,12 +29,8 @@ public record DeviceTriangleGraph(
     public static final int HEAVY_DEGREE = 256;
 
     private static final String MODULE = "triangle_prep";
-    private static final KernelSignature RANKS =
-            KernelSignature.of(MODULE, "triangle_ranks_per_vertex", POINTER, INT, POINTER);
     private static final KernelSignature HEAVY =
             KernelSignature.of(MODULE, "triangle_heavy_per_grid", POINTER, INT, INT, POINTER);
-    private static final KernelSignature LATER_NEIGHBORS =
-            KernelSignature.of(MODULE, "triangle_later_neighbors_per_vertex", POINTER, POINTER, INT, POINTER, POINTER);
     private static final KernelSignature EDGES = KernelSignature.of(
             MODULE,
             "triangle_edges_per_slot",
@@ -61,7 +57,7 @@ public record DeviceTriangleGraph(
     private static final long SLACK_BYTES = 64;
 
     static List<KernelSignature> kernels() {
-        return List.of(RANKS, HEAVY, LATER_NEIGHBORS, EDGES, UPPERS, ROWS);
+        return List.of(HEAVY, EDGES, UPPERS, ROWS);
     }
 
     /** Which copy of which graph it is. */
@@ -86,9 +82,9 @@ public record DeviceTriangleGraph(
     /** The most bytes that making it needs at once, itself included. */
     public static long peakBytes(GpuInfo device, long vertices, long edges) {
         long ends = 2 * edges * Integer.BYTES;
-        long numbering = 2 * (vertices + 1) * Long.BYTES // offsets of the graph, first edges
-                + vertices * (Long.BYTES + 2L * Integer.BYTES) // starts twice, ranks, vertices
-                + (vertices / KernelAbi.SCAN_TILE + 1) * 2 * Long.BYTES
+        long numbering = (vertices + 1) * Long.BYTES // offsets of the graph
+                + vertices * Integer.BYTES // ranks
+                + DeviceRanking.edgeStartBytes(vertices)
                 + 2 * edges * Integer.BYTES // neighbors
                 + ends;
         return Math.max(numbering, bytes(vertices, edges) + ends)
@@ -160,17 +156,16 @@ public record DeviceTriangleGraph(
             DeviceArray offsets = session.uploaded(graph.adjacency().offsets());
             DeviceArray neighbors = session.uploaded(graph.adjacency().neighbors());
             DeviceArray ranks = session.ints(vertices);
-            DeviceArray edgeStarts = session.longs(vertices + 1L);
             if (vertices > 0) {
                 rankVertices(offsets, ranks);
-                numberEdges(offsets, neighbors, edgeStarts);
             }
+            DeviceArray edgeStarts = DeviceRanking.edgeStarts(session, offsets, neighbors, vertices);
             if (edgeCount > 0) {
-                session.launch(
+                session.launchOver(
                         EDGES,
-                        session.blocks(2 * edgeCount, KernelAbi.SLOT_TILE, session.mostBlocks()),
+                        2 * edgeCount,
+                        KernelAbi.SLOT_TILE,
                         KernelAbi.SLOT_THREADS,
-                        0,
                         offsets,
                         neighbors,
                         vertices,
@@ -187,88 +182,22 @@ public record DeviceTriangleGraph(
         }
 
         private void rankVertices(DeviceArray offsets, DeviceArray ranks) {
-            int grid = session.blocks(vertices, THREADS, session.mostBlocks());
-            DeviceArray largest = session.zeroedLongs(1);
-            session.launch(
-                    DeviceRankedGraph.DEGREES,
-                    grid,
-                    THREADS,
-                    0,
-                    offsets,
-                    vertices,
-                    DeviceArray.NULL,
-                    0,
-                    sort.keys(),
-                    sort.values(),
-                    largest);
-            sort.sort(vertices, DeviceSort.bits(session.readLongs(largest, 1)[0] + 1));
-            session.free(largest);
-            session.launch(RANKS, grid, THREADS, 0, sort.values(), vertices, ranks);
+            DeviceRanking.sortByDegree(session, offsets, vertices, DeviceArray.NULL, 0, sort);
+            DeviceRanking.ranks(session, sort.values(), vertices, false, ranks);
             session.launch(HEAVY, 1, WARP_SIZE, 0, sort.keys(), vertices, HEAVY_DEGREE, heavy);
-        }
-
-        /** The number of the first edge of each vertex: prefix sums of how many neighbors have a larger id. */
-        private void numberEdges(DeviceArray offsets, DeviceArray neighbors, DeviceArray edgeStarts) {
-            DeviceArray tileSums = session.longs(2L * (vertices / KernelAbi.SCAN_TILE + 1));
-            DeviceArray sameStarts = session.longs(vertices);
-            DeviceArray sameVertices = session.ints(vertices);
-            session.launch(
-                    LATER_NEIGHBORS,
-                    session.blocks(vertices, THREADS, session.mostBlocks()),
-                    THREADS,
-                    0,
-                    offsets,
-                    neighbors,
-                    vertices,
-                    sort.keys(),
-                    sort.values());
-            int grid = session.blocks(vertices, KernelAbi.SCAN_TILE, session.mostBlocks());
-            session.launch(
-                    DeviceRankedGraph.SUMS,
-                    grid,
-                    KernelAbi.SCAN_THREADS,
-                    0,
-                    sort.keys(),
-                    sort.values(),
-                    vertices,
-                    vertices,
-                    tileSums);
-            session.launch(DeviceRankedGraph.BASES, 1, DeviceRankedGraph.BASES_THREADS, 0, tileSums, vertices);
-            session.launch(
-                    DeviceRankedGraph.ROW_OFFSETS,
-                    grid,
-                    KernelAbi.SCAN_THREADS,
-                    0,
-                    sort.keys(),
-                    sort.values(),
-                    vertices,
-                    vertices,
-                    tileSums,
-                    edgeStarts,
-                    sameStarts,
-                    sameVertices);
-            session.await();
-            List.of(tileSums, sameStarts, sameVertices).forEach(session::free);
         }
 
         /** By the lower rank, then by the upper one: so the rows come out sorted. */
         private void sortRows(DeviceArray neighbors, DeviceArray edges, DeviceArray offsets) {
-            int grid = session.blocks(edgeCount, EDGES_PER_BLOCK, session.mostBlocks());
             if (edgeCount > 0) {
                 sort.sort(edgeCount, DeviceSort.bits(vertices));
-                session.launch(UPPERS, grid, THREADS, 0, sort.values(), edgeCount, uppers, sort.keys());
+                session.launchOver(
+                        UPPERS, edgeCount, EDGES_PER_BLOCK, THREADS, sort.values(), edgeCount, uppers, sort.keys());
                 sort.sort(edgeCount, DeviceSort.bits(vertices));
-                session.launch(ROWS, grid, THREADS, 0, sort.values(), edgeCount, lowers, neighbors, edges);
+                session.launchOver(
+                        ROWS, edgeCount, EDGES_PER_BLOCK, THREADS, sort.values(), edgeCount, lowers, neighbors, edges);
             }
-            session.launch(
-                    DeviceIncoming.OFFSETS,
-                    session.blocks(vertices, THREADS, session.mostBlocks()),
-                    THREADS,
-                    0,
-                    sort.keys(),
-                    edgeCount,
-                    vertices,
-                    offsets);
+            DeviceRanking.offsetsOfKeys(session, sort.keys(), edgeCount, vertices, offsets);
         }
     }
 }

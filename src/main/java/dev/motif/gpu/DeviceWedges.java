@@ -114,20 +114,13 @@ public record DeviceWedges(
     }
 
     private void launch(GpuSession session, DeviceArray downDegrees, DeviceSort sort) {
-        session.launch(
-                DOWN_DEGREES,
-                session.blocks(ends.count, THREADS, session.mostBlocks()),
-                THREADS,
-                0,
-                ends.offsets,
-                ends.neighbors,
-                ends.count,
-                downDegrees);
-        session.launch(
+        session.launchOver(
+                DOWN_DEGREES, ends.count, THREADS, THREADS, ends.offsets, ends.neighbors, ends.count, downDegrees);
+        session.launchOver(
                 PREFIXES,
-                session.blocks(starts.slots, KernelAbi.SLOT_TILE, session.mostBlocks()),
+                starts.slots,
+                KernelAbi.SLOT_TILE,
                 KernelAbi.SLOT_THREADS,
-                0,
                 starts.offsets,
                 starts.neighbors,
                 starts.base,
@@ -138,11 +131,11 @@ public record DeviceWedges(
                 downDegrees,
                 prefixes,
                 wedges);
-        session.launch(
+        session.launchOver(
                 WORK,
-                session.blocks(starts.count, THREADS, session.mostBlocks()),
+                starts.count,
                 THREADS,
-                0,
+                THREADS,
                 starts.offsets,
                 starts.base,
                 starts.count,

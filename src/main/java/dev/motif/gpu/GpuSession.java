@@ -3,6 +3,7 @@ package dev.motif.gpu;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,8 +60,7 @@ public final class GpuSession implements AutoCloseable {
             throw new GpuException(
                     "allocating " + Bytes.toText(bytes) + " on " + device.info().name() + ": only "
                             + Bytes.toText(reservedBytes - usedBytes) + " of the " + Bytes.toText(reservedBytes)
-                            + " that this call has reserved are left",
-                    true);
+                            + " that this call has reserved are left");
         }
         DeviceArray array = device.allocate(bytes);
         usedBytes += bytes;
@@ -148,6 +148,12 @@ public final class GpuSession implements AutoCloseable {
         device.pinned().download(source.pointer(), address, bytes, stream, workers);
     }
 
+    /** Copies counts, given as their low and their high words. Has ended when it returns. */
+    public void download(DeviceArray low, DeviceArray high, OffHeapSums counts) {
+        download(low, counts.low().address(), counts.low().bytes());
+        download(high, counts.high().address(), counts.high().bytes());
+    }
+
     /** Reads a small array. Waits for the work before it. */
     public long[] readLongs(DeviceArray source, int length) {
         checkFits((long) length * Long.BYTES, source);
@@ -187,6 +193,16 @@ public final class GpuSession implements AutoCloseable {
                 JCudaDriver.cuLaunchKernel(function, grid, 1, 1, block, 1, 1, sharedBytes, stream, parameters, null);
         device.check(result, describe(kernel, grid, block, sharedBytes, arguments));
         lastLaunch = kernel.name();
+    }
+
+    /**
+     * Launches a kernel whose blocks go on to further items, in stream order: with as many blocks as {@code items} need, but
+     * no more than {@link #mostBlocks}.
+     *
+     * @param perBlock items that a block takes at once
+     */
+    public void launchOver(KernelSignature kernel, long items, int perBlock, int block, Object... arguments) {
+        launch(kernel, blocks(items, perBlock, mostBlocks()), block, 0, arguments);
     }
 
     /**
@@ -283,8 +299,12 @@ public final class GpuSession implements AutoCloseable {
      * A word that is 0 until the call is cancelled while {@link #await} waits. A kernel that may run for a second takes it
      * and ends early once it is set; what it wrote is of no use then, so a check of the cancellation must follow. Called
      * once a session.
+     *
+     * @param kernels those that take it, or are launched while one runs that does. They are loaded now: a driver that loads
+     *     a kernel may wait for those that run, and whoever launches it would not set the word meanwhile
      */
-    public DeviceArray stopWord() {
+    public DeviceArray stopWord(List<KernelSignature> kernels) {
+        kernels.forEach(device::function);
         signals = new CUstream();
         device.check(JCudaDriver.cuStreamCreate(signals, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
         DeviceArray word = zeroedInts(1);

@@ -93,10 +93,8 @@ final class MemoryQueue {
 
     private void checkPossible(long bytes) {
         if (bytes > limitBytes) {
-            throw new GpuException(
-                    Bytes.toText(bytes) + " of device memory are needed, but only " + Bytes.toText(limitBytes)
-                            + " may be used (-D" + Gpus.MEMORY_PROPERTY + " sets the limit)",
-                    true);
+            throw new GpuException(Bytes.toText(bytes) + " of device memory are needed, but only "
+                    + Bytes.toText(limitBytes) + " may be used (-D" + Gpus.MEMORY_PROPERTY + " sets the limit)");
         }
     }
 

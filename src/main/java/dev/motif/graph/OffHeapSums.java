@@ -42,6 +42,16 @@ public final class OffHeapSums implements AutoCloseable {
         return high;
     }
 
+    /** Whether all counts are below 2^127, as those that {@link #add} makes are: what was copied from elsewhere may not be. */
+    public boolean allFit() {
+        for (long i = 0; i < high.length(); i++) {
+            if (high.get(i) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Replaces a count by one of {@code source}; without synchronization. */
     public void set(long index, OffHeapSums source, long sourceIndex) {
         low.set(index, source.low.get(sourceIndex));

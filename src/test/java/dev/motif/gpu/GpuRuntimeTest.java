@@ -142,14 +142,8 @@ class GpuRuntimeTest {
 
     /** A run of an algorithm; the result is owned by the caller. */
     private record Run(String name, BiFunction<BipartiteGraph, Execution, AutoCloseable> body) {
-        void on(BipartiteGraph graph, Execution execution) {
-            try {
-                body.apply(graph, execution).close();
-            } catch (RuntimeException e) {
-                throw e;
-            } catch (Exception e) {
-                throw new AssertionError(e);
-            }
+        void on(BipartiteGraph graph, Execution execution) throws Exception {
+            body.apply(graph, execution).close();
         }
 
         @Override
@@ -201,36 +195,18 @@ class GpuRuntimeTest {
                 .gpu(graph, config, with, device));
     }
 
-    /** With only the first 0, 1, 2, ... allocations allowed every failure is clean, until the call succeeds. */
     @ParameterizedTest
     @MethodSource("runs")
-    void everyAllocationThatFailsLeavesNothing(Run run) {
+    void everyAllocationThatFailsLeavesNothing(Run run) throws Exception {
         BipartiteGraph graph = TestGraphs.complete(30, 20).toGraph(memory, workers);
-        long hostBytes = memory.liveBytes();
-        int failures = 0;
-        try {
-            for (boolean failed = true; failed; failures++) {
-                device.allowAllocations(failures);
-                try {
-                    run.on(graph, new Execution(memory, workers, new StageTimes()));
-                    failed = false;
-                } catch (GpuException e) {
-                    assertThat(e).hasMessageContaining("CUDA_ERROR_OUT_OF_MEMORY");
-                    checkNothingButTheCopyIsLive(hostBytes);
-                }
-            }
-        } finally {
-            device.allowAllocations(-1);
-            graph.close();
-        }
-        assertThat(failures).isGreaterThan(5);
-        assertThat(device.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
+        int failures = DeviceAllocationFailures.check(
+                device, memory, graph, () -> run.on(graph, new Execution(memory, workers, new StageTimes())));
+        assertThat(failures).isGreaterThan(4);
     }
 
     @ParameterizedTest
     @MethodSource("runs")
-    void nothingStaysAllocatedAtWhateverPollTheRunIsCancelled(Run run) {
+    void nothingStaysAllocatedAtWhateverPollTheRunIsCancelled(Run run) throws Exception {
         BipartiteGraph graph = TestGraphs.complete(30, 20).toGraph(memory, workers);
         long hostBytes = memory.liveBytes();
         int allowed = 0;
@@ -242,17 +218,11 @@ class GpuRuntimeTest {
                 run.on(graph, new Execution(memory, cancelling, new StageTimes()));
                 cancelled = false;
             } catch (CancellationException e) {
-                checkNothingButTheCopyIsLive(hostBytes);
+                DeviceAllocationFailures.checkNothingButTheCopyIsLive(device, memory, hostBytes);
             }
         }
         graph.close();
         assertThat(allowed).isGreaterThanOrEqualTo(2);
         assertThat(device.liveBytes()).isZero();
-    }
-
-    private void checkNothingButTheCopyIsLive(long hostBytes) {
-        assertThat(device.liveBytes()).isEqualTo(device.copies().bytes());
-        assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
-        assertThat(memory.liveBytes()).isEqualTo(hostBytes);
     }
 }

@@ -28,6 +28,7 @@ class KernelSignatureTest {
     static Stream<KernelSignature> signatures() {
         return Stream.of(
                         DeviceSort.kernels(),
+                        DeviceRanking.kernels(),
                         DeviceRankedGraph.kernels(),
                         DeviceWedges.kernels(),
                         DeviceOrientedGraph.kernels(),

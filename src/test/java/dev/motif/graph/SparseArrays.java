@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import java.util.function.LongFunction;
 
 /** Arrays of more elements than an int can number. Their pages exist once they are touched, so they cost almost nothing. */
-final class SparseArrays {
+public final class SparseArrays {
     /** The first index that is not an int. */
-    static final long FIRST_LONG_INDEX = 1L << 31;
+    public static final long FIRST_LONG_INDEX = 1L << 31;
 
-    static final long LENGTH = FIRST_LONG_INDEX + 100;
+    public static final long LENGTH = FIRST_LONG_INDEX + 100;
 
     private SparseArrays() {}
 
-    static OffHeapInts ints(NativeMemory memory) {
+    public static OffHeapInts ints(NativeMemory memory) {
         return allocate(memory::ints);
     }
 

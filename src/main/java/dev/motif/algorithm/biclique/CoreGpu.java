@@ -176,19 +176,19 @@ final class CoreGpu {
         // Sorted only later, when these two are of no use any more.
         DeviceArray degrees = sort.keys();
         DeviceArray sides = sort.values();
-        int grid = session.blocks(vertices, THREADS, session.mostBlocks());
-        session.launch(DEGREES, grid, THREADS, 0, offsets, ranked.ranks(), leftCount, vertices, degrees, sides);
+        session.launchOver(
+                DEGREES, vertices, THREADS, THREADS, offsets, ranked.ranks(), leftCount, vertices, degrees, sides);
         DeviceArray removed = session.longs(KernelAbi.PIVOT_CORE_ROUNDS);
         long[] rounds;
         do {
             workers.cancellation().check();
             session.clear(removed);
             for (int round = 0; round < KernelAbi.PIVOT_CORE_ROUNDS; round++) {
-                session.launch(
+                session.launchOver(
                         CORE,
-                        grid,
+                        vertices,
                         THREADS,
-                        0,
+                        THREADS,
                         offsets,
                         neighbors,
                         sides,
@@ -200,11 +200,11 @@ final class CoreGpu {
             }
             rounds = session.readLongs(removed, KernelAbi.PIVOT_CORE_ROUNDS);
         } while (rounds[rounds.length - 1] != 0);
-        session.launch(
+        session.launchOver(
                 ROWS,
-                session.blocks(vertices, THREADS / WARP_SIZE, session.mostBlocks()),
+                vertices,
+                THREADS / WARP_SIZE,
                 THREADS,
-                0,
                 offsets,
                 neighbors,
                 sides,
@@ -300,11 +300,11 @@ final class CoreGpu {
     Roots roots(SearchSizes sizes) {
         countCandidates(sizes, 1);
         DeviceArray words = session.zeroedLongs(KernelAbi.PIVOT_ROOT_WORDS);
-        session.launch(
+        session.launchOver(
                 ROOTS,
-                session.blocks(core[KernelAbi.PIVOT_MEMBERS + index(sizes.side())], THREADS, session.mostBlocks()),
+                core[KernelAbi.PIVOT_MEMBERS + index(sizes.side())],
                 THREADS,
-                0,
+                THREADS,
                 members(sizes.side()),
                 memberCount(sizes.side()),
                 lengths,

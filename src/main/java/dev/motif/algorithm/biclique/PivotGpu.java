@@ -21,7 +21,6 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Bytes;
-import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
@@ -257,16 +256,7 @@ final class PivotGpu {
             int vertices = (int) graph.vertexCount();
             DeviceArray low = session.longs(vertices);
             DeviceArray high = session.longs(vertices);
-            session.launch(
-                    BY_VERTEX,
-                    session.blocks(vertices, THREADS, session.mostBlocks()),
-                    THREADS,
-                    0,
-                    counts,
-                    ranked.ranks(),
-                    vertices,
-                    low,
-                    high);
+            session.launchOver(BY_VERTEX, vertices, THREADS, THREADS, counts, ranked.ranks(), vertices, low, high);
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 OffHeapSums left = scope.own(OffHeapSums.zeroed(execution.memory(), graph.leftCount()));
                 OffHeapSums right = scope.own(OffHeapSums.zeroed(execution.memory(), graph.rightCount()));
@@ -282,11 +272,11 @@ final class PivotGpu {
             BigInteger[][] total = {{totalWith(Counted.EDGES, counts)}};
             DeviceArray low = session.longs(graph.edgeCount());
             DeviceArray high = session.longs(graph.edgeCount());
-            session.launch(
+            session.launchOver(
                     BY_EDGE,
-                    session.blocks(graph.leftCount(), THREADS / WARP_SIZE, session.mostBlocks()),
+                    graph.leftCount(),
+                    THREADS / WARP_SIZE,
                     THREADS,
-                    0,
                     counts,
                     core.offsets(),
                     core.neighbors(),
@@ -320,21 +310,11 @@ final class PivotGpu {
 
         /** @param total no count is larger */
         private void download(DeviceArray low, DeviceArray high, long first, OffHeapSums counts, BigInteger total) {
-            execution.times().time(Stage.TRANSFER, () -> {
-                download(low.from(first * Long.BYTES), counts.low());
-                download(high.from(first * Long.BYTES), counts.high());
-            });
-            if (total.bitLength() >= 2 * Long.SIZE) {
-                for (long i = 0; i < counts.length(); i++) {
-                    if (counts.high().get(i) < 0) {
-                        throw tooLarge();
-                    }
-                }
+            long offset = first * Long.BYTES;
+            execution.times().time(Stage.TRANSFER, () -> session.download(low.from(offset), high.from(offset), counts));
+            if (total.bitLength() >= 2 * Long.SIZE && !counts.allFit()) {
+                throw tooLarge();
             }
-        }
-
-        private void download(DeviceArray from, OffHeapLongs to) {
-            session.download(from, to.address(), to.bytes());
         }
     }
 

@@ -173,14 +173,7 @@ final class PivotSearchGpu implements AutoCloseable {
     /** What counts other than by kinds need first: their table, and its largest n. */
     private List<Object> binomials() {
         binomials = session.bytes(binomialBytes());
-        session.launch(
-                BINOMIALS,
-                session.blocks(largestN() + 1L, THREADS, session.mostBlocks()),
-                THREADS,
-                0,
-                largestN(),
-                mostChosen(),
-                binomials);
+        session.launchOver(BINOMIALS, largestN() + 1L, THREADS, THREADS, largestN(), mostChosen(), binomials);
         return List.of(binomials, largestN());
     }
 

@@ -190,7 +190,7 @@ final class GbfcGpu {
             this.middles = middles;
             this.tableCount = (int) tables(device, starts.count(), config);
             this.total = session.zeroedLongs(2);
-            this.stop = session.stopWord();
+            this.stop = session.stopWord(kernels());
             this.lists = session.ints(listWords(starts.count(), config));
             this.listSizes = session.zeroedLongs(CLASS_COUNT);
             this.tables = session.bytes(tableCount * tableBytes(starts.count()));
@@ -211,11 +211,11 @@ final class GbfcGpu {
         }
 
         private void classify() {
-            session.launch(
+            session.launchOver(
                     CLASSES,
-                    session.blocks(starts.count(), THREADS, session.mostBlocks()),
+                    starts.count(),
                     THREADS,
-                    0,
+                    THREADS,
                     starts.offsets(),
                     starts.neighbors(),
                     starts.count(),

@@ -166,11 +166,11 @@ final class TipGpu {
         if (items == 0) {
             return 0;
         }
-        session.launch(
+        session.launchOver(
                 WEDGES,
-                session.blocks(items, WARPS, session.mostBlocks()),
+                items,
+                WARPS,
                 THREADS,
-                0,
                 arrays.offsets,
                 arrays.neighbors,
                 items,

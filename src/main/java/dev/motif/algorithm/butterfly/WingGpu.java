@@ -262,11 +262,11 @@ final class WingGpu {
 
         private void listEdges(DevicePeeling peeling) {
             DeviceArray counters = session.zeroedLongs(2);
-            session.launch(
+            session.launchOver(
                     EDGES,
-                    session.blocks(slots, KernelAbi.SLOT_TILE, session.mostBlocks()),
+                    slots,
+                    KernelAbi.SLOT_TILE,
                     KernelAbi.SLOT_THREADS,
-                    0,
                     wedges.starts().offsets(),
                     wedges.starts().neighbors(),
                     wedges.starts().count(),

@@ -217,7 +217,7 @@ final class CliqueBlocksGpu {
 
     private DeviceArray stopWord() {
         if (stop == null) {
-            stop = session.stopWord();
+            stop = session.stopWord(kernels());
         }
         return stop;
     }

@@ -53,11 +53,11 @@ record CliqueRootsGpu(
         int kept = graph.kept();
         DeviceSort sort = new DeviceSort(session, Math.max(1, kept));
         DeviceArray summary = session.zeroedLongs(KernelAbi.KCLIQUE_SUMMARY_WORDS);
-        session.launch(
+        session.launchOver(
                 ROOTS,
-                session.blocks(kept, THREADS, session.mostBlocks()),
+                kept,
                 THREADS,
-                0,
+                THREADS,
                 graph.offsets(),
                 kept,
                 kMin - 1,
@@ -91,11 +91,11 @@ record CliqueRootsGpu(
     DeviceArray tasks(GpuSession session) {
         DeviceArray tasks = session.longs(taskCount());
         DeviceArray appended = session.zeroedLongs(1);
-        session.launch(
+        session.launchOver(
                 TASKS,
-                session.blocks(count, THREADS, session.mostBlocks()),
+                count,
                 THREADS,
-                0,
+                THREADS,
                 graph.offsets(),
                 order,
                 (long) count,

@@ -55,18 +55,13 @@ record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices, int de
         workers.progress().begin("finding cores", vertices);
         DevicePeeling.Peeled peeled = new DevicePeeling.Peeled(0, 0);
         if (vertices > 0) {
-            session.launch(
-                    DEGREES, blocks(session, vertices), THREADS, 0, graph.offsets(), vertices, degrees, peeling.list());
+            session.launchOver(DEGREES, vertices, THREADS, THREADS, graph.offsets(), vertices, degrees, peeling.list());
             peeled = peeling.run(session, workers, NUMBERS, List.of(graph.offsets(), graph.neighbors()));
         }
         session.await();
         List.of(degrees, peeling.list(), peeling.otherList(), peeling.rounds(), peeling.state())
                 .forEach(session::free);
         return new CoreOrderGpu(peeling.numbers(), peeling.order(), vertices, (int) peeled.last());
-    }
-
-    private static int blocks(GpuSession session, int vertices) {
-        return session.blocks(vertices, THREADS, session.mostBlocks());
     }
 
     /** How many vertices have a core number of {@code least} or more: the last ones of the order. */
@@ -82,7 +77,7 @@ record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices, int de
     DeviceArray values(GpuSession session) {
         DeviceArray values = session.ints(vertices);
         if (vertices > 0) {
-            session.launch(VALUES, blocks(session, vertices), THREADS, 0, numbers, vertices, values);
+            session.launchOver(VALUES, vertices, THREADS, THREADS, numbers, vertices, values);
         }
         return values;
     }

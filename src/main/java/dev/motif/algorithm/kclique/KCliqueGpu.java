@@ -20,7 +20,6 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Bytes;
-import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;
@@ -63,7 +62,7 @@ final class KCliqueGpu {
     private static final long TABLE_BYTES = 4096;
 
     /** Roots of so many candidates are split into edges, unless it is said what to start from. A power of two. */
-    private static final int SPLIT_FROM = 1 << 10;
+    private static final int SPLIT_FROM = 1 << 11;
 
     private static final int SPLIT_ALL = 1;
     private static final int SPLIT_NONE = 1 << 31;
@@ -75,7 +74,7 @@ final class KCliqueGpu {
     private static final int ALWAYS_BY_ORIENTATION = 4;
 
     /** Orientation takes a step for each clique that is one vertex smaller; so many for each edge are worth it. */
-    private static final long STEPS_PER_EDGE = 256;
+    private static final long STEPS_PER_EDGE = 2048;
 
     private final UnipartiteGraph graph;
     private final KCliqueConfig config;
@@ -107,7 +106,8 @@ final class KCliqueGpu {
 
     static String obstacle(GpuDevice device, GraphSize size, KCliqueConfig config) {
         if (config.local() && !branchesOnComplements(config)) {
-            return "on a GPU, cliques are counted by node or relationship with `algorithm: 'COMPLEMENT'` alone";
+            return "on a GPU, cliques are counted by node or relationship with `algorithm: 'COMPLEMENT'` and"
+                    + " `encoding: 'BINARY'` alone";
         }
         long needed = fixedBytes(device, size, config) + LEAST_BYTES + copyBytes(size);
         return needed <= device.limitBytes()
@@ -288,11 +288,11 @@ final class KCliqueGpu {
             DeviceArray low = session.zeroedLongs(vertices);
             DeviceArray high = session.zeroedLongs(vertices);
             if (onDevice.slots() > 0) {
-                session.launch(
+                session.launchOver(
                         BY_VERTEX,
-                        session.blocks(vertices, THREADS, session.mostBlocks()),
+                        vertices,
                         THREADS,
-                        0,
+                        THREADS,
                         counts,
                         oriented.ranks(),
                         vertices,
@@ -311,11 +311,11 @@ final class KCliqueGpu {
             DeviceArray high = session.zeroedLongs(graph.edgeCount());
             if (onDevice.slots() > 0) {
                 DeviceArray edgeStarts = DeviceOrientedGraph.edgeStarts(session, onDevice);
-                session.launch(
+                session.launchOver(
                         BY_EDGE,
-                        session.blocks(onDevice.vertices(), THREADS / WARP_SIZE, session.mostBlocks()),
+                        onDevice.vertices(),
+                        THREADS / WARP_SIZE,
                         THREADS,
-                        0,
                         counts,
                         oriented.offsets(),
                         oriented.neighbors(),
@@ -352,21 +352,12 @@ final class KCliqueGpu {
         private OffHeapSums download(DeviceArray low, DeviceArray high, long length, BigInteger total) {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 OffHeapSums counts = scope.own(OffHeapSums.zeroed(execution.memory(), length));
-                execution.times().time(Stage.TRANSFER, () -> {
-                    download(low, counts.low());
-                    download(high, counts.high());
-                });
-                for (long i = 0; total.bitLength() >= 2 * Long.SIZE && i < length; i++) {
-                    if (counts.high().get(i) < 0) {
-                        throw tooManyOfOne(config.kMax());
-                    }
+                execution.times().time(Stage.TRANSFER, () -> session.download(low, high, counts));
+                if (total.bitLength() >= 2 * Long.SIZE && !counts.allFit()) {
+                    throw tooManyOfOne(config.kMax());
                 }
                 return scope.keep(counts);
             }
-        }
-
-        private void download(DeviceArray from, OffHeapLongs to) {
-            session.download(from, to.address(), to.bytes());
         }
     }
 }

@@ -113,11 +113,11 @@ final class SearchGpu {
     void prepare() {
         ranked = DeviceRankedGraph.of(session, graph);
         DeviceWedges.Rows rows = ranked.wedges().starts();
-        session.launch(
+        session.launchOver(
                 COSTS,
-                session.blocks(graph.vertexCount(), THREADS / 32, session.mostBlocks()),
+                graph.vertexCount(),
+                THREADS / 32,
                 THREADS,
-                0,
                 rows.offsets(),
                 rows.neighbors(),
                 ranked.ranks(),

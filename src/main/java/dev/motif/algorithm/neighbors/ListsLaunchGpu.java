@@ -64,7 +64,7 @@ final class ListsLaunchGpu {
     ListsLaunchGpu(GpuSession session, CommonNeighborsConfig config, long vertices) {
         this.session = session;
         this.config = config;
-        stop = session.stopWord();
+        stop = session.stopWord(kernels());
         BmpConfig bmp = config.bmp();
         pool = bmp == null ? null : Pool.of(session.info(), vertices, bmp.warpsPerBlock());
         bitmaps = bmp == null ? null : session.zeroedInts(pool.bitmaps * pool.words);

@@ -99,11 +99,11 @@ final class OrientedGpu {
                 0,
                 (int) graph.vertexCount(),
                 heavy);
-        session.launch(
+        session.launchOver(
                 BY_EDGE,
-                session.blocks(graph.edgeCount(), SLOTS_PER_BLOCK, session.mostBlocks()),
+                graph.edgeCount(),
+                SLOTS_PER_BLOCK,
                 THREADS,
-                0,
                 bySlot,
                 triangles.edges(),
                 graph.edgeCount(),

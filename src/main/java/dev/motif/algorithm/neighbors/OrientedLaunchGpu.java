@@ -72,7 +72,7 @@ final class OrientedLaunchGpu {
     OrientedLaunchGpu(GpuSession session) {
         this.session = session;
         claimedTiles = session.ints(2);
-        stop = session.stopWord();
+        stop = session.stopWord(kernels());
         bitmapGrid = session.residentBlocks(BITMAP, THREADS, BITMAP_SHARED_BYTES);
         hashGrid = session.residentBlocks(HASH, THREADS, HASH_SHARED_BYTES);
         warpGrid = session.residentBlocks(HASH_PER_WARP, WARP_THREADS, WARP_SHARED_BYTES);

@@ -10,7 +10,6 @@ import dev.motif.algorithm.kclique.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.kclique.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
@@ -140,17 +139,6 @@ class KCliqueGpuTest {
             assertThatThrownBy(() -> new KCliqueCount().gpu(graph, config, execution, device))
                     .isInstanceOf(CancellationException.class);
             assertThat(System.nanoTime() - start).isLessThan(2_000_000_000L);
-        }
-    }
-
-    @Test
-    void countsByVertexAreNotOfferedByOrientationOrPivots() {
-        GraphSize size = new GraphSize(1000, 0, 10_000);
-        KCliqueConfig byVertex = KCliqueConfig.of(4, Result.VERTEX);
-        assertThat(new KCliqueCount().gpuObstacle(device, size, byVertex)).isNull();
-        for (Technique technique : new Technique[] {Technique.ORIENTATION, Technique.PIVOT}) {
-            assertThat(new KCliqueCount().gpuObstacle(device, size, byVertex.with(technique)))
-                    .contains("`algorithm: 'COMPLEMENT'`");
         }
     }
 }

@@ -6,8 +6,10 @@ import dev.motif.algorithm.neighbors.RowParts.Part;
 import dev.motif.backend.GraphSize;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OrientedGraph;
 import dev.motif.graph.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.SparseArrays;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graphs.EdgeList;
 import dev.motif.parallel.Workers;
@@ -40,6 +42,27 @@ class RowPartsTest {
             }
         }
         assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void partsBeginBeyondWhatAnIntCanNumber() {
+        NativeMemory much = new NativeMemory(1L << 34);
+        long first = SparseArrays.FIRST_LONG_INDEX;
+        long end = SparseArrays.LENGTH;
+        try (Csr rows = new Csr(offsets(much, 0, first - 50, first - 10, first + 30, end), SparseArrays.ints(much))) {
+            assertThat(RowParts.of(rows, first))
+                    .containsExactly(new Part(0, 2, 0, first - 10), new Part(2, 4, first - 10, end - first + 10));
+            assertThat(RowParts.of(rows, Long.MAX_VALUE / 2)).containsExactly(new Part(0, 4, 0, end));
+        }
+        assertThat(much.liveBytes()).isZero();
+    }
+
+    private static OffHeapLongs offsets(NativeMemory memory, long... values) {
+        OffHeapLongs offsets = memory.longs(values.length);
+        for (int i = 0; i < values.length; i++) {
+            offsets.set(i, values[i]);
+        }
+        return offsets;
     }
 
     @Test

@@ -1,0 +1,44 @@
+package dev.motif.algorithm.kclique;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.backend.GraphSize;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.TestDevices;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a GPU that has room does not do. */
+class KCliqueGpuObstacleTest {
+    private static final GraphSize SIZE = new GraphSize(1000, 0, 50_000);
+
+    private final GpuDevice device = TestDevices.planned(1L << 36);
+
+    private String obstacle(KCliqueConfig config) {
+        return new KCliqueCount().gpuObstacle(device, SIZE, config);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Technique.class)
+    void everyAlgorithmCountsTotals(Technique technique) {
+        assertThat(obstacle(KCliqueConfig.total(5, 5).with(technique))).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Result.class,
+            names = {"VERTEX", "EDGE"})
+    void byNodeAndRelationshipOnlyComplementsAreBranchedOn(Result result) {
+        KCliqueConfig config = KCliqueConfig.of(5, result);
+        String expected = "on a GPU, cliques are counted by node or relationship with `algorithm: 'COMPLEMENT'` and"
+                + " `encoding: 'BINARY'` alone";
+        assertThat(obstacle(config)).isNull();
+        assertThat(obstacle(config.with(Technique.COMPLEMENT))).isNull();
+        assertThat(obstacle(config.with(Technique.ORIENTATION))).isEqualTo(expected);
+        assertThat(obstacle(config.with(Technique.PIVOT))).isEqualTo(expected);
+        assertThat(obstacle(config.with(Encoding.CSR))).isEqualTo(expected);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.motif.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+
+/** House rule 17 for device memory: work whose allocations fail, fails cleanly and leaves nothing allocated. */
+final class DeviceAllocationFailures {
+    private DeviceAllocationFailures() {}
+
+    /** Closes its results. */
+    @FunctionalInterface
+    interface Work {
+        void run() throws Exception;
+    }
+
+    /**
+     * Does {@code work} with only the first 0, 1, 2, ... allocations allowed, until it succeeds.
+     *
+     * @param graph what the work is about; closed here
+     * @param memory holds nothing but the graph
+     * @return how often it failed
+     */
+    static int check(GpuDevice device, NativeMemory memory, Graph graph, Work work) throws Exception {
+        long hostBytes = memory.liveBytes();
+        int failures = 0;
+        try {
+            while (fails(device, failures, work)) {
+                failures++;
+                checkNothingButTheCopyIsLive(device, memory, hostBytes);
+            }
+        } finally {
+            graph.close();
+        }
+        assertThat(device.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+        assertThat(memory.liveBytes()).isZero();
+        return failures;
+    }
+
+    private static boolean fails(GpuDevice device, int allowed, Work work) throws Exception {
+        device.allowAllocations(allowed);
+        try {
+            work.run();
+            return false;
+        } catch (GpuException e) {
+            assertThat(e).hasMessageContaining("CUDA_ERROR_OUT_OF_MEMORY");
+            return true;
+        } finally {
+            device.allowAllocations(-1);
+        }
+    }
+
+    static void checkNothingButTheCopyIsLive(GpuDevice device, NativeMemory memory, long hostBytes) {
+        assertThat(device.liveBytes()).isEqualTo(device.copies().bytes());
+        assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
+        assertThat(memory.liveBytes()).isEqualTo(hostBytes);
+    }
+}
