@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.motif.examples.CypherScript;
 import dev.motif.examples.CypherScript.Statement;
 import dev.motif.examples.ScriptRunner;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -14,12 +17,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import jdk.jshell.JShell;
+import jdk.jshell.Snippet;
+import jdk.jshell.SnippetEvent;
+import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.driver.AuthTokens;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 import org.neo4j.driver.Record;
@@ -32,6 +42,9 @@ import org.neo4j.harness.Neo4jBuilder;
  */
 class ExamplesOverBoltIT {
     private static final Path EXAMPLES = Path.of("cypher-examples");
+    private static final Path OPERATIONS = Path.of("docs", "operations.md");
+    private static final Path SEED = Path.of("docker", "seed.cypher");
+    private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
     @TempDir
     static Path folder;
@@ -92,5 +105,52 @@ class ExamplesOverBoltIT {
         Map<String, Object> row = new LinkedHashMap<>();
         record.keys().forEach(key -> row.put(key, record.get(key).asObject()));
         return row;
+    }
+
+    /** Rows that the snippet prints, for the one user that a graph belongs to. */
+    @Test
+    void javaOfTheDocumentationPrintsEveryRow() throws IOException {
+        PluginServer server = SERVERS.computeIfAbsent(Set.of(), ExamplesOverBoltIT::start);
+        String snippet = SNIPPET.matcher(Files.readString(OPERATIONS))
+                .results()
+                .map(block -> block.group(1))
+                .findFirst()
+                .orElseThrow()
+                .replace("neo4j://localhost:7687", server.boltUri().toString());
+        try (Driver driver = GraphDatabase.driver(server.boltUri(), AuthTokens.basic("neo4j", "password"));
+                Session session = driver.session()) {
+            CypherScript.parse(Files.readAllLines(SEED), 1)
+                    .statements()
+                    .forEach(statement -> session.run(statement.query()).consume());
+            long rows = session.run("CALL motif.biclique.maximal.stats('attendance', {minLeft: 3}) YIELD count")
+                    .single()
+                    .get("count")
+                    .asLong();
+            assertThat(printedBy(snippet).lines())
+                    .hasSize((int) rows)
+                    .allMatch(line -> line.startsWith("{leftNodeIds=["));
+            session.run("CALL motif.graph.drop('attendance')").consume();
+            session.run("MATCH (n:Woman|Event) DETACH DELETE n").consume();
+        }
+    }
+
+    private static String printedBy(String java) {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream out = System.out;
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try (JShell shell = JShell.builder().executionEngine("local").build()) {
+            shell.addToClasspath(System.getProperty("java.class.path"));
+            for (String rest = java; !rest.isBlank(); ) {
+                CompletionInfo next = shell.sourceCodeAnalysis().analyzeCompletion(rest);
+                for (SnippetEvent event : shell.eval(next.source())) {
+                    assertThat(event.status()).as(next.source()).isEqualTo(Snippet.Status.VALID);
+                    assertThat(event.exception()).as(next.source()).isNull();
+                }
+                rest = next.remaining();
+            }
+        } finally {
+            System.setOut(out);
+        }
+        return printed.toString(StandardCharsets.UTF_8);
     }
 }
