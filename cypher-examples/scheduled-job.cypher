@@ -1,7 +1,8 @@
 // A property that is kept up to date: writing on a schedule of APOC Core.
 //
 // Runs in Neo4j Browser and in cypher-shell: cypher-shell --file cypher-examples/scheduled-job.cypher
-// It needs APOC Core beside Motif in the plugins folder.
+// It needs APOC Core beside Motif in the plugins folder:
+// needs: apoc
 // It makes its own small data, (:DemoUser)-[:DEMO_RATED]->(:DemoFilm), and removes it at the end.
 // The lines that begin with // | are the rows of the statement above them; * stands for a value that varies.
 
