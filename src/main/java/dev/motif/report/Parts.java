@@ -62,7 +62,8 @@ final class Parts {
                 : config.include().stream()
                         .map(name -> find(name, all, bipartite))
                         .toList();
-        check(!config.bicliqueSizes().equals(SizeLimits.NONE), "minLeft` and `minRight", "biclique.maximal", parts);
+        check(config.bicliqueSizes().minLeft() > 1, "minLeft", "biclique.maximal", parts);
+        check(config.bicliqueSizes().minRight() > 1, "minRight", "biclique.maximal", parts);
         check(config.kMax() != KCliqueConfig.ALL, "kMax", "kclique", parts);
         return parts;
     }

@@ -13,6 +13,7 @@
   // Where bars begin on a logarithmic axis, so that a bar of 1 can be seen.
   const LOG_BASE = -0.3;
   const MOST_LABELLED_FIELDS = 240;
+  const MOST_LABELLED = 64;
 
   // Counts are texts, since those of 2^53 and more would not stay exact.
   const grouped = count => count.replace(/\B(?=(\d{3})+$)/g, ',');
@@ -28,6 +29,20 @@
     axisLabel: { color: SOFT, fontSize: 13 },
     axisLine: { lineStyle: { color: SOFT } },
     splitLine: { lineStyle: { color: LINE } },
+    ...more
+  });
+
+  // Ranges such as 2,048–4,095 as 2K–4.1K, which leaves room for all of them; tooltips and tables have them in full.
+  const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+  const shortened = label => label.replace(/\d+(,\d+)+/g, number => compact.format(number.replaceAll(',', '')));
+
+  const categoryAxis = (name, nameGap, categories, more) => axis(name, nameGap, {
+    type: 'category', data: categories,
+    axisLabel: {
+      color: SOFT, fontSize: 13, formatter: shortened,
+      interval: categories.length <= MOST_LABELLED ? 0 : 'auto',
+      rotate: nameGap < 50 && categories.some(label => label.length > 7) && categories.length > 12 ? 40 : 0
+    },
     ...more
   });
 
@@ -54,7 +69,7 @@
     const log = needsLogarithm(chart.series.flatMap(each => each.counts));
     return common(chart.title, {
       color: SERIES_COLORS,
-      legend: { show: chart.series.length > 1, top: 0, textStyle: { fontSize: 14, color: INK } },
+      legend: { show: chart.series.length > 1, left: 0, top: 8, textStyle: { fontSize: 14, color: INK } },
       grid: { left: 8, right: 24, top: 44, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
       tooltip: {
         trigger: 'axis',
@@ -62,7 +77,9 @@
         formatter: points => `${html(chart.xName)}: <b>${html(points[0].name)}</b>` + points.map(point =>
           `<br>${point.marker}${html(point.seriesName)}: <b>${html(grouped(point.data.count))}</b>`).join('')
       },
-      xAxis: axis(chart.xName, 36, { type: 'category', data: chart.categories, axisTick: { alignWithLabel: true } }),
+      xAxis: categoryAxis(chart.xName, 36, chart.categories, {
+        axisTick: { alignWithLabel: true }, axisLine: { onZero: false, lineStyle: { color: SOFT } }
+      }),
       yAxis: countAxis(chart.yName, log, bars),
       series: chart.series.map(each => ({
         name: each.name,
@@ -87,7 +104,7 @@
     return used.map((step, i) => {
       const next = i + 1 < used.length ? used[i + 1] : steps[i + 1] ?? 10 ** digits;
       const shade = used.length < 2 ? last : Math.round(i * last / (used.length - 1));
-      const label = step === next - 1 ? power(0) === String(step) ? '1' : String(step)
+      const label = step === next - 1 ? String(step)
         : digits > 7 ? `${power(Math.log10(step))} to ${power(Math.log10(next))}`
         : `${grouped(String(step))}–${grouped(String(next - 1))}`;
       return { gte: step, lt: next, label, color: HEAT_COLORS[shade], dark: shade >= FIRST_DARK_COLOR };
@@ -106,10 +123,10 @@
       },
       visualMap: {
         type: 'piecewise', pieces: [...pieces].reverse(), dimension: 2, right: 0, top: 40,
-        text: [chart.countName, ''], textGap: 10, textStyle: { fontSize: 13, color: INK }, itemSymbol: 'rect'
+        text: [chart.countName, ''], textGap: 10, showLabel: true, textStyle: { fontSize: 13, color: INK }, itemSymbol: 'rect'
       },
-      xAxis: axis(chart.xName, 36, { type: 'category', data: chart.columns, splitLine: { show: true, lineStyle: { color: LINE } } }),
-      yAxis: axis(chart.yName, 50, { type: 'category', data: chart.lines, splitLine: { show: true, lineStyle: { color: LINE } } }),
+      xAxis: categoryAxis(chart.xName, 36, chart.columns, { splitLine: { show: true, lineStyle: { color: LINE } } }),
+      yAxis: categoryAxis(chart.yName, 64, chart.lines, { splitLine: { show: true, lineStyle: { color: LINE } } }),
       series: [{
         type: 'heatmap',
         label: { show: chart.columns.length * chart.lines.length <= MOST_LABELLED_FIELDS, formatter: point => grouped(point.data.count) },
