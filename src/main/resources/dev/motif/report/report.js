@@ -49,7 +49,7 @@
   const common = (title, more) => ({
     animation: false,
     textStyle: { fontFamily: FONT, color: INK },
-    toolbox: { right: 0, top: 0, feature: { saveAsImage: { title: 'Save as SVG', name: title, type: 'svg' } } },
+    toolbox: { right: 0, top: 0, iconStyle: { borderColor: SOFT }, feature: { saveAsImage: { title: 'Save as SVG', name: title, type: 'svg' } } },
     ...more
   });
 
