@@ -19,8 +19,7 @@ import java.util.function.BiFunction;
 /** Runs the steps of one part, each within its time and the memory that is free. */
 final class PartRun {
     private final String name;
-    private final Backend backend;
-    private final long timeoutMillis;
+    private final ReportConfig config;
     private final Execution whole;
     private final StageTimes times = new StageTimes();
     private Backend.Choice choice;
@@ -31,8 +30,7 @@ final class PartRun {
      */
     PartRun(String name, ReportConfig config, Execution whole) {
         this.name = name;
-        this.backend = config.backend();
-        this.timeoutMillis = config.timeoutMillis();
+        this.config = config;
         this.whole = whole;
     }
 
@@ -59,9 +57,9 @@ final class PartRun {
      * @throws CancellationException when the caller no longer waits
      */
     <G extends Graph, C, R extends AutoCloseable, T> T of(G graph, Step<G, C, R> step, BiFunction<R, Workers, T> make) {
-        Deadline deadline = Deadline.after(timeoutMillis);
+        Deadline deadline = Deadline.after(config.timeoutMillis());
         try {
-            choice = backend.choose(step.algorithm(), graph, step.config());
+            choice = config.run().backend().choose(step.algorithm(), graph, step.config());
             checkMemory(graph, step);
             Execution execution = new Execution(whole.memory(), limited(deadline), times);
             try (R result = step.algorithm().run(choice, graph, step.config(), execution)) {
@@ -72,7 +70,7 @@ final class PartRun {
             if (!deadline.requested()) {
                 throw e;
             }
-            throw new NotDrawnException("it took longer than `timeoutMillis: " + timeoutMillis + "`", e);
+            throw new NotDrawnException("it took longer than `timeoutMillis: " + config.timeoutMillis() + "`", e);
         } catch (OffHeapMemoryException | GpuException | ArithmeticException | IllegalArgumentException e) {
             throw new NotDrawnException(e.getMessage(), e);
         } catch (RuntimeException e) {
@@ -94,7 +92,7 @@ final class PartRun {
                         .offHeap()
                         .minBytes();
         long free = whole.memory().freeBytes();
-        if (needed > free) {
+        if (needed > free && !config.run().sudo()) {
             throw new NotDrawnException("it needs at least " + Bytes.toText(needed) + " of off-heap memory, and "
                     + Bytes.toText(free) + " are free");
         }

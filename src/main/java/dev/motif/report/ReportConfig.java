@@ -2,7 +2,6 @@ package dev.motif.report;
 
 import dev.motif.algorithm.kclique.KCliqueConfig;
 import dev.motif.algorithm.maximal.SizeLimits;
-import dev.motif.backend.Backend;
 import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
 import java.util.List;
@@ -14,16 +13,9 @@ import java.util.List;
  * @param timeoutMillis how long one search may take, 0 for as long as it likes
  * @param kMax the most nodes of the cliques that are counted, or {@link KCliqueConfig#ALL}
  * @param bicliqueSizes which maximal bicliques are counted
- * @param backend where searches run
- * @param concurrency the threads of a search
+ * @param run how searches run: each of them chooses its backend, and whether there is memory for it
  */
-record ReportConfig(
-        List<String> include,
-        long timeoutMillis,
-        int kMax,
-        SizeLimits bicliqueSizes,
-        Backend backend,
-        int concurrency) {
+record ReportConfig(List<String> include, long timeoutMillis, int kMax, SizeLimits bicliqueSizes, CallConfig run) {
     /** All keys, as descriptions list them, but for those of {@link CallConfig}. */
     static final String KEYS = "include, timeoutMillis, kMax, minLeft, minRight";
 
@@ -43,7 +35,6 @@ record ReportConfig(
                         Integer.MAX_VALUE,
                         given.integer("minRight", 1, 1, Integer.MAX_VALUE),
                         Integer.MAX_VALUE),
-                run.backend(),
-                run.concurrency());
+                run);
     }
 }

@@ -75,7 +75,7 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
         return new GpuEstimate(
                 estimate(parts, step -> {
                     GpuEstimate onDevice = onDevice(step, device, size);
-                    return onDevice == null ? onCpu(step, size, config.concurrency()) : onDevice.offHeap();
+                    return onDevice == null ? onCpu(step, size, config.run().concurrency()) : onDevice.offHeap();
                 }),
                 estimate(parts, step -> {
                     GpuEstimate onDevice = onDevice(step, device, size);

@@ -106,7 +106,7 @@ final class ReportPage {
     private static String drawing(String name, Drawing drawing) {
         Chart chart = drawing.chart();
         String figure = chart.isEmpty()
-                ? "<p>There is nothing to draw: there are none.</p>\n"
+                ? "<p>There is nothing to draw: all counts are 0.</p>\n"
                 : """
                 <figure>
                 <figcaption>%s</figcaption>

@@ -72,7 +72,7 @@
       legend: { show: chart.series.length > 1, left: 0, top: 8, textStyle: { fontSize: 14, color: INK } },
       grid: { left: 8, right: 24, top: 44, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
       tooltip: {
-        trigger: 'axis',
+        trigger: 'axis', textStyle: { color: INK },
         axisPointer: { type: bars ? 'shadow' : 'line' },
         formatter: points => `${html(chart.xName)}: <b>${html(points[0].name)}</b>` + points.map(point =>
           `<br>${point.marker}${html(point.seriesName)}: <b>${html(grouped(point.data.count))}</b>`).join('')
@@ -117,6 +117,7 @@
     return common(chart.title, {
       grid: { left: 8, right: 170, top: 12, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
       tooltip: {
+        textStyle: { color: INK },
         formatter: point => `${html(chart.xName)}: <b>${html(chart.columns[point.value[0]])}</b><br>`
           + `${html(chart.yName)}: <b>${html(chart.lines[point.value[1]])}</b><br>`
           + `${html(chart.countName)}: <b>${html(grouped(point.data.count))}</b>`

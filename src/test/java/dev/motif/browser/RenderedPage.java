@@ -56,7 +56,8 @@ public record RenderedPage(String dom, List<String> messages) {
                 work.resolve("output.txt"),
                 List.of("--screenshot=" + image.toAbsolutePath(), "--window-size=" + width + "," + height));
         if (!Files.exists(image)) {
-            throw new IOException(chromium + " has made no " + image + ": " + Files.readString(work.resolve("log.txt")));
+            throw new IOException(
+                    chromium + " has made no " + image + ": " + Files.readString(work.resolve("log.txt")));
         }
     }
 

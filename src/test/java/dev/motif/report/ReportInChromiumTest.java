@@ -39,6 +39,7 @@ class ReportInChromiumTest {
     private static final String HOSTILE = "</script><img src=x onerror=alert(1)>";
     /** A bar or a point of the first series. */
     private static final String MARK = "<path [^>]*fill=\"#0072b2\"";
+
     private static final Pattern TEXT = Pattern.compile("<text[^>]*>([^<]*)</text>");
     private static final Pattern ROW = Pattern.compile("<tr>((?:<td>[^<]*</td>)+)</tr>");
     private static final int WIDTH = 1200;
@@ -155,7 +156,9 @@ class ReportInChromiumTest {
 
         assertThat(texts(page, "butterfly"))
                 .contains("Left nodes", "Right nodes", "Butterflies of a node", "Nodes", "0", "2–3", "128–255");
-        assertThat(count(page, "butterfly", MARK)).as("nine ranges and the legend").isEqualTo(9 + 1);
+        assertThat(count(page, "butterfly", MARK))
+                .as("nine ranges and the legend")
+                .isEqualTo(9 + 1);
         assertThat(count(page, "wing", MARK)).as("wing numbers 0 to 12").isEqualTo(13);
         assertThat(texts(page, "tip")).contains("Tip number", "Nodes");
 

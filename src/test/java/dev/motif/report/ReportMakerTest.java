@@ -149,7 +149,8 @@ class ReportMakerTest {
         assertThat(sizes.columns()).hasSize(14);
         assertThat(sizes.lines()).hasSize(8);
         assertThat(sizes.rows()).contains(List.of("5", "4", "1"), List.of("3", "5", "5"));
-        assertThat(fact(report, "biclique.maximal", "Most relationships of one")).isEqualTo("20");
+        assertThat(fact(report, "biclique.maximal", "Most relationships of one"))
+                .isEqualTo("20");
         assertThat(fact(report, "biclique.maximal", "Its size, left × right")).isEqualTo("5 × 4");
 
         assertThat(counts(report, "wing", 0)).containsExactly(0, 0, 4, 2, 0, 0, 0, 1, 9, 38, 15, 0, 20);
@@ -160,9 +161,7 @@ class ReportMakerTest {
     @Test
     void karateHasItsKnownCounts() throws IOException {
         Report report = reportOf("karate", Map.of());
-        assertThat(report.sections())
-                .extracting(Section::name)
-                .containsExactly("kclique", "commonNeighbors", "kcore");
+        assertThat(report.sections()).extracting(Section::name).containsExactly("kclique", "commonNeighbors", "kcore");
         assertThat(series(report, "kclique").categories()).containsExactly("3", "4", "5");
         assertThat(counts(report, "kclique", 0)).containsExactly(45, 11, 2);
         assertThat(fact(report, "kclique", "Nodes of the largest clique")).isEqualTo("5");
@@ -284,11 +283,22 @@ class ReportMakerTest {
             NativeMemory small = new NativeMemory(MEBIBYTE / 2);
             Report report = new ReportMaker()
                     .cpu(graph, config(Map.of()), new Execution(small, Workers.of(2), new StageTimes()));
-            assertThat(report.sections())
-                    .allSatisfy(section -> assertThat(section.reason())
-                            .as(section.name())
-                            .matches("it needs at least .* of off-heap memory, and 512.0 KiB are free"
-                                    + "|Not enough off-heap memory: .*"));
+            assertThat(report.sections()).allSatisfy(section -> assertThat(section.reason())
+                    .as(section.name())
+                    .matches("it needs at least .* of off-heap memory, and 512.0 KiB are free"
+                            + "|Not enough off-heap memory: .*"));
+            assertThat(small.liveBytes()).isZero();
+        }
+    }
+
+    @Test
+    void partIsTriedNonethelessWithSudo() {
+        try (Graph graph = RandomGraphs.bipartite(11, 3000, 3000, 60_000, 1).toGraph(memory, Workers.of(2))) {
+            NativeMemory small = new NativeMemory(MEBIBYTE / 2);
+            Map<String, Object> given = Map.of("include", "butterfly", "sudo", true);
+            Report report =
+                    new ReportMaker().cpu(graph, config(given), new Execution(small, Workers.of(2), new StageTimes()));
+            assertThat(section(report, "butterfly").reason()).startsWith("Not enough off-heap memory: ");
             assertThat(small.liveBytes()).isZero();
         }
     }
@@ -339,9 +349,7 @@ class ReportMakerTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void graphWithoutRelationshipsHasEmptyCharts(boolean bipartite) {
-        Report report = bipartite
-                ? bipartite(TestGraphs.empty(), Map.of())
-                : unipartite(TestGraphs.empty(), Map.of());
+        Report report = bipartite ? bipartite(TestGraphs.empty(), Map.of()) : unipartite(TestGraphs.empty(), Map.of());
         assertThat(report.sections())
                 .allMatch(section -> section.status() == Status.COMPLETE)
                 .allMatch(section -> section.drawing().chart().isEmpty());
@@ -366,10 +374,14 @@ class ReportMakerTest {
                 .toList();
         assertThat(whole.minBytes())
                 .isPositive()
-                .isEqualTo(alone.stream().mapToLong(MemoryEstimate::minBytes).min().orElseThrow());
+                .isEqualTo(
+                        alone.stream().mapToLong(MemoryEstimate::minBytes).min().orElseThrow());
         assertThat(whole.maxBytes())
-                .isEqualTo(alone.stream().mapToLong(MemoryEstimate::maxBytes).max().orElseThrow());
-        assertThat(whole.parts()).extracting(MemoryEstimate::name).containsExactly("kclique", "commonNeighbors", "kcore");
+                .isEqualTo(
+                        alone.stream().mapToLong(MemoryEstimate::maxBytes).max().orElseThrow());
+        assertThat(whole.parts())
+                .extracting(MemoryEstimate::name)
+                .containsExactly("kclique", "commonNeighbors", "kcore");
     }
 
     @Test

@@ -40,8 +40,7 @@ class ReportPageTest {
     }
 
     private static SeriesChart series(String text) {
-        return new SeriesChart(
-                text, Form.BARS, text, text, List.of(text), List.of(new Series(text, List.of(HUGE))));
+        return new SeriesChart(text, Form.BARS, text, text, List.of(text), List.of(new Series(text, List.of(HUGE))));
     }
 
     private static String page(Section... sections) {
@@ -102,8 +101,8 @@ class ReportPageTest {
         String page = page();
         List<String> hashes = new ArrayList<>();
         for (MatchResult script : SCRIPT.matcher(page).results().toList()) {
-            byte[] hash = MessageDigest.getInstance("SHA-256")
-                    .digest(script.group(1).getBytes(StandardCharsets.UTF_8));
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(script.group(1).getBytes(StandardCharsets.UTF_8));
             hashes.add("'sha256-" + Base64.getEncoder().encodeToString(hash) + "'");
         }
         assertThat(hashes).hasSize(2);
@@ -134,7 +133,10 @@ class ReportPageTest {
         SeriesChart empty = new SeriesChart(
                 "t", Form.BARS, "x", "y", List.of("0"), List.of(new Series("s", List.of(BigInteger.ZERO))));
         String page = page(drawn("empty", empty, null));
-        assertThat(page).contains("There is nothing to draw").contains("Value empty").doesNotContain("id=\"chart-");
+        assertThat(page)
+                .contains("There is nothing to draw")
+                .contains("Value empty")
+                .doesNotContain("id=\"chart-");
         assertThat(new ObjectMapper().readTree(only(DATA, page)).isEmpty()).isTrue();
     }
 }

@@ -90,7 +90,9 @@ class ReportProceduresTest {
         assertThat(parts(row))
                 .extracting(part -> part.get("part"))
                 .containsExactly("kclique", "commonNeighbors", "kcore");
-        assertThat((String) row.get("html")).contains("<dt>Nodes</dt><dd>9</dd>").contains("There is nothing to draw");
+        assertThat((String) row.get("html"))
+                .contains("<dt>Nodes</dt><dd>9</dd>")
+                .contains("There is nothing to draw");
     }
 
     @Test
