@@ -71,7 +71,9 @@ final class PartRun {
                 throw e;
             }
             throw new NotDrawnException("it took longer than `timeoutMillis: " + config.timeoutMillis() + "`", e);
-        } catch (OffHeapMemoryException | GpuException | ArithmeticException | IllegalArgumentException e) {
+        } catch (ArithmeticException e) {
+            throw new NotDrawnException("one of its counts is 2^63 or more", e);
+        } catch (OffHeapMemoryException | GpuException | IllegalArgumentException e) {
             throw new NotDrawnException(e.getMessage(), e);
         } catch (RuntimeException e) {
             throw e;

@@ -2,6 +2,7 @@ package dev.motif.report;
 
 import dev.motif.algorithm.kclique.KCliqueConfig;
 import dev.motif.algorithm.maximal.SizeLimits;
+import dev.motif.backend.GraphSize;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
@@ -44,19 +45,25 @@ final class Parts {
                         + "', got '" + given + "'" + Suggestions.hint(given, NAMES)));
     }
 
-    /** The parts for a graph. */
-    static List<? extends Part<?>> of(Graph graph, ReportConfig config) {
-        return of(graph instanceof BipartiteGraph, config);
+    /**
+     * The parts for a graph of which nothing but the size is known, as far as that tells: without right vertices it is
+     * taken for a unipartite one. Nothing is checked.
+     */
+    static List<? extends Part<?>> of(GraphSize size, ReportConfig config) {
+        return all(size.right() > 0, config).stream()
+                .filter(part -> config.include() == null || config.include().contains(part.name()))
+                .toList();
     }
 
     /**
-     * The parts for a graph of one kind.
+     * The parts for a graph.
      *
      * @throws IllegalArgumentException when a part is asked for that is for graphs of the other kind, or a parameter is
      *     given that none of the parts has a use for
      */
-    static List<? extends Part<?>> of(boolean bipartite, ReportConfig config) {
-        List<? extends Part<?>> all = bipartite ? bipartite(config.bicliqueSizes()) : unipartite(config.kMax());
+    static List<? extends Part<?>> of(Graph graph, ReportConfig config) {
+        boolean bipartite = graph instanceof BipartiteGraph;
+        List<? extends Part<?>> all = all(bipartite, config);
         List<? extends Part<?>> parts = config.include() == null
                 ? all
                 : config.include().stream()
@@ -66,6 +73,10 @@ final class Parts {
         check(config.bicliqueSizes().minRight() > 1, "minRight", "biclique.maximal", parts);
         check(config.kMax() != KCliqueConfig.ALL, "kMax", "kclique", parts);
         return parts;
+    }
+
+    private static List<? extends Part<?>> all(boolean bipartite, ReportConfig config) {
+        return bipartite ? bipartite(config.bicliqueSizes()) : unipartite(config.kMax());
     }
 
     private static Part<?> find(String name, List<? extends Part<?>> parts, boolean bipartite) {

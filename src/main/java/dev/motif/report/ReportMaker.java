@@ -61,7 +61,7 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
 
     @Override
     public MemoryEstimate estimate(GraphSize size, ReportConfig config, int concurrency) {
-        return estimate(parts(size, config), step -> onCpu(step, size, concurrency));
+        return estimate(Parts.of(size, config), step -> onCpu(step, size, concurrency));
     }
 
     @Override
@@ -71,7 +71,7 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
 
     @Override
     public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, ReportConfig config) {
-        List<? extends Part<?>> parts = parts(size, config);
+        List<? extends Part<?>> parts = Parts.of(size, config);
         return new GpuEstimate(
                 estimate(parts, step -> {
                     GpuEstimate onDevice = onDevice(step, device, size);
@@ -81,11 +81,6 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
                     GpuEstimate onDevice = onDevice(step, device, size);
                     return onDevice == null ? MemoryEstimate.of("on the CPU", 0) : onDevice.device();
                 }));
-    }
-
-    /** By its size alone: a graph without right vertices is taken for a unipartite one. */
-    private static List<? extends Part<?>> parts(GraphSize size, ReportConfig config) {
-        return Parts.of(size.right() > 0, config);
     }
 
     /** Parts that do not fit are left out, so the least is that of the smallest one. */

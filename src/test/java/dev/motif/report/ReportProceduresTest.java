@@ -107,6 +107,13 @@ class ReportProceduresTest {
     }
 
     @Test
+    void graphWithoutNodesOfOneSideHasAReport() {
+        Map<String, Object> row = TestDatabase.row("CALL motif.report({nodes: {left: 'User', right: 'Nobody'},"
+                + " relationships: 'RATED'}, {include: 'butterfly'})");
+        assertThat(parts(row)).extracting(part -> part.get("status")).containsExactly("COMPLETE");
+    }
+
+    @Test
     void mistakesAreNamed() {
         assertThatThrownBy(() -> TestDatabase.rows("CALL motif.report('one', {includes: 'kcore'})"))
                 .isInstanceOf(QueryExecutionException.class)
