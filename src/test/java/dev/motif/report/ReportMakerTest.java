@@ -266,12 +266,12 @@ class ReportMakerTest {
     @Test
     void cliquesOfEverySizeThatTakeTooLongAreCutToSmallOnes() {
         EdgeList edges = randomGraph(150, 0.85, 3);
-        Report report = unipartite(edges, Map.of("include", "kclique", "timeoutMillis", 5000L));
+        Report report = unipartite(edges, Map.of("include", "kclique", "timeoutMillis", 8000L));
         Section cliques = section(report, "kclique");
         assertThat(cliques.status()).isEqualTo(Status.CUT);
         assertThat(cliques.reason())
                 .isEqualTo("Only cliques of up to 5 nodes are shown. Larger ones were not counted: it took longer than"
-                        + " `timeoutMillis: 5000`.");
+                        + " `timeoutMillis: 8000`.");
         assertThat(series(report, "kclique").categories()).containsExactly("3", "4", "5");
         assertThat(cliques.drawing().facts()).extracting(Fact::name).doesNotContain("Nodes of the largest clique");
     }

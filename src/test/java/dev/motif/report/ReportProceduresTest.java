@@ -108,6 +108,7 @@ class ReportProceduresTest {
 
     @Test
     void graphWithoutNodesOfOneSideHasAReport() {
+        TestDatabase.rows("CREATE (n:Nobody) DELETE n");
         Map<String, Object> row = TestDatabase.row("CALL motif.report({nodes: {left: 'User', right: 'Nobody'},"
                 + " relationships: 'RATED'}, {include: 'butterfly'})");
         assertThat(parts(row)).extracting(part -> part.get("status")).containsExactly("COMPLETE");
