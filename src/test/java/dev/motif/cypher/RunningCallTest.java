@@ -219,8 +219,8 @@ class RunningCallTest {
         assertThat(last.percent()).isGreaterThan(seen.get(0).percent());
         assertThat(last.details()).matches(".*] \\d+[hms]( \\d+[ms])* left");
         assertThat(seen)
-                .allMatch(now -> now.remainingMillis() == null
-                        || now.remainingMillis() > 0 && now.elapsedMillis() >= 1000);
+                .allMatch(now ->
+                        now.remainingMillis() == null || now.remainingMillis() > 0 && now.elapsedMillis() >= 1000);
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.List;
  * table: first the names of the columns, then the rows, in order. A cell {@code *} matches any value. {@code // no rows}
  * stands for a statement that returns nothing. All other lines that begin with {@code //} explain.
  */
-record CypherScript(List<Statement> statements) {
+public record CypherScript(List<Statement> statements) {
     private static final String COMMENT = "//";
     private static final String TABLE = "// |";
     private static final String NO_ROWS = "// no rows";
@@ -22,13 +22,13 @@ record CypherScript(List<Statement> statements) {
      * @param query without the semicolon
      * @param table the names of the columns, then the rows; empty for no rows; null when nothing is said about them
      */
-    record Statement(int line, String query, List<List<String>> table) {}
+    public record Statement(int line, String query, List<List<String>> table) {}
 
     /**
      * @param firstLine the number of the first line of {@code lines} in its file
      * @throws IllegalArgumentException when a statement does not end, or a table is not below a statement
      */
-    static CypherScript parse(List<String> lines, int firstLine) {
+    public static CypherScript parse(List<String> lines, int firstLine) {
         List<Statement> statements = new ArrayList<>();
         StringBuilder query = new StringBuilder();
         int start = 0;

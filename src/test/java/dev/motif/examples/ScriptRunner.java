@@ -5,22 +5,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.examples.CypherScript.Statement;
 import dev.motif.neo4j.TestDatabase;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Runs statements and compares their rows with the expected ones. */
-final class ScriptRunner {
+public final class ScriptRunner {
     private static final String ANY = "*";
 
     private ScriptRunner() {}
 
-    /** @param file for the message of a failure */
+    /** In {@link TestDatabase}. */
     static void run(String file, Statement statement) {
+        run(file, statement, ScriptRunner::rows);
+    }
+
+    /**
+     * @param file for the message of a failure
+     * @param database the rows of a query; each map has the columns in their order
+     */
+    public static void run(String file, Statement statement, Function<String, List<Map<String, Object>>> database) {
         String where = file + ":" + statement.line() + ": " + statement.query();
         List<List<String>> actual;
         try {
-            actual = table(statement.query());
+            actual = table(database.apply(statement.query()));
         } catch (RuntimeException e) {
             throw new AssertionError(where + "\n" + e.getMessage(), e);
         }
@@ -29,20 +39,29 @@ final class ScriptRunner {
         }
     }
 
-    /** The names of the columns, then the rows; empty when there are no rows. */
-    private static List<List<String>> table(String query) {
+    private static List<Map<String, Object>> rows(String query) {
         return TestDatabase.get().executeTransactionally(query, Map.of(), result -> {
-            List<List<String>> table = new ArrayList<>();
             List<String> columns = result.columns();
-            while (result.hasNext()) {
-                Map<String, Object> row = result.next();
-                if (table.isEmpty()) {
-                    table.add(columns);
-                }
-                table.add(columns.stream().map(column -> text(row.get(column))).toList());
-            }
-            return table;
+            return result.stream()
+                    .map(row -> {
+                        Map<String, Object> inOrder = new LinkedHashMap<>();
+                        columns.forEach(column -> inOrder.put(column, row.get(column)));
+                        return inOrder;
+                    })
+                    .toList();
         });
+    }
+
+    /** The names of the columns, then the rows; empty when there are no rows. */
+    private static List<List<String>> table(List<Map<String, Object>> rows) {
+        List<List<String>> table = new ArrayList<>();
+        for (Map<String, Object> row : rows) {
+            if (table.isEmpty()) {
+                table.add(List.copyOf(row.keySet()));
+            }
+            table.add(row.values().stream().map(ScriptRunner::text).toList());
+        }
+        return table;
     }
 
     /** A value as the tables write it: texts without quotes, on one line. */
