@@ -34,7 +34,8 @@ class GdsExampleIT {
         try (PluginServer server = PluginServer.start(builder)) {
             CypherScript.parse(Files.readAllLines(EXAMPLE), 1)
                     .statements()
-                    .forEach(statement -> ScriptRunner.run(EXAMPLE.toString(), statement, server::rows));
+                    .forEach(statement -> ScriptRunner.run(
+                            EXAMPLE.toString(), statement, query -> ScriptRunner.rows(server.database(), query)));
             assertThat(server.rows("MATCH (n) RETURN n")).isEmpty();
             assertThat(server.info("offHeapUsed")).isEqualTo("0 Bytes");
         }
