@@ -1,0 +1,44 @@
+package dev.motif.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class DrawingsTest {
+    private static final Path DOCS = Path.of("docs");
+    private static final Path IMAGES = DOCS.resolve("images");
+
+    /** After a change: {@code java src/test/java/dev/motif/examples/Drawings.java docs/images} */
+    @Test
+    void imagesAreThoseThatTheToolDraws() throws IOException {
+        for (Map.Entry<String, String> image : Drawings.all().entrySet()) {
+            assertThat(IMAGES.resolve(image.getKey())).hasContent(image.getValue());
+        }
+    }
+
+    @Test
+    void everyDrawingIsOnAPage() throws IOException {
+        String pages;
+        try (Stream<Path> files = Files.walk(DOCS)) {
+            pages = files.filter(file -> file.toString().endsWith(".md"))
+                    .map(DrawingsTest::text)
+                    .collect(Collectors.joining());
+        }
+        assertThat(Drawings.all().keySet()).allSatisfy(image -> assertThat(pages).contains("images/" + image));
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
