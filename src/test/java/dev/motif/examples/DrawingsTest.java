@@ -31,7 +31,8 @@ class DrawingsTest {
                     .map(DrawingsTest::text)
                     .collect(Collectors.joining());
         }
-        assertThat(Drawings.all().keySet()).allSatisfy(image -> assertThat(pages).contains("images/" + image));
+        assertThat(Drawings.all().keySet())
+                .allSatisfy(image -> assertThat(pages).contains("images/" + image));
     }
 
     private static String text(Path file) {
