@@ -174,6 +174,21 @@ class DocumentationTest {
                 .containsExactlyInAnyOrderElementsOf(signatures().keySet());
     }
 
+    @ParameterizedTest
+    @MethodSource("algorithmPages")
+    void everyPageOfAnAlgorithmHasTheSameParts(Path page) throws IOException {
+        List<String> headings =
+                Markdown.read(page).sections().stream().map(Section::heading).toList();
+        for (String part :
+                List.of("Example", "Definition", "Configuration", "Choice of algorithm", "Cost", "Sources")) {
+            assertThat(headings).anyMatch(heading -> heading.startsWith(part));
+        }
+    }
+
+    static Stream<Path> algorithmPages() throws IOException {
+        return pages().filter(page -> page.startsWith(DOCS.resolve("algorithms")));
+    }
+
     @Test
     void tablesOfParametersAreTheSignatures() throws IOException {
         Map<String, Signature> signatures = signatures();
