@@ -13,6 +13,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.Configuration;
+import dev.motif.cypher.Per;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import java.util.List;
@@ -39,11 +40,6 @@ final class BicliqueBench implements BenchAlgorithm {
                 + " \"pivot\" or \"gbc\"; side: \"auto\", \"left\" or \"right\"; timeoutMillis; concurrency; for"
                 + " GBC: priority, twoHopFilter, sets, reorder, reorderIterations, exploration, balance, partitioning,"
                 + " partitionBytes";
-    }
-
-    private enum Per {
-        NODE,
-        RELATIONSHIP
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.Configuration;
+import dev.motif.cypher.Per;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import java.util.LinkedHashMap;
@@ -19,11 +20,6 @@ import java.util.Map;
 /** Butterflies: the total with the largest count of a vertex of each side, by vertex, or by edge. */
 final class ButterflyBench implements BenchAlgorithm {
     private static final ButterflyCount ALGORITHM = new ButterflyCount();
-
-    private enum Per {
-        NODE,
-        RELATIONSHIP
-    }
 
     @Override
     public ButterflyCount algorithm() {

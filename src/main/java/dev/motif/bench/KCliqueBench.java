@@ -13,6 +13,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.Configuration;
+import dev.motif.cypher.Per;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
@@ -38,11 +39,6 @@ final class KCliqueBench implements BenchAlgorithm {
                 + " algorithm: \"auto\", \"orientation\", \"pivot\" or \"complement\"; orientation: \"auto\", \"degree\""
                 + " or \"degeneracy\"; parallelization: \"auto\", \"vertex\" or \"edge\"; encoding: \"binary\" or"
                 + " \"csr\"; groupSize; timeoutMillis; concurrency";
-    }
-
-    private enum Per {
-        NODE,
-        RELATIONSHIP
     }
 
     @Override
