@@ -155,7 +155,7 @@ class KCliqueProceduresTest {
                                 + " RETURN n.name + ' ' + count + ' ' + countText + coalesce(sourceNodeId, '') AS row")
                         .stream()
                         .map(row -> row.get("row")))
-                .containsExactly("a 3 3", "b 3 3", "c 4 4", "d 4 4", "e 1 1", "f 0 0");
+                .containsExactlyInAnyOrder("a 3 3", "b 3 3", "c 4 4", "d 4 4", "e 1 1", "f 0 0");
     }
 
     @Test
@@ -164,13 +164,11 @@ class KCliqueProceduresTest {
         assertThat(TestDatabase.rows("CALL motif.kclique.stream('g', {k: 3, per: 'relationship'})"
                                 + " YIELD nodeId, sourceNodeId, targetNodeId, relationshipId, count"
                                 + " MATCH (u) WHERE id(u) = sourceNodeId MATCH (v) WHERE id(v) = targetNodeId"
-                                + " MATCH ()-[r]->() WHERE id(r) = relationshipId"
-                                + " RETURN u.name + v.name + ' ' + r.pair + ' ' + count AS row")
+                                + " MATCH (u)-[r]-(v) WHERE id(r) = relationshipId"
+                                + " RETURN r.pair + ' ' + count AS row")
                         .stream()
                         .map(row -> row.get("row")))
-                .containsExactly(
-                        "ab ab 2", "ac ac 2", "ad ad 2", "bc bc 2", "bd db 2", "cd cd 3", "ce ce 1", "de de 1",
-                        "ef ef 0");
+                .containsExactlyInAnyOrder("ab 2", "ac 2", "ad 2", "bc 2", "db 2", "cd 3", "ce 1", "de 1", "ef 0");
     }
 
     @Test
