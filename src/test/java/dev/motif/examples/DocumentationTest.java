@@ -39,6 +39,7 @@ class DocumentationTest {
     private static final Pattern PROCEDURE = Pattern.compile("`(motif\\.[a-zA-Z.]+)`");
     private static final Pattern FUNCTION = Pattern.compile("`(motif\\.[a-zA-Z.]+)\\(\\)`");
     private static final Pattern DEFAULT = Pattern.compile("DefaultParameterValue\\{value=(.*), type=.*}");
+    private static final Pattern PROPERTY = Pattern.compile("_PROPERTY = \"(motif\\.[a-z.]+)\"");
     private static final Pattern LITERAL = Pattern.compile("'.*'|true|false|\\d+");
     private static final Pattern JOINED_TEXTS = Pattern.compile("\"\\s*\\+\\s*\"");
 
@@ -375,6 +376,21 @@ class DocumentationTest {
                     Pattern.compile(parts.stream().map(Pattern::quote).collect(Collectors.joining("(?s:.){0,250}?")));
             assertThat(sources).anyMatch(quoted.asPredicate());
         });
+    }
+
+    @Test
+    void everyPropertyOfTheJvmIsInTheTableOfSettings() throws IOException {
+        List<String> settings = Markdown.read(OPERATIONS).sections().stream()
+                .flatMap(section -> section.tables().stream())
+                .filter(table -> table.header().get(0).equals("Setting"))
+                .flatMap(table -> table.column("Setting").stream())
+                .toList();
+        List<String> properties = PROPERTY.matcher(String.join("\n", sources()))
+                .results()
+                .map(property -> property.group(1))
+                .toList();
+        assertThat(properties).isNotEmpty().allSatisfy(property -> assertThat(settings)
+                .anyMatch(setting -> setting.contains("-D" + property + "=")));
     }
 
     /** With texts that go over several lines put together. */
