@@ -3,11 +3,9 @@ package dev.motif.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -25,21 +23,13 @@ class DrawingsTest {
 
     @Test
     void everyDrawingIsOnAPage() throws IOException {
-        String pages;
+        StringBuilder pages = new StringBuilder();
         try (Stream<Path> files = Files.walk(DOCS)) {
-            pages = files.filter(file -> file.toString().endsWith(".md"))
-                    .map(DrawingsTest::text)
-                    .collect(Collectors.joining());
+            for (Path page : files.filter(file -> file.toString().endsWith(".md")).toList()) {
+                pages.append(Files.readString(page));
+            }
         }
         assertThat(Drawings.all().keySet())
                 .allSatisfy(image -> assertThat(pages).contains("images/" + image));
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }
