@@ -1,7 +1,7 @@
 // A pipeline with Graph Data Science: communities by the strength of ties.
 //
 // Motif counts what GDS does not, bicliques and butterflies, and writes it to relationships; GDS reads it there as a weight. So
-// communities form of people who buy the same things together, and a gift card that anybody may buy joins nobody.
+// communities form of people who buy the same things together, and a gift card that anybody may buy hardly counts.
 //
 // needs: gds
 //

@@ -63,7 +63,7 @@ ORDER BY town;
 
 // ---- Person by person --------------------------------------------------------------------------------------------
 
-// Both graphs have the same nodes, so their rows join by nodeId. Yara was in the middle, and is not any more.
+// Both graphs have the same nodes, so their rows join by nodeId. Yara was in as many as anybody in 2024, and is in none any more.
 CALL motif.butterfly.stream('town-2024') YIELD nodeId, side, count AS before
 WITH * WHERE side = 'left'
 WITH collect({nodeId: nodeId, before: before}) AS earlier
