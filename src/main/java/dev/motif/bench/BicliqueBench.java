@@ -8,13 +8,10 @@ import dev.motif.algorithm.biclique.BicliqueCount;
 import dev.motif.algorithm.biclique.BicliqueCounts;
 import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.BicliqueSummary;
-import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.Configuration;
+import dev.motif.cypher.Per;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Graph;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +19,9 @@ import java.util.Set;
 /** Bicliques: those of one size, or of all sizes up to one. */
 final class BicliqueBench implements BenchAlgorithm {
     private static final BicliqueCount ALGORITHM = new BicliqueCount();
+
+    /** The estimate that chooses these is from a sample, on a GPU never twice the same one. */
+    private static final Set<String> ESTIMATED = Set.of("technique", "side");
 
     @Override
     public BicliqueCount algorithm() {
@@ -41,11 +41,6 @@ final class BicliqueBench implements BenchAlgorithm {
                 + " partitionBytes";
     }
 
-    private enum Per {
-        NODE,
-        RELATIONSHIP
-    }
-
     @Override
     public BenchJob configure(Map<String, Object> config) {
         Configuration parameters = new Configuration(config);
@@ -63,29 +58,19 @@ final class BicliqueBench implements BenchAlgorithm {
                 BicliqueParameters.gbc(parameters));
         int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
-        return new Job(what, concurrency);
+        return new AlgorithmJob<>(
+                ALGORITHM,
+                BipartiteGraph.class,
+                what,
+                concurrency,
+                (graph, counts) -> new BenchResult(Row.of(counts), null, counts),
+                ESTIMATED);
     }
 
     /** What the last line of a run says. */
-    private record Row(Technique technique, Side side, List<BicliqueSummary> bicliques) {}
-
-    private record Job(BicliqueConfig config, int concurrency) implements BenchJob {
-        @Override
-        public Backend.Choice choose(Backend backend, GraphSize size) {
-            return backend.choose(ALGORITHM, size, config);
-        }
-
-        /** The estimate that chooses is from a sample, on a GPU never twice the same one. */
-        @Override
-        public Set<String> mayDiffer() {
-            return Set.of("technique", "side");
-        }
-
-        @Override
-        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
-            BicliqueCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, config, execution);
-            Row row = new Row(counts.technique(), counts.side(), BicliqueSummary.of(counts));
-            return new BenchResult(row, null, counts);
+    private record Row(Technique technique, Side side, List<BicliqueSummary> bicliques) {
+        static Row of(BicliqueCounts counts) {
+            return new Row(counts.technique(), counts.side(), BicliqueSummary.of(counts));
         }
     }
 }

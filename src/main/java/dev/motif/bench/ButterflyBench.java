@@ -6,24 +6,16 @@ import dev.motif.algorithm.butterfly.ButterflyCounts;
 import dev.motif.algorithm.butterfly.ButterflyParameters;
 import dev.motif.algorithm.butterfly.ButterflySummary;
 import dev.motif.algorithm.butterfly.GbfcConfig;
-import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.Configuration;
+import dev.motif.cypher.Per;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Graph;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Butterflies: the total with the largest count of a vertex of each side, by vertex, or by edge. */
 final class ButterflyBench implements BenchAlgorithm {
     private static final ButterflyCount ALGORITHM = new ButterflyCount();
-
-    private enum Per {
-        NODE,
-        RELATIONSHIP
-    }
 
     @Override
     public ButterflyCount algorithm() {
@@ -49,33 +41,25 @@ final class ButterflyBench implements BenchAlgorithm {
         boolean perVertex = parameters.flag("maxima", per == null && gbfc == null) || per == Per.NODE;
         int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
-        return new Job(per, new ButterflyConfig(perVertex, per == Per.RELATIONSHIP, gbfc), concurrency);
+        return new AlgorithmJob<>(
+                ALGORITHM,
+                BipartiteGraph.class,
+                new ButterflyConfig(perVertex, per == Per.RELATIONSHIP, gbfc),
+                concurrency,
+                (graph, counts) -> new BenchResult(ButterflySummary.of(counts), values(per, counts), counts));
     }
 
-    private record Job(Per per, ButterflyConfig config, int concurrency) implements BenchJob {
-        @Override
-        public Backend.Choice choose(Backend backend, GraphSize size) {
-            return backend.choose(ALGORITHM, size, config);
+    private static BenchResult.Per values(Per per, ButterflyCounts counts) {
+        if (per == null) {
+            return null;
         }
-
-        @Override
-        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
-            ButterflyCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, config, execution);
-            return new BenchResult(ButterflySummary.of(counts), values(counts), counts);
+        Map<String, ValueChecksum> parts = new LinkedHashMap<>();
+        if (per == Per.NODE) {
+            parts.put("left", ValueChecksum.of(counts.left()));
+            parts.put("right", ValueChecksum.of(counts.right()));
+            return new BenchResult.Per("node", parts);
         }
-
-        private BenchResult.Per values(ButterflyCounts counts) {
-            if (per == null) {
-                return null;
-            }
-            Map<String, ValueChecksum> parts = new LinkedHashMap<>();
-            if (per == Per.NODE) {
-                parts.put("left", ValueChecksum.of(counts.left()));
-                parts.put("right", ValueChecksum.of(counts.right()));
-                return new BenchResult.Per("node", parts);
-            }
-            parts.put("edges", ValueChecksum.of(counts.edges()));
-            return new BenchResult.Per("relationship", parts);
-        }
+        parts.put("edges", ValueChecksum.of(counts.edges()));
+        return new BenchResult.Per("relationship", parts);
     }
 }

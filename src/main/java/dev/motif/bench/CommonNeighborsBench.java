@@ -5,12 +5,8 @@ import dev.motif.algorithm.neighbors.CommonNeighborsCount;
 import dev.motif.algorithm.neighbors.CommonNeighborsCounts;
 import dev.motif.algorithm.neighbors.CommonNeighborsParameters;
 import dev.motif.algorithm.neighbors.CommonNeighborsSummary;
-import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.Configuration;
-import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.Map;
 
@@ -41,28 +37,22 @@ final class CommonNeighborsBench implements BenchAlgorithm {
         CommonNeighborsConfig what = CommonNeighborsParameters.config(parameters, perVertex);
         int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
-        return new Job(what, concurrency);
+        return new AlgorithmJob<>(
+                ALGORITHM,
+                UnipartiteGraph.class,
+                what,
+                concurrency,
+                (graph, counts) -> answer(graph, counts, perVertex));
     }
 
     /** What is known without counts by vertex. */
     private record Triangles(String trianglesText) {}
 
-    private record Job(CommonNeighborsConfig config, int concurrency) implements BenchJob {
-        @Override
-        public Backend.Choice choose(Backend backend, GraphSize size) {
-            return backend.choose(ALGORITHM, size, config);
-        }
-
-        @Override
-        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
-            UnipartiteGraph unipartite = (UnipartiteGraph) graph;
-            CommonNeighborsCounts counts = ALGORITHM.run(choice, unipartite, config, execution);
-            BenchResult.Per per =
-                    new BenchResult.Per("relationship", Map.of("edges", ValueChecksum.of(counts.edges())));
-            Record row = config.perVertex()
-                    ? CommonNeighborsSummary.of(unipartite, counts)
-                    : new Triangles(counts.triangles().toString());
-            return new BenchResult(row, per, counts);
-        }
+    private static BenchResult answer(UnipartiteGraph graph, CommonNeighborsCounts counts, boolean perVertex) {
+        BenchResult.Per per = new BenchResult.Per("relationship", Map.of("edges", ValueChecksum.of(counts.edges())));
+        Record row = perVertex
+                ? CommonNeighborsSummary.of(graph, counts)
+                : new Triangles(counts.triangles().toString());
+        return new BenchResult(row, per, counts);
     }
 }

@@ -8,12 +8,9 @@ import dev.motif.algorithm.kclique.KCliqueCount;
 import dev.motif.algorithm.kclique.KCliqueCounts;
 import dev.motif.algorithm.kclique.KCliqueParameters;
 import dev.motif.algorithm.kclique.KCliqueSummary;
-import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.Configuration;
-import dev.motif.graph.Graph;
+import dev.motif.cypher.Per;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +37,6 @@ final class KCliqueBench implements BenchAlgorithm {
                 + " \"csr\"; groupSize; timeoutMillis; concurrency";
     }
 
-    private enum Per {
-        NODE,
-        RELATIONSHIP
-    }
-
     @Override
     public BenchJob configure(Map<String, Object> config) {
         Configuration parameters = new Configuration(config);
@@ -54,7 +46,12 @@ final class KCliqueBench implements BenchAlgorithm {
                 : KCliqueParameters.oneSize(parameters, per == Per.NODE ? Result.VERTEX : Result.EDGE);
         int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
-        return new Job(what, concurrency);
+        return new AlgorithmJob<>(
+                ALGORITHM,
+                UnipartiteGraph.class,
+                what,
+                concurrency,
+                (graph, counts) -> new BenchResult(Row.of(graph, counts), null, counts));
     }
 
     /** What the last line of a run says. */
@@ -63,25 +60,14 @@ final class KCliqueBench implements BenchAlgorithm {
             Orientation orientation,
             Integer degeneracy,
             Integer cliqueNumber,
-            List<KCliqueSummary> cliques) {}
-
-    private record Job(KCliqueConfig config, int concurrency) implements BenchJob {
-        @Override
-        public Backend.Choice choose(Backend backend, GraphSize size) {
-            return backend.choose(ALGORITHM, size, config);
-        }
-
-        @Override
-        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
-            UnipartiteGraph input = (UnipartiteGraph) graph;
-            KCliqueCounts counts = ALGORITHM.run(choice, input, config, execution);
-            Row row = new Row(
+            List<KCliqueSummary> cliques) {
+        static Row of(UnipartiteGraph graph, KCliqueCounts counts) {
+            return new Row(
                     counts.technique(),
                     counts.orientation(),
                     counts.degeneracy(),
-                    counts.cliqueNumber(input),
+                    counts.cliqueNumber(graph),
                     KCliqueSummary.of(counts));
-            return new BenchResult(row, null, counts);
         }
     }
 }

@@ -2,14 +2,9 @@ package dev.motif.bench;
 
 import dev.motif.algorithm.kclique.KCoreConfig;
 import dev.motif.algorithm.kclique.KCoreCount;
-import dev.motif.algorithm.kclique.KCoreCounts;
 import dev.motif.algorithm.kclique.KCoreSummary;
-import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.Configuration;
-import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.Map;
 
@@ -37,19 +32,11 @@ final class KCoreBench implements BenchAlgorithm {
         Configuration parameters = new Configuration(config);
         int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
-        return new Job(concurrency);
-    }
-
-    private record Job(int concurrency) implements BenchJob {
-        @Override
-        public Backend.Choice choose(Backend backend, GraphSize size) {
-            return backend.choose(ALGORITHM, size, new KCoreConfig());
-        }
-
-        @Override
-        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
-            KCoreCounts counts = ALGORITHM.run(choice, (UnipartiteGraph) graph, new KCoreConfig(), execution);
-            return new BenchResult(KCoreSummary.of(counts), null, counts);
-        }
+        return new AlgorithmJob<>(
+                ALGORITHM,
+                UnipartiteGraph.class,
+                new KCoreConfig(),
+                concurrency,
+                (graph, counts) -> new BenchResult(KCoreSummary.of(counts), null, counts));
     }
 }

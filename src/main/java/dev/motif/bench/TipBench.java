@@ -4,13 +4,9 @@ import dev.motif.algorithm.butterfly.TipConfig;
 import dev.motif.algorithm.butterfly.TipCount;
 import dev.motif.algorithm.butterfly.TipCounts;
 import dev.motif.algorithm.butterfly.TipSummary;
-import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.Configuration;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Graph;
 import java.util.Map;
 
 /** Tip numbers of one side: the largest, with the numbers of all vertices. */
@@ -38,20 +34,12 @@ final class TipBench implements BenchAlgorithm {
         TipConfig.Side side = parameters.oneOf("side", TipConfig.Side.class, TipConfig.Side.LEFT);
         int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
-        return new Job(new TipConfig(side), concurrency);
+        return new AlgorithmJob<>(
+                ALGORITHM, BipartiteGraph.class, new TipConfig(side), concurrency, (graph, counts) -> answer(counts));
     }
 
-    private record Job(TipConfig config, int concurrency) implements BenchJob {
-        @Override
-        public Backend.Choice choose(Backend backend, GraphSize size) {
-            return backend.choose(ALGORITHM, size, config);
-        }
-
-        @Override
-        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
-            TipCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, config, execution);
-            BenchResult.Per per = new BenchResult.Per("node", Map.of("nodes", ValueChecksum.of(counts.vertices())));
-            return new BenchResult(TipSummary.of(counts), per, counts);
-        }
+    private static BenchResult answer(TipCounts counts) {
+        BenchResult.Per per = new BenchResult.Per("node", Map.of("nodes", ValueChecksum.of(counts.vertices())));
+        return new BenchResult(TipSummary.of(counts), per, counts);
     }
 }

@@ -4,13 +4,9 @@ import dev.motif.algorithm.butterfly.WingConfig;
 import dev.motif.algorithm.butterfly.WingCount;
 import dev.motif.algorithm.butterfly.WingCounts;
 import dev.motif.algorithm.butterfly.WingSummary;
-import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.Configuration;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Graph;
 import java.util.Map;
 
 /** Wing numbers: the largest, with the numbers of all edges. */
@@ -37,21 +33,12 @@ final class WingBench implements BenchAlgorithm {
         Configuration parameters = new Configuration(config);
         int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
-        return new Job(concurrency);
+        return new AlgorithmJob<>(
+                ALGORITHM, BipartiteGraph.class, new WingConfig(), concurrency, (graph, counts) -> answer(counts));
     }
 
-    private record Job(int concurrency) implements BenchJob {
-        @Override
-        public Backend.Choice choose(Backend backend, GraphSize size) {
-            return backend.choose(ALGORITHM, size, new WingConfig());
-        }
-
-        @Override
-        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
-            WingCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, new WingConfig(), execution);
-            BenchResult.Per per =
-                    new BenchResult.Per("relationship", Map.of("edges", ValueChecksum.of(counts.edges())));
-            return new BenchResult(WingSummary.of(counts), per, counts);
-        }
+    private static BenchResult answer(WingCounts counts) {
+        BenchResult.Per per = new BenchResult.Per("relationship", Map.of("edges", ValueChecksum.of(counts.edges())));
+        return new BenchResult(WingSummary.of(counts), per, counts);
     }
 }

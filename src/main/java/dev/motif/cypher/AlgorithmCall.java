@@ -148,7 +148,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             Execution execution = new Execution(OffHeapBudget.memory(), workers, times);
             R result = algorithm.run(choice, input, algorithmConfig, execution);
             return new AlgorithmRun<>(
-                    config, configuration.asGiven(), times, choice, workers, held.projected, held.release, result);
+                    config, configuration.effective(), times, choice, workers, held.projected, held.release, result);
         } catch (RuntimeException | Error e) {
             held.release.run();
             throw e;

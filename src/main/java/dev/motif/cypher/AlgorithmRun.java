@@ -63,7 +63,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
         return workers;
     }
 
-    /** The parameters as given, with the job's id and the number of threads that were used. */
+    /** The parameters with their defaults, the job's id, and the number of threads that were used. */
     public Map<String, Object> configuration() {
         Map<String, Object> map = new LinkedHashMap<>(configuration);
         map.put("jobId", config.jobId());

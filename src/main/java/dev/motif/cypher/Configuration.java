@@ -20,6 +20,7 @@ public final class Configuration {
     private final String prefix;
     private final Map<String, Object> given = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final Map<String, Object> read = new LinkedHashMap<>();
+    private final Map<String, Object> defaults = new LinkedHashMap<>();
     private final List<Configuration> parts = new ArrayList<>();
 
     /** @param map may be null, for no parameters */
@@ -45,7 +46,7 @@ public final class Configuration {
     public String string(String key, String fallback) {
         Object value = take(key);
         if (value == null) {
-            return fallback;
+            return absent(key, fallback);
         }
         if (value instanceof String text && !text.isBlank()) {
             return text;
@@ -61,9 +62,17 @@ public final class Configuration {
         return value;
     }
 
-    /** An integer in {@code [min, max]}, or {@code fallback} when absent. */
+    /** An integer in {@code [min, max]}, or {@code fallback} when absent, which outside of the range stands for none. */
     public int integer(String key, int fallback, int min, int max) {
-        return has(key) ? requiredInteger(key, min, max) : fallback;
+        return (int) integer(key, (long) fallback, min, max);
+    }
+
+    /** The same with 64 bits. */
+    public long integer(String key, long fallback, long min, long max) {
+        if (has(key)) {
+            return requiredLong(key, min, max);
+        }
+        return fallback >= min && fallback <= max ? absent(key, fallback) : fallback;
     }
 
     /** An integer in {@code [min, max]}. */
@@ -82,6 +91,11 @@ public final class Configuration {
         throw wrong(key, integral ? range : "an INTEGER " + range, value);
     }
 
+    /** A number in {@code [min, max]}, or {@code fallback} when absent. */
+    public double number(String key, double fallback, double min, double max) {
+        return has(key) ? requiredNumber(key, min, max) : absent(key, fallback);
+    }
+
     /** A number in {@code [min, max]}. */
     public double requiredNumber(String key, double min, double max) {
         String range = "in [" + min + ", " + max + "]";
@@ -95,7 +109,7 @@ public final class Configuration {
     public boolean flag(String key, boolean fallback) {
         Object value = take(key);
         if (value == null) {
-            return fallback;
+            return absent(key, fallback);
         }
         if (value instanceof Boolean flag) {
             return flag;
@@ -107,6 +121,7 @@ public final class Configuration {
     public <E extends Enum<E>> E oneOf(String key, Class<E> type, E fallback) {
         Object value = take(key);
         if (value == null) {
+            absent(key, fallback == null ? null : fallback.name());
             return fallback;
         }
         List<String> names =
@@ -191,6 +206,20 @@ public final class Configuration {
             }
         });
         return map;
+    }
+
+    /** The same, and what was taken for parameters that were not given. */
+    public Map<String, Object> effective() {
+        Map<String, Object> map = new LinkedHashMap<>(defaults);
+        map.putAll(asGiven());
+        return map;
+    }
+
+    private <T> T absent(String key, T fallback) {
+        if (fallback != null) {
+            defaults.put(key, fallback);
+        }
+        return fallback;
     }
 
     private Object take(String key) {

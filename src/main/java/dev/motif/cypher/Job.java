@@ -3,8 +3,11 @@ package dev.motif.cypher;
 import dev.motif.parallel.Progress;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.neo4j.graphdb.TransactionTerminatedException;
 
@@ -30,9 +33,7 @@ public final class Job implements Progress, AutoCloseable {
     private final Consumer<String> statusDetails;
     private final Runnable terminate;
 
-    private final LongAdder done = new LongAdder();
-    private volatile String stage = "starting";
-    private volatile long volume;
+    private volatile Stage stage = new Stage("starting", 0, System::nanoTime);
     private volatile Status status = Status.RUNNING;
     private volatile long endNanos;
     private String published = "";
@@ -72,22 +73,20 @@ public final class Job implements Progress, AutoCloseable {
     }
 
     @Override
-    public void begin(String newStage, long newVolume) {
-        done.reset();
-        volume = newVolume;
-        stage = newStage;
+    public void begin(String newStage, long volume) {
+        stage = new Stage(newStage, volume, System::nanoTime);
         log.accept(newStage);
         publish();
     }
 
     @Override
     public void advance(long amount) {
-        done.add(amount);
+        stage.advance(amount);
     }
 
     @Override
     public void publish() {
-        String details = task + ": " + stage + (volume > 0 ? " " + progress() : "");
+        String details = task + ": " + stage() + details();
         if (!details.equals(published)) {
             published = details;
             statusDetails.accept(details);
@@ -132,7 +131,7 @@ public final class Job implements Progress, AutoCloseable {
     }
 
     public String stage() {
-        return stage;
+        return stage.name();
     }
 
     public Status status() {
@@ -149,19 +148,39 @@ public final class Job implements Progress, AutoCloseable {
 
     /** How far the current stage has come, such as {@code "42%"}; {@code "n/a"} when that is unknown. */
     public String progress() {
-        return fraction() < 0 ? "n/a" : Math.round(Math.floor(fraction() * 100)) + "%";
+        OptionalDouble fraction = fraction();
+        return fraction.isPresent() ? (int) (fraction.getAsDouble() * 100) + "%" : "n/a";
     }
 
     /** The same as {@code "[####~~~~~~]"}. */
     public String progressBar() {
-        int full = (int) (Math.max(0, fraction()) * BAR_LENGTH);
+        int full = (int) (fraction().orElse(0) * BAR_LENGTH);
         return "[" + "#".repeat(full) + "~".repeat(BAR_LENGTH - full) + "]";
     }
 
-    private double fraction() {
-        if (status == Status.FINISHED) {
-            return 1;
-        }
-        return volume == 0 ? -1 : Math.min(1, (double) done.sum() / volume);
+    /** How long the current stage will still take; empty while that is unknown, and for a job that has ended. */
+    public Optional<Duration> remaining() {
+        return status == Status.RUNNING ? stage.remaining() : Optional.empty();
+    }
+
+    private OptionalDouble fraction() {
+        return status == Status.FINISHED ? OptionalDouble.of(1) : stage.fraction();
+    }
+
+    /** What SHOW TRANSACTIONS shows behind the stage, such as {@code " 42% [####~~~~~~] 1m 5s left"}. */
+    private String details() {
+        return fraction().isEmpty()
+                ? ""
+                : " " + progress() + " " + progressBar()
+                        + remaining().map(left -> " " + text(left) + " left").orElse("");
+    }
+
+    /** Whole seconds, such as {@code 1m 5s}. */
+    private static String text(Duration duration) {
+        return duration.truncatedTo(ChronoUnit.SECONDS)
+                .toString()
+                .substring("PT".length())
+                .replaceAll("(?<=[HM])(?=\\d)", " ")
+                .toLowerCase(Locale.ROOT);
     }
 }

@@ -6,6 +6,7 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.NativeMemory;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,10 @@ public final class SystemProcedures extends MotifProcedures {
             LocalDateTime timeStarted,
 
             @Description("How long it has run, in milliseconds")
-            long elapsedMillis) {
+            long elapsedMillis,
+
+            @Description("How long this stage will still take, in milliseconds; null while that is unknown")
+            Long remainingMillis) {
         static ProgressRow of(Job job) {
             return new ProgressRow(
                     job.user(),
@@ -56,7 +60,8 @@ public final class SystemProcedures extends MotifProcedures {
                     job.progressBar(),
                     job.status().name(),
                     job.started(),
-                    job.elapsed().toMillis());
+                    job.elapsed().toMillis(),
+                    job.remaining().map(Duration::toMillis).orElse(null));
         }
     }
 

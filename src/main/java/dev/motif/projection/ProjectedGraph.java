@@ -40,6 +40,11 @@ public record ProjectedGraph(
         return isBipartite() ? Long.valueOf(right.count()) : null;
     }
 
+    /** The relationship behind an edge, of parallel ones the smallest id; null when the ids are not known. */
+    public Long relationshipId(long edge) {
+        return relationships == null ? null : (Long) relationships.first().get(edge);
+    }
+
     /** Off-heap bytes that {@link #close} gives back. */
     public long bytes() {
         return graph.bytes()

@@ -324,6 +324,18 @@ class LayersTest {
     }
 
     @Test
+    void benchReadsConfigurationsWithCypherAndNothingElse() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("dev.motif.bench..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.motif.cypher")
+                        .and(not(topLevel(simpleName("Configuration")
+                                .or(simpleName("CallConfig"))
+                                .or(simpleName("Per")))))));
+    }
+
+    @Test
     void packagesHaveNoCycles() {
         slices().assignedFrom(new SliceAssignment() {
                     @Override

@@ -292,6 +292,20 @@ class ConfigurationTest {
         configuration.integer("concurrency", 1, 1, 4);
         configuration.flag("logProgress", true);
         assertThat(configuration.asGiven()).isEqualTo(Map.of("jobId", "a", "concurrency", 2L));
+        assertThat(configuration.effective()).isEqualTo(Map.of("jobId", "a", "concurrency", 2L, "logProgress", true));
+    }
+
+    @Test
+    void fallbackThatStandsForNoneIsNotEffective() {
+        Configuration configuration = empty();
+        assertThat(configuration.integer("topK", 0, 1, 9)).isZero();
+        assertThat(configuration.string("jobId", null)).isNull();
+        assertThat(configuration.oneOf("backend", Backend.class, null)).isNull();
+        assertThat(configuration.effective()).isEmpty();
+        assertThat(configuration.oneOf("backend", Backend.class, Backend.AUTO)).isEqualTo(Backend.AUTO);
+        assertThat(configuration.integer("limit", 7L, 1, 9)).isEqualTo(7);
+        assertThat(configuration.number("minValue", 0.5, 0, 1)).isEqualTo(0.5);
+        assertThat(configuration.effective()).isEqualTo(Map.of("backend", "AUTO", "limit", 7L, "minValue", 0.5));
     }
 
     @Test

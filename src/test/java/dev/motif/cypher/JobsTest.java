@@ -3,6 +3,7 @@ package dev.motif.cypher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -189,7 +190,24 @@ class JobsTest {
         job.publish();
         job.publish();
         assertThat(details)
-                .containsExactly("motif.test: reading", "motif.test: counting 0%", "motif.test: counting 1%");
+                .containsExactly(
+                        "motif.test: reading",
+                        "motif.test: counting 0% [~~~~~~~~~~]",
+                        "motif.test: counting 1% [~~~~~~~~~~]");
+    }
+
+    @Test
+    void remainingTimeIsShownOnceItIsKnown() throws InterruptedException {
+        Job job = start("a");
+        job.begin("counting", 200);
+        job.advance(1);
+        assertThat(job.remaining()).isEmpty();
+        Thread.sleep(1001);
+        job.publish();
+        assertThat(job.remaining().orElseThrow()).isGreaterThanOrEqualTo(Duration.ofSeconds(199));
+        assertThat(details.get(details.size() - 1)).matches("motif\\.test: counting 0% \\[~{10}] [3-9]m( \\d+s)? left");
+        job.close();
+        assertThat(job.remaining()).isEmpty();
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.projection.TestGraphs;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -129,7 +130,8 @@ class RunningCallTest {
         Map<String, Object> shown = TestDatabase.row(
                 "SHOW TRANSACTIONS YIELD transactionId, currentQuery, statusDetails"
                         + " WHERE currentQuery CONTAINS \"jobId: 'terminated'\" AND NOT currentQuery STARTS WITH 'SHOW'");
-        assertThat((String) shown.get("statusDetails")).matches("motif\\.butterfly\\.stats: counting wedges \\d+%");
+        assertThat((String) shown.get("statusDetails"))
+                .matches("motif\\.butterfly\\.stats: counting wedges \\d+% \\[#*~*\\]( .* left)?");
         assertThat(TestDatabase.row("TERMINATE TRANSACTIONS '" + shown.get("transactionId") + "' YIELD message"))
                 .isEqualTo(Map.of("message", "Transaction terminated."));
         call.assertTerminatedWithin(SECOND);
@@ -160,7 +162,8 @@ class RunningCallTest {
                         "progressBar",
                         "status",
                         "timeStarted",
-                        "elapsedMillis")
+                        "elapsedMillis",
+                        "remainingMillis")
                 .containsEntry("username", "")
                 .containsEntry("jobId", "shown")
                 .containsEntry("taskName", "motif.butterfly.stats")
@@ -171,6 +174,53 @@ class RunningCallTest {
         assertThat((long) row.get("elapsedMillis")).isPositive();
         call.transaction.terminate();
         call.assertTerminatedWithin(SECOND);
+    }
+
+    /** What is seen of one call in both places, at one time. */
+    private record Seen(int percent, int bar, long elapsedMillis, Long remainingMillis, String details) {
+        static Seen of(String jobId) {
+            Map<String, Object> row = TestDatabase.row("CALL motif.listProgress('" + jobId + "')");
+            return new Seen(
+                    Integer.parseInt(((String) row.get("progress")).replace("%", "")),
+                    (int) ((String) row.get("progressBar"))
+                            .chars()
+                            .filter(sign -> sign == '#')
+                            .count(),
+                    (long) row.get("elapsedMillis"),
+                    (Long) row.get("remainingMillis"),
+                    (String) TestDatabase.row("SHOW TRANSACTIONS YIELD currentQuery, statusDetails WHERE currentQuery"
+                                    + " STARTS WITH \"CALL motif.butterfly.stats('large', {jobId: '" + jobId + "'\"")
+                            .get("statusDetails"));
+        }
+
+        int percentOfDetails() {
+            return Integer.parseInt(details.replaceFirst(".*counting wedges (\\d+)% .*", "$1"));
+        }
+    }
+
+    @Test
+    void progressNeverGoesBackAndTheRemainingTimeIsThere() throws Exception {
+        RunningCall call = RunningCall.stats("watched").counting("watched");
+        List<Seen> seen = new ArrayList<>();
+        while (seen.size() < 10 || !seen.get(seen.size() - 1).details().endsWith(" left")) {
+            seen.add(Seen.of("watched"));
+            Thread.sleep(100);
+        }
+        call.transaction.terminate();
+        call.assertTerminatedWithin(30 * SECOND);
+        assertThat(seen).extracting(Seen::percent).isSorted();
+        assertThat(seen).extracting(Seen::bar).isSorted();
+        assertThat(seen).extracting(Seen::percentOfDetails).isSorted();
+        assertThat(seen).allSatisfy(now -> {
+            assertThat(now.bar()).isEqualTo(now.percent() / 10);
+            assertThat(now.details()).contains("% [" + "#".repeat(now.percentOfDetails() / 10) + "~");
+        });
+        Seen last = seen.get(seen.size() - 1);
+        assertThat(last.percent()).isGreaterThan(seen.get(0).percent());
+        assertThat(last.details()).matches(".*] \\d+[hms]( \\d+[ms])* left");
+        assertThat(seen)
+                .allMatch(now ->
+                        now.remainingMillis() == null || now.remainingMillis() > 0 && now.elapsedMillis() >= 1000);
     }
 
     @Test

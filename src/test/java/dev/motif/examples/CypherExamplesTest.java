@@ -5,20 +5,46 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.examples.CypherScript.Statement;
 import dev.motif.neo4j.TestDatabase;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every file of cypher-examples returns the rows that it says. */
+/** Every file of cypher-examples returns the rows that it says; {@code GdsExampleIT} runs those that need GDS. */
 class CypherExamplesTest {
     private static final Path EXAMPLES = Path.of("cypher-examples");
 
     static Stream<String> files() throws IOException {
         try (Stream<Path> files = Files.list(EXAMPLES)) {
-            return files.map(file -> file.getFileName().toString()).sorted().toList().stream();
+            return files
+                    .filter(file -> !needsGds(file))
+                    .map(file -> file.getFileName().toString())
+                    .sorted()
+                    .toList()
+                    .stream();
+        }
+    }
+
+    private static boolean needsGds(Path file) {
+        try {
+            return Files.readAllLines(file).contains("// needs: gds");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void everyFileIsListed() throws IOException {
+        List<String> listed = Markdown.read(Path.of("docs", "examples.md")).links().stream()
+                .filter(link -> link.endsWith(".cypher"))
+                .map(link -> Path.of(link).getFileName().toString())
+                .toList();
+        try (Stream<Path> files = Files.list(EXAMPLES)) {
+            assertThat(files.map(file -> file.getFileName().toString())).containsExactlyInAnyOrderElementsOf(listed);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.motif.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.examples.CypherScript.Statement;
 import dev.motif.examples.Markdown.Section;
@@ -16,9 +17,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,10 +39,25 @@ class DocumentationTest {
     private static final Pattern PROCEDURE = Pattern.compile("`(motif\\.[a-zA-Z.]+)`");
     private static final Pattern FUNCTION = Pattern.compile("`(motif\\.[a-zA-Z.]+)\\(\\)`");
     private static final Pattern DEFAULT = Pattern.compile("DefaultParameterValue\\{value=(.*), type=.*}");
+    private static final Pattern PROPERTY = Pattern.compile("_PROPERTY = \"(motif\\.[a-z.]+)\"");
+    private static final Pattern LITERAL = Pattern.compile("'.*'|true|false|\\d+");
     private static final Pattern JOINED_TEXTS = Pattern.compile("\"\\s*\\+\\s*\"");
 
+    /** What must be given, by key. */
+    private static final Map<String, String> REQUIRED = Map.of("writeProperty", "'x'", "p", "2", "q", "2", "k", "3");
+
+    /** The calls of a procedure that reads different parameters by what it is given. */
+    private static final Map<String, List<String>> VARIANTS = Map.of(
+            "motif.butterfly.stats", List.of("", "algorithm: 'GBFC'"),
+            "motif.biclique.count.stats", List.of("", "algorithm: 'GBC'", "p: null, q: null, maxP: 2, maxQ: 2"),
+            "motif.biclique.maximal.stats", List.of("", "algorithm: 'CUMBE'"),
+            "motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'"),
+            "motif.kclique.stats", List.of("", "k: null"),
+            "motif.commonNeighbors.stats", List.of("", "algorithm: 'MPS'", "algorithm: 'BMP'"));
+
     /** A procedure as the database shows it: name, type and, for parameters, default of each. */
-    private record Signature(List<List<String>> parameters, List<List<String>> columns, String configuration) {
+    private record Signature(
+            List<List<String>> parameters, List<List<String>> columns, String graph, String configuration) {
         @SuppressWarnings("unchecked")
         static Signature of(Map<String, Object> row) {
             List<Map<String, Object>> parameters = (List<Map<String, Object>>) row.get("argumentDescription");
@@ -54,11 +73,29 @@ class DocumentationTest {
                     columns.stream()
                             .map(column -> List.of((String) column.get("name"), (String) column.get("type")))
                             .toList(),
-                    parameters.stream()
-                            .filter(parameter -> parameter.get("name").equals("configuration"))
-                            .map(parameter -> (String) parameter.get("description"))
-                            .findFirst()
-                            .orElse(null));
+                    description(parameters, "graph"),
+                    description(parameters, "configuration"));
+        }
+
+        private static String description(List<Map<String, Object>> parameters, String name) {
+            return parameters.stream()
+                    .filter(parameter -> parameter.get("name").equals(name))
+                    .map(parameter -> (String) parameter.get("description"))
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        List<String> keys() {
+            return List.of(configuration.split(", "));
+        }
+
+        boolean isForUnipartiteGraphs() {
+            return graph != null && graph.contains("unipartite");
+        }
+
+        /** Those of projections are returned as they were given. */
+        boolean returnsConfiguration() {
+            return graph != null && columns.contains(List.of("configuration", "MAP"));
         }
     }
 
@@ -138,6 +175,21 @@ class DocumentationTest {
                 .containsExactlyInAnyOrderElementsOf(signatures().keySet());
     }
 
+    @ParameterizedTest
+    @MethodSource("algorithmPages")
+    void everyPageOfAnAlgorithmHasTheSameParts(Path page) throws IOException {
+        List<String> headings =
+                Markdown.read(page).sections().stream().map(Section::heading).toList();
+        for (String part :
+                List.of("Example", "Definition", "Configuration", "Choice of algorithm", "Cost", "Sources")) {
+            assertThat(headings).anyMatch(heading -> heading.startsWith(part));
+        }
+    }
+
+    static Stream<Path> algorithmPages() throws IOException {
+        return pages().filter(page -> page.startsWith(DOCS.resolve("algorithms")));
+    }
+
     @Test
     void tablesOfParametersAreTheSignatures() throws IOException {
         Map<String, Signature> signatures = signatures();
@@ -203,30 +255,150 @@ class DocumentationTest {
         }
     }
 
-    /** A message is quoted with … for what varies; each part in between stands in the source. */
+    /** A call with a parameter that there is not says which there are; those of relatives are known, to say whose they are. */
+    @ParameterizedTest
+    @MethodSource("configured")
+    void keysOfConfigurationsAreThoseThatTheProcedureReads(String procedure) throws IOException {
+        createGraph();
+        Map<String, Signature> signatures = signatures();
+        Set<String> read = new TreeSet<>();
+        for (String variant : variants(procedure.replace(ESTIMATE, ""))) {
+            String call = call(procedure, variant, "noSuchParameter: 1");
+            assertThatThrownBy(() -> TestDatabase.rows(call))
+                    .hasMessageContaining("Unknown parameter `noSuchParameter`")
+                    .satisfies(e -> read.addAll(List.of(
+                            e.getMessage().replaceFirst("(?s).*Allowed: ", "").split(", "))));
+        }
+        Set<String> onThePage = sections().values().stream()
+                .map(page -> page.stream()
+                        .flatMap(section -> procedures(section).stream())
+                        .toList())
+                .filter(page -> page.contains(procedure))
+                .flatMap(List::stream)
+                .filter(relative -> signatures.get(relative).configuration() != null)
+                .flatMap(relative -> signatures.get(relative).keys().stream())
+                .collect(Collectors.toSet());
+        assertThat(read).containsAll(signatures.get(procedure).keys()).isSubsetOf(onThePage);
+        TestDatabase.emptied();
+    }
+
+    static Stream<String> configured() {
+        return signatures().entrySet().stream()
+                .filter(procedure -> procedure.getValue().configuration() != null)
+                .map(Map.Entry::getKey)
+                .sorted();
+    }
+
+    /** A default that a table writes out is the one that a run returns in its column {@code configuration}. */
     @Test
-    void quotedMessagesAreThoseOfTheSource() throws IOException {
-        String source = source();
-        for (Section section : Markdown.read(OPERATIONS).sections()) {
-            Table messages = section.table("Message");
-            if (messages != null) {
-                for (String message : messages.column("Message")) {
-                    assertThat(Arrays.stream(message.split("…")).map(String::strip))
-                            .as(message)
-                            .allMatch(source::contains);
+    void defaultsAreThoseOfRuns() throws IOException {
+        Map<String, Signature> signatures = signatures();
+        createGraph();
+        int compared = 0;
+        for (Map.Entry<Path, List<Section>> page : sections().entrySet()) {
+            Map<String, Object> taken = new TreeMap<>();
+            page.getValue().stream()
+                    .flatMap(section -> procedures(section).stream())
+                    .filter(procedure -> signatures.get(procedure).returnsConfiguration())
+                    .forEach(procedure ->
+                            variants(procedure).forEach(variant -> taken.putAll(taken(procedure, variant))));
+            for (Section section : Markdown.read(page.getKey()).sections()) {
+                for (List<String> row : rows(section.table("Key"), "Key", "Default")) {
+                    if (LITERAL.matcher(row.get(1)).matches() && taken.containsKey(row.get(0))) {
+                        assertThat(taken.get(row.get(0)).toString())
+                                .as(page.getKey() + ": " + row.get(0))
+                                .isEqualToIgnoringCase(row.get(1).replace("'", ""));
+                        compared++;
+                    }
                 }
             }
         }
+        assertThat(compared).isGreaterThan(80);
+        TestDatabase.emptied();
     }
 
-    private static String source() throws IOException {
+    private static void createGraph() {
+        TestDatabase.emptied();
+        TestDatabase.rows("CREATE (:User)-[:RATED]->(:Item)");
+    }
+
+    private static List<String> variants(String procedure) {
+        return VARIANTS.getOrDefault(procedure, List.of(""));
+    }
+
+    /** What a run says that it took for parameters that the variant does not give. */
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> taken(String procedure, String variant) {
+        Map<String, Object> taken = new TreeMap<>((Map<String, Object>)
+                TestDatabase.rows(call(procedure, variant)).get(0).get("configuration"));
+        taken.keySet().removeIf(key -> isGiven(key, variant));
+        return taken;
+    }
+
+    private static boolean isGiven(String key, String parameters) {
+        return (" " + parameters).contains(" " + key + ":");
+    }
+
+    /** With what the procedure requires, on the graph of {@link #createGraph}. */
+    private static String call(String procedure, String variant, String... more) {
+        Signature signature = signatures().get(procedure);
+        List<String> parameters = new ArrayList<>(List.of(more));
+        parameters.add(variant);
+        REQUIRED.forEach((key, value) -> {
+            if (signature.keys().contains(key) && !isGiven(key, variant)) {
+                parameters.add(key + ": " + value);
+            }
+        });
+        parameters.remove("");
+        String sides = "{left: 'User', right: 'Item'}";
+        String nodes = signature.isForUnipartiteGraphs() ? "['User', 'Item']" : sides;
+        String graph = "{nodes: " + nodes + ", relationships: 'RATED'}";
+        String arguments = signature.parameters().get(0).get(0).equals("graph") ? graph : "'g', " + sides + ", 'RATED'";
+        return "CALL " + procedure + "(" + arguments + ", {" + String.join(", ", parameters) + "})";
+    }
+
+    /** A message is quoted with … for what varies; the parts in between stand in one file, close to each other. */
+    @Test
+    void quotedMessagesAreThoseOfTheSource() throws IOException {
+        List<String> sources = sources();
+        List<String> messages = Markdown.read(OPERATIONS).sections().stream()
+                .flatMap(section -> section.tables().stream())
+                .filter(table -> table.header().get(0).equals("Message"))
+                .flatMap(table -> table.column("Message").stream())
+                .toList();
+        assertThat(messages).hasSizeGreaterThan(20).allSatisfy(message -> {
+            List<String> parts = Arrays.stream(message.split("…"))
+                    .map(String::strip)
+                    .filter(part -> !part.isEmpty())
+                    .toList();
+            assertThat(String.join("", parts)).hasSizeGreaterThan(10);
+            Pattern quoted =
+                    Pattern.compile(parts.stream().map(Pattern::quote).collect(Collectors.joining("(?s:.){0,250}?")));
+            assertThat(sources).anyMatch(quoted.asPredicate());
+        });
+    }
+
+    @Test
+    void everyPropertyOfTheJvmIsInTheTableOfSettings() throws IOException {
+        List<String> settings = Markdown.read(OPERATIONS).sections().stream()
+                .flatMap(section -> section.tables().stream())
+                .filter(table -> table.header().get(0).equals("Setting"))
+                .flatMap(table -> table.column("Setting").stream())
+                .toList();
+        List<String> properties = PROPERTY.matcher(String.join("\n", sources()))
+                .results()
+                .map(property -> property.group(1))
+                .toList();
+        assertThat(properties).isNotEmpty().allSatisfy(property -> assertThat(settings)
+                .anyMatch(setting -> setting.contains("-D" + property + "=")));
+    }
+
+    /** With texts that go over several lines put together. */
+    private static List<String> sources() throws IOException {
         try (Stream<Path> files = Files.walk(SOURCES)) {
-            String source = String.join(
-                    "\n",
-                    files.filter(Files::isRegularFile)
-                            .map(DocumentationTest::text)
-                            .toList());
-            return JOINED_TEXTS.matcher(source).replaceAll("");
+            return files.filter(Files::isRegularFile)
+                    .map(file -> JOINED_TEXTS.matcher(text(file)).replaceAll(""))
+                    .toList();
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.neo4j.graphdb.GraphDatabaseService;
 
 /** Runs statements and compares their rows with the expected ones. */
 public final class ScriptRunner {
@@ -19,7 +20,7 @@ public final class ScriptRunner {
 
     /** In {@link TestDatabase}. */
     static void run(String file, Statement statement) {
-        run(file, statement, ScriptRunner::rows);
+        run(file, statement, query -> rows(TestDatabase.get(), query));
     }
 
     /**
@@ -39,13 +40,14 @@ public final class ScriptRunner {
         }
     }
 
-    private static List<Map<String, Object>> rows(String query) {
-        return TestDatabase.get().executeTransactionally(query, Map.of(), result -> {
+    /** The rows with the columns in their order, as texts, since a value may need the transaction to become one. */
+    public static List<Map<String, Object>> rows(GraphDatabaseService database, String query) {
+        return database.executeTransactionally(query, Map.of(), result -> {
             List<String> columns = result.columns();
             return result.stream()
                     .map(row -> {
                         Map<String, Object> inOrder = new LinkedHashMap<>();
-                        columns.forEach(column -> inOrder.put(column, row.get(column)));
+                        columns.forEach(column -> inOrder.put(column, text(row.get(column))));
                         return inOrder;
                     })
                     .toList();

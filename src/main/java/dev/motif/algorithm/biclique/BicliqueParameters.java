@@ -51,6 +51,6 @@ public final class BicliqueParameters {
     }
 
     private static long longFrom0(Configuration given, String key) {
-        return given.has(key) ? given.requiredLong(key, 0, Long.MAX_VALUE) : 0;
+        return given.integer(key, 0L, 0, Long.MAX_VALUE);
     }
 }

@@ -11,6 +11,7 @@ import dev.motif.cypher.AlgorithmRun;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
+import dev.motif.cypher.Per;
 import dev.motif.cypher.PropertyWriter;
 import dev.motif.cypher.WriteCall;
 import dev.motif.cypher.WriteConfig;
@@ -44,12 +45,6 @@ public final class BicliqueProcedures extends MotifProcedures {
 
     private static final String STREAM_CONFIGURATION = "p, q, per, " + SEARCH_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STREAM_CONFIGURATION;
-
-    /** What counts are for. */
-    enum Per {
-        NODE,
-        RELATIONSHIP
-    }
 
     /** The bicliques of one size. */
     public record StatsRow(
@@ -312,27 +307,21 @@ public final class BicliqueProcedures extends MotifProcedures {
     private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> streamCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        Per per = per(given);
-        RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.OPTIONAL : RelationshipIdUse.NONE;
-        return algorithmCall(STREAM, graph, ids, forEach(per, given), given);
+        Per per = Per.of(given);
+        return algorithmCall(STREAM, graph, per.idsToStream(), forEach(per, given), given);
     }
 
     private WriteCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> writeCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         WriteConfig write = WriteConfig.of(given);
-        Per per = per(given);
-        RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
-        return new WriteCall<>(write, algorithmCall(WRITE, graph, ids, forEach(per, given), given));
+        Per per = Per.of(given);
+        return new WriteCall<>(write, algorithmCall(WRITE, graph, per.idsToWrite(), forEach(per, given), given));
     }
 
     private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, BicliqueConfig what, Configuration given) {
         return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
-    }
-
-    private static Per per(Configuration given) {
-        return given.oneOf("per", Per.class, Per.NODE);
     }
 
     private static BicliqueConfig forEach(Per per, Configuration given) {
@@ -378,9 +367,7 @@ public final class BicliqueProcedures extends MotifProcedures {
                         null,
                         projected.left().nodeId(left.vertexOf(edge)),
                         projected.right().nodeId(left.neighbor(edge)),
-                        projected.relationships() == null
-                                ? null
-                                : (Long) projected.relationships().first().get(edge)));
+                        projected.relationshipId(edge)));
     }
 
     private static void write(AlgorithmRun<BicliqueCounts> run, PropertyWriter writer) {

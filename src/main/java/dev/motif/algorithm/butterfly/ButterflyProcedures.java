@@ -8,6 +8,7 @@ import dev.motif.cypher.AlgorithmRun;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
+import dev.motif.cypher.Per;
 import dev.motif.cypher.PropertyWriter;
 import dev.motif.cypher.WriteCall;
 import dev.motif.cypher.WriteConfig;
@@ -36,12 +37,6 @@ public final class ButterflyProcedures extends MotifProcedures {
     private static final String STATS_CONFIGURATION = ButterflyParameters.KEYS + ", " + RUN_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "per, algorithm, " + RUN_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", per, algorithm, " + RUN_CONFIGURATION;
-
-    /** What counts are for. */
-    enum Per {
-        NODE,
-        RELATIONSHIP
-    }
 
     /** The butterflies of a graph. */
     public record StatsRow(
@@ -213,27 +208,21 @@ public final class ButterflyProcedures extends MotifProcedures {
     private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> streamCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        Per per = per(given);
-        RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.OPTIONAL : RelationshipIdUse.NONE;
-        return algorithmCall(procedure, graph, ids, forEach(per, given), given);
+        Per per = Per.of(given);
+        return algorithmCall(procedure, graph, per.idsToStream(), forEach(per, given), given);
     }
 
     private WriteCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> writeCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         WriteConfig write = WriteConfig.of(given);
-        Per per = per(given);
-        RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
-        return new WriteCall<>(write, algorithmCall(procedure, graph, ids, forEach(per, given), given));
+        Per per = Per.of(given);
+        return new WriteCall<>(write, algorithmCall(procedure, graph, per.idsToWrite(), forEach(per, given), given));
     }
 
     private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, ButterflyConfig what, Configuration given) {
         return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
-    }
-
-    private static Per per(Configuration given) {
-        return given.oneOf("per", Per.class, Per.NODE);
     }
 
     private static ButterflyConfig forEach(Per per, Configuration given) {
@@ -264,9 +253,7 @@ public final class ButterflyProcedures extends MotifProcedures {
                         null,
                         projected.left().nodeId(left.vertexOf(edge)),
                         projected.right().nodeId(left.neighbor(edge)),
-                        projected.relationships() == null
-                                ? null
-                                : (Long) projected.relationships().first().get(edge)));
+                        projected.relationshipId(edge)));
     }
 
     private static void write(AlgorithmRun<ButterflyCounts> run, PropertyWriter writer) {

@@ -231,9 +231,7 @@ public final class WingProcedures extends MotifProcedures {
                 .mapToObj(edge -> new StreamRow(
                         projected.left().nodeId(left.vertexOf(edge)),
                         projected.right().nodeId(left.neighbor(edge)),
-                        projected.relationships() == null
-                                ? null
-                                : (Long) projected.relationships().first().get(edge),
+                        projected.relationshipId(edge),
                         wings.get(edge)));
     }
 

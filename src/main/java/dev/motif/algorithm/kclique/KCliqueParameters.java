@@ -49,7 +49,7 @@ public final class KCliqueParameters {
                 given.oneOf("orientation", Orientation.class, Orientation.AUTO),
                 given.oneOf("parallelization", Parallelization.class, Parallelization.AUTO),
                 given.oneOf("encoding", Encoding.class, Encoding.BINARY),
-                given.has("groupSize") ? given.requiredInteger("groupSize", 1, KCliqueConfig.MAX_GROUP_SIZE) : 0,
-                given.has("timeoutMillis") ? given.requiredLong("timeoutMillis", 0, Long.MAX_VALUE) : 0);
+                given.integer("groupSize", 0, 1, KCliqueConfig.MAX_GROUP_SIZE),
+                given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE));
     }
 }

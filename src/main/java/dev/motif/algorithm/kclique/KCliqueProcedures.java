@@ -9,6 +9,7 @@ import dev.motif.cypher.AlgorithmRun;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
+import dev.motif.cypher.Per;
 import dev.motif.cypher.PropertyWriter;
 import dev.motif.cypher.WriteCall;
 import dev.motif.cypher.WriteConfig;
@@ -39,12 +40,6 @@ public final class KCliqueProcedures extends MotifProcedures {
     private static final String STATS_CONFIGURATION = "k, kMin, kMax, " + SEARCH_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "k, per, " + SEARCH_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STREAM_CONFIGURATION;
-
-    /** What counts are for. */
-    enum Per {
-        NODE,
-        RELATIONSHIP
-    }
 
     /** The cliques of one size. */
     public record StatsRow(
@@ -249,27 +244,21 @@ public final class KCliqueProcedures extends MotifProcedures {
     private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> streamCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        Per per = per(given);
-        RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.OPTIONAL : RelationshipIdUse.NONE;
-        return algorithmCall(STREAM, graph, ids, forEach(per, given), given);
+        Per per = Per.of(given);
+        return algorithmCall(STREAM, graph, per.idsToStream(), forEach(per, given), given);
     }
 
     private WriteCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> writeCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         WriteConfig write = WriteConfig.of(given);
-        Per per = per(given);
-        RelationshipIdUse ids = per == Per.RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
-        return new WriteCall<>(write, algorithmCall(WRITE, graph, ids, forEach(per, given), given));
+        Per per = Per.of(given);
+        return new WriteCall<>(write, algorithmCall(WRITE, graph, per.idsToWrite(), forEach(per, given), given));
     }
 
     private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, KCliqueConfig what, Configuration given) {
         return new AlgorithmCall<>(call(procedure), ALGORITHM, UnipartiteGraph.class, graph, ids, what, given);
-    }
-
-    private static Per per(Configuration given) {
-        return given.oneOf("per", Per.class, Per.NODE);
     }
 
     private static KCliqueConfig forEach(Per per, Configuration given) {
@@ -304,9 +293,7 @@ public final class KCliqueProcedures extends MotifProcedures {
                 null,
                 projected.left().nodeId(u),
                 projected.left().nodeId(v),
-                projected.relationships() == null
-                        ? null
-                        : (Long) projected.relationships().first().get(edge));
+                projected.relationshipId(edge));
     }
 
     private static void write(AlgorithmRun<KCliqueCounts> run, PropertyWriter writer) {

@@ -9,6 +9,7 @@ import dev.motif.cypher.AlgorithmRun;
 import dev.motif.cypher.Configuration;
 import dev.motif.cypher.EstimateRow;
 import dev.motif.cypher.MotifProcedures;
+import dev.motif.cypher.Per;
 import dev.motif.cypher.PropertyWriter;
 import dev.motif.cypher.WriteCall;
 import dev.motif.cypher.WriteConfig;
@@ -48,12 +49,6 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static final String STREAM_CONFIGURATION = PairParameters.KEYS + ", " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION =
             WRITE_KEYS + ", per, metric, coefficientProperty, " + STATS_CONFIGURATION;
-
-    /** What values are for. */
-    enum Per {
-        RELATIONSHIP,
-        NODE
-    }
 
     /** The common neighbors and the triangles of a graph. */
     public record StatsRow(
@@ -314,9 +309,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                     + coefficientProperty + "' for both");
         }
         CommonNeighborsConfig what = CommonNeighborsParameters.config(given, toNodes);
-        RelationshipIdUse ids = toNodes ? RelationshipIdUse.NONE : RelationshipIdUse.REQUIRED;
         return new Writing(
-                new WriteCall<>(write, algorithmCall(WRITE, graph, ids, what, given)),
+                new WriteCall<>(write, algorithmCall(WRITE, graph, per.idsToWrite(), what, given)),
                 toNodes ? null : metric,
                 coefficientProperty);
     }

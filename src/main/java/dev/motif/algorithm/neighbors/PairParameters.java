@@ -16,7 +16,7 @@ final class PairParameters {
     /** @throws IllegalArgumentException when a value is wrong */
     static PairFilter filter(Configuration given) {
         SimilarityMetric metric = given.oneOf(METRIC, SimilarityMetric.class, SimilarityMetric.COUNT);
-        double minValue = given.has(MIN_VALUE) ? given.requiredNumber(MIN_VALUE, 0, Integer.MAX_VALUE) : 0;
+        double minValue = given.number(MIN_VALUE, 0, 0, Integer.MAX_VALUE);
         return new PairFilter(metric, minValue, given.integer(TOP_K, 0, 1, Integer.MAX_VALUE));
     }
 }

@@ -258,7 +258,21 @@ class ButterflyProceduresTest {
         project("g");
         assertThat(TestDatabase.row("CALL motif.butterfly.stats('g', {JOBID: 'mine', Concurrency: 2, backend: 'cpu'})")
                         .get("configuration"))
-                .isEqualTo(Map.of("jobId", "mine", "concurrency", 2L, "backend", "cpu"));
+                .isEqualTo(Map.of(
+                        "jobId",
+                        "mine",
+                        "concurrency",
+                        2L,
+                        "readConcurrency",
+                        2L,
+                        "backend",
+                        "cpu",
+                        "algorithm",
+                        "AUTO",
+                        "logProgress",
+                        true,
+                        "sudo",
+                        false));
         Map<?, ?> defaults =
                 (Map<?, ?>) TestDatabase.row("CALL motif.butterfly.stats('g')").get("configuration");
         assertThat(defaults.get("jobId")).isInstanceOf(String.class);

@@ -1,0 +1,35 @@
+package dev.motif.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class DrawingsTest {
+    private static final Path DOCS = Path.of("docs");
+    private static final Path IMAGES = DOCS.resolve("images");
+
+    /** After a change: {@code java src/test/java/dev/motif/examples/Drawings.java docs/images} */
+    @Test
+    void imagesAreThoseThatTheToolDraws() throws IOException {
+        for (Map.Entry<String, String> image : Drawings.all().entrySet()) {
+            assertThat(IMAGES.resolve(image.getKey())).hasContent(image.getValue());
+        }
+    }
+
+    @Test
+    void everyDrawingIsOnAPage() throws IOException {
+        StringBuilder pages = new StringBuilder();
+        try (Stream<Path> files = Files.walk(DOCS)) {
+            for (Path page : files.filter(file -> file.toString().endsWith(".md")).toList()) {
+                pages.append(Files.readString(page));
+            }
+        }
+        assertThat(Drawings.all().keySet())
+                .allSatisfy(image -> assertThat(pages).contains("images/" + image));
+    }
+}
