@@ -18,6 +18,7 @@ public interface Progress {
      */
     void begin(String stage, long volume);
 
+    /** @param amount 0 or more: a stage never goes back */
     void advance(long amount);
 
     /** Called a few times a second on the thread that waits for the workers. */

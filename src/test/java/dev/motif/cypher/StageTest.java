@@ -21,7 +21,7 @@ class StageTest {
             passes(3000);
             stage.advance(20);
             assertThat(stage.fraction()).hasValue(step / 10.0);
-            assertThat(stage.remaining().orElseThrow().toMillis()).isEqualTo(3000 * (10 - step));
+            assertThat(stage.remaining().orElseThrow().toMillis()).isEqualTo(3000L * (10 - step));
         }
     }
 
