@@ -94,8 +94,8 @@ public final class CsrBuilder {
             workers.forRanges(
                     bucketCount,
                     1,
-                    (worker, bucket, end) -> exactStart[(int) bucket + 1] =
-                            new BucketSort(buckets, (int) bucket).sort(memory, offsets, neighbors, start[(int) bucket]));
+                    (worker, bucket, end) -> exactStart[(int) bucket + 1] = new BucketSort(buckets, (int) bucket)
+                            .sort(memory, offsets, neighbors, start[(int) bucket]));
             buckets.closeEdges();
             for (int bucket = 0; bucket < bucketCount; bucket++) {
                 exactStart[bucket + 1] += exactStart[bucket];

@@ -1,13 +1,19 @@
 package dev.motif.plugin;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
+import org.neo4j.dbms.api.DatabaseManagementService;
+import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.harness.Neo4jBuilder;
@@ -15,22 +21,19 @@ import org.neo4j.harness.Neo4jBuilders;
 
 /** A server with the built jar in its plugins folder, and default settings: what a user has. */
 final class PluginServer implements AutoCloseable {
-    private final Neo4j server;
-    private final GraphDatabaseService database;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private PluginServer(Neo4j server) {
-        this.server = server;
-        this.database = server.defaultDatabaseService();
+    private final GraphDatabaseService database;
+    private final Runnable shutdown;
+
+    private PluginServer(GraphDatabaseService database, Runnable shutdown) {
+        this.database = database;
+        this.shutdown = shutdown;
     }
 
     /** @param plugins an empty folder */
     static Neo4jBuilder builder(Path plugins) {
-        Path jar = Path.of(System.getProperty("motif.jar"));
-        try {
-            Files.copy(jar, plugins.resolve(jar.getFileName()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        copy(Path.of(System.getProperty("motif.jar")), plugins);
         return Neo4jBuilders.newInProcessBuilder()
                 .withDisabledServer()
                 // Nobody connects, and closing the connector takes ten seconds.
@@ -38,8 +41,33 @@ final class PluginServer implements AutoCloseable {
                 .withConfig(GraphDatabaseSettings.plugin_dir, plugins.toAbsolutePath());
     }
 
+    static void copy(Path jar, Path plugins) {
+        try {
+            Files.copy(jar, plugins.resolve(jar.getFileName()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     static PluginServer start(Neo4jBuilder builder) {
-        return new PluginServer(builder.build());
+        Neo4j server = builder.build();
+        return new PluginServer(server.defaultDatabaseService(), server::close);
+    }
+
+    /** A server that can be started again: it keeps its data in {@code home}, and has its plugins there. */
+    static PluginServer start(Path home) {
+        DatabaseManagementService server = new DatabaseManagementServiceBuilder(home)
+                .setConfig(GraphDatabaseSettings.plugin_dir, home.resolve("plugins"))
+                .build();
+        return new PluginServer(server.database(GraphDatabaseSettings.DEFAULT_DATABASE_NAME), server::shutdown);
+    }
+
+    static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("waiting for " + what).isLessThan(end);
+            Thread.sleep(50);
+        }
     }
 
     GraphDatabaseService database() {
@@ -69,8 +97,16 @@ final class PluginServer implements AutoCloseable {
                 .get("value");
     }
 
+    /** How many runs of the job {@code motif.listProgress} knows to have finished. */
+    long finished(String jobId) {
+        return rows(
+                        "CALL motif.listProgress($job) YIELD status WITH * WHERE status = 'FINISHED' RETURN status",
+                        Map.of("job", jobId))
+                .size();
+    }
+
     @Override
     public void close() {
-        server.close();
+        shutdown.run();
     }
 }
