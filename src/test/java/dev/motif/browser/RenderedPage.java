@@ -1,12 +1,10 @@
 package dev.motif.browser;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -17,17 +15,8 @@ import java.util.stream.Stream;
  * @param messages what the page, or the browser about it, wrote to the console
  */
 public record RenderedPage(String dom, List<String> messages) {
-    private static final List<String> BROWSERS = List.of("chromium", "chromium-browser", "google-chrome");
     private static final String CONSOLE = ":CONSOLE";
     private static final int SECONDS = 120;
-
-    /** The browser on the PATH, if there is one. */
-    public static Optional<Path> chromium() {
-        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                .flatMap(folder -> BROWSERS.stream().map(name -> Path.of(folder, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
 
     /** @param work an empty folder, for what the browser keeps */
     public static RenderedPage of(Path chromium, Path page, Path work) throws IOException, InterruptedException {

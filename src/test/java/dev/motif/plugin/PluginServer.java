@@ -14,6 +14,8 @@ import java.util.function.BooleanSupplier;
 import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
+import org.neo4j.dbms.api.DatabaseManagementService;
+import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.harness.Neo4jBuilder;
@@ -23,12 +25,17 @@ import org.neo4j.harness.Neo4jBuilders;
 final class PluginServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final Neo4j server;
-    private final GraphDatabaseService database;
+    /** Null for a server that keeps its data. */
+    private final Neo4j harness;
 
-    private PluginServer(Neo4j server) {
-        this.server = server;
-        this.database = server.defaultDatabaseService();
+
+    private final GraphDatabaseService database;
+    private final Runnable shutdown;
+
+    private PluginServer(Neo4j harness, GraphDatabaseService database, Runnable shutdown) {
+        this.harness = harness;
+        this.database = database;
+        this.shutdown = shutdown;
     }
 
     /**
@@ -64,15 +71,38 @@ final class PluginServer implements AutoCloseable {
     }
 
     static PluginServer start(Neo4jBuilder builder) {
-        return new PluginServer(builder.build());
+        Neo4j server = builder.build();
+        return new PluginServer(server, server.defaultDatabaseService(), server::close);
+    }
+
+    /** A server that can be started again: it keeps its data in {@code home}, and has its plugins there. */
+    static PluginServer start(Path home) {
+        DatabaseManagementService server = new DatabaseManagementServiceBuilder(home)
+                .setConfig(GraphDatabaseSettings.plugin_dir, home.resolve("plugins"))
+                .build();
+        return new PluginServer(
+                null, server.database(GraphDatabaseSettings.DEFAULT_DATABASE_NAME), server::shutdown);
+    }
+
+    /** Waits at most a minute. */
+    static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        await(what, PATIENCE, condition);
+    }
+
+    static void await(String what, Duration patience, BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("waiting for " + what).isLessThan(end);
+            Thread.sleep(50);
+        }
     }
 
     URI boltUri() {
-        return server.boltURI();
+        return harness.boltURI();
     }
 
     URI httpUri() {
-        return server.httpURI();
+        return harness.httpURI();
     }
 
     GraphDatabaseService database() {
@@ -102,21 +132,16 @@ final class PluginServer implements AutoCloseable {
                 .get("value");
     }
 
-    /** Waits at most a minute. */
-    static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        await(what, PATIENCE, condition);
-    }
-
-    static void await(String what, Duration patience, BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + patience.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("waiting for " + what).isLessThan(end);
-            Thread.sleep(50);
-        }
+    /** How many runs of the job {@code motif.listProgress} knows to have finished. */
+    long finished(String jobId) {
+        return rows(
+                        "CALL motif.listProgress($job) YIELD status WITH * WHERE status = 'FINISHED' RETURN status",
+                        Map.of("job", jobId))
+                .size();
     }
 
     @Override
     public void close() {
-        server.close();
+        shutdown.run();
     }
 }

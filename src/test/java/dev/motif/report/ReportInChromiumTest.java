@@ -52,7 +52,7 @@ class ReportInChromiumTest {
 
     @BeforeAll
     static void findChromium() {
-        chromium = RenderedPage.chromium().orElse(null);
+        chromium = Chromium.find().orElse(null);
         assumeTrue(chromium != null, "no Chromium on the PATH: install the package chromium");
     }
 
