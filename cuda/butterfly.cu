@@ -36,15 +36,32 @@ struct Job {
     u64* __restrict__ secondCredits;
 };
 
+/** The first walk, for each kind of table. */
 template <class Table>
-struct CountWedges {
-    static constexpr u32 AHEAD = 4;
+struct CountWedges;
+
+template <>
+struct CountWedges<BlockTable> {
+    static constexpr u32 AHEAD = LateEnds::AHEAD;
     static constexpr bool SUMS = false;
-    Table& table;
+    const BlockTable& table;
     u32 base;
+    LateEnds late;
     u64 found;
 
-    __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) { found += table.add(w, base); }
+    __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) { found += table.add(w, base, late); }
+    __device__ __forceinline__ u64 warpTotal(u32) { return 0; }
+    __device__ __forceinline__ void row(u64, u32, u64) {}
+};
+
+template <>
+struct CountWedges<WarpTable> {
+    static constexpr u32 AHEAD = 4;
+    static constexpr bool SUMS = false;
+    WarpTable& table;
+    u64 found;
+
+    __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) { found += table.add(w); }
     __device__ __forceinline__ u64 warpTotal(u32) { return 0; }
     __device__ __forceinline__ void row(u64, u32, u64) {}
 };
@@ -125,24 +142,33 @@ struct Claims {
     static constexpr u32 DEALT_ROUNDS = 4;
 };
 
+/** The counters of a block, in its dynamic shared memory. */
+struct Tables {
+    u32 words, hashWords;
+    u32* spill;
+    u64 spillWords;  // of each block
+};
+
 template <Wanted WANTED>
-__device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u32* spill, u64 spillWords, u32* claimed) {
+__device__ __forceinline__ void countPerBlock(const Job& job, const Tables& tables, u32* claimed) {
+    // Direct counters, the hash table, a word for each lane that nobody reads, then what each warp has for itself.
     extern __shared__ uint4 sharedTable[];
     __shared__ SpillList spilled;
     // Of this round, of the next, and the one that thread 0 fetches: none is read and written in one round.
     __shared__ BlockStart starts[3];
-    __shared__ uint4 basesOfWarps[MOTIF_COUNT_THREADS_MAX / 32][BASES_BYTES / 16];
     const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5, lane = threadIdx.x & 31;
-    const u32 bases = sharedAddress(basesOfWarps[warp]);
     BlockTable table;
-    table.shared = reinterpret_cast<u32*>(sharedTable);
     table.address = sharedAddress(sharedTable);
-    table.unused = (tableWords + lane) * 4;
-    table.spill = spill + blockIdx.x * spillWords;
+    table.hash = table.address + tables.words * 4;
+    table.hashShift = __clz(tables.hashWords) + 1;
+    table.unused = table.hash + (tables.hashWords + lane) * 4;
+    table.spill = tables.spill + blockIdx.x * tables.spillWords;
     table.spilled = &spilled;
     table.list = sharedAddress(&spilled);
-    for (u32 i = threadIdx.x; i < tableWords; i += blockDim.x) {
-        table.shared[i] = 0;
+    const u32 bases = table.hash + tables.hashWords * 4 + MOTIF_TABLE_EXTRA_BYTES + warp * MOTIF_COUNT_WARP_BYTES;
+    const u32 late = bases + BASES_BYTES;
+    for (u32 i = threadIdx.x; i < (tables.words + tables.hashWords) / 4; i += blockDim.x) {
+        clearQuad(table.address + i * 16);
     }
     Claims claims;
     if (threadIdx.x == 0) {
@@ -170,15 +196,17 @@ __device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u3
         }
         table.packing = Packing::of(mine.end - mine.begin);
         keepInRegister(table.packing.log);
-        table.sharedEnds = tableWords << table.packing.log;
+        table.sharedEnds = tables.words << table.packing.log;
+        table.countBits = 32 - __clz((u32)(mine.end - mine.begin));
         const u32 high = min(mine.u, job.high);
-        const u64 window = table.sharedEnds + (spillWords << table.packing.log);
+        const u64 window = table.sharedEnds + (tables.spillWords << table.packing.log);
         for (u64 low = job.low; low < high; low += window) {
             const u32 windowEnd = (u32)min((u64)high, low + window);
             const Start start = {mine.u, mine.begin, mine.end, mine.wedges, (u32)low, windowEnd,
                                  low == job.low && windowEnd == high};
-            CountWedges<BlockTable> count = {table, start.low, 0};
+            CountWedges<BlockTable> count = {table, start.low, {late, 0}, 0};
             walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, bases, count);
+            count.found += table.addLate(count.late);
             found += count.found;
             const u32 ends = windowEnd - start.low;
             if (WANTED == Wanted::TOTAL) {
@@ -243,7 +271,7 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
         const Start start = {mine.u, mine.begin, mine.end, mine.wedges, job.low, min(mine.u, job.high), true};
         Middles middles = openMiddles(job.first.neighbors, job.prefixes, mine.begin, (u32)(mine.end - mine.begin), lane);
         openRows(job.second, middles);
-        CountWedges<WarpTable> count = {table, 0, 0};
+        CountWedges<WarpTable> count = {table, 0};
         walkWedges(job.first, job.prefixes, job.second, start, 0, 1, middles, bases, count);
         found += count.found;
         __syncwarp();
@@ -282,22 +310,22 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
     }
 
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_total_per_block(
-        MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed) {
+        MOTIF_JOB_PARAMETERS, u32 tableWords, u32 hashWords, u32* spill, u64 spillWords, u32* claimed) {
     const Job job = MOTIF_JOB(nullptr, nullptr, nullptr);
-    countPerBlock<Wanted::TOTAL>(job, tableWords, spill, spillWords, claimed);
+    countPerBlock<Wanted::TOTAL>(job, {tableWords, hashWords, spill, spillWords}, claimed);
 }
 
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_vertices_per_block(
-        MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed, u64* __restrict__ perRank) {
+        MOTIF_JOB_PARAMETERS, u32 tableWords, u32 hashWords, u32* spill, u64 spillWords, u32* claimed, u64* __restrict__ perRank) {
     const Job job = MOTIF_JOB(perRank, nullptr, nullptr);
-    countPerBlock<Wanted::VERTICES>(job, tableWords, spill, spillWords, claimed);
+    countPerBlock<Wanted::VERTICES>(job, {tableWords, hashWords, spill, spillWords}, claimed);
 }
 
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_edges_per_block(
-        MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed, u64* firstCredits,
+        MOTIF_JOB_PARAMETERS, u32 tableWords, u32 hashWords, u32* spill, u64 spillWords, u32* claimed, u64* firstCredits,
         u64* secondCredits) {
     const Job job = MOTIF_JOB(nullptr, firstCredits, secondCredits);
-    countPerBlock<Wanted::EDGES>(job, tableWords, spill, spillWords, claimed);
+    countPerBlock<Wanted::EDGES>(job, {tableWords, hashWords, spill, spillWords}, claimed);
 }
 
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_total_per_warp(
