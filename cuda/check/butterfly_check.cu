@@ -153,7 +153,7 @@ static void checkParts(const Graph& g, const Ranked& r, const Reference& referen
                 }
                 secondOffsets.push_back(second.size());
             }
-            second.push_back(0);
+            second.insert(second.end(), 3, 0);  // read four by four
             Array<u64> dSecondOffsets(secondOffsets), firstCredits(firstNeighbors.size()), secondCredits(second.size());
             Array<u32> dSecond(second), claimed(1), spill;
             firstCredits.zero();

@@ -27,7 +27,7 @@ struct Ranked {
         wedgeTotal.resize(2);
         keyStarts.resize(MOTIF_WORK_KEYS + 1);
         bases.resize(2 * (count / MOTIF_SCAN_TILE + 1ull));
-        neighbors.resize(2 * edgeCount);
+        neighbors.resize(2 * edgeCount + 3);
         rankOf.resize(count);
         downDegrees.resize(count);
         maxDegreeCell.resize(1);

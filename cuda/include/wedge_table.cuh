@@ -15,11 +15,19 @@ struct Packing {
     __device__ __forceinline__ static Packing of(u64 degree) {
         return {degree <= 15 ? 3u : degree <= 255 ? 2u : degree <= 65535 ? 1u : 0u};
     }
+#ifdef INTERLEAVE
+    __device__ __forceinline__ u32 word(u32 x) const { return ((x >> log) & ~31u) | (x & 31); }
+    __device__ __forceinline__ u32 shift(u32 x) const { return x >> 5 << (5 - log); }
+    __device__ __forceinline__ u32 endAt(u32 word, u32 k) const { return (word >> 5 << (5 + log)) + (k << 5) + (word & 31); }
+#else
     __device__ __forceinline__ u32 word(u32 x) const { return x >> log; }
+    __device__ __forceinline__ u32 shift(u32 x) const { return x << (5 - log); }
+    __device__ __forceinline__ u32 endAt(u32 word, u32 k) const { return (word << log) + k; }
+#endif
     /** What to add to the word to add one to the counter. Funnel shifts take the shift modulo 32. */
-    __device__ __forceinline__ u32 one(u32 x) const { return __funnelshift_l(0, 1, x << (5 - log)); }
+    __device__ __forceinline__ u32 one(u32 x) const { return __funnelshift_l(0, 1, shift(x)); }
     __device__ __forceinline__ u32 count(u32 word, u32 x) const {
-        return __funnelshift_r(word, 0, x << (5 - log)) & mask();
+        return __funnelshift_r(word, 0, shift(x)) & mask();
     }
     __device__ __forceinline__ u32 mask() const { return 0xffffffffu >> (32 - (32 >> log)); }
     /** Whether a counter of the word is at least 2. */
@@ -28,7 +36,11 @@ struct Packing {
         return (word & ~ones) != 0;
     }
     /** Words that hold the counters of ends [0, count), rounded up to whole uint4. */
+#ifdef INTERLEAVE
+    __device__ __forceinline__ u64 words(u64 count) const { return (count + (32u << log) - 1) >> (5 + log) << 5; }
+#else
     __device__ __forceinline__ u64 words(u64 count) const { return (count + (4u << log) - 1) >> (2 + log) << 2; }
+#endif
 };
 
 /** The spilled ends of a block, remembered up to MOTIF_SPILL_LIST so that they can be cleared. In shared memory. */
@@ -166,6 +178,7 @@ struct BlockTable {
         const u32 beyond = end - sharedEnds, key = beyond + 1;
         if (isHashed(key)) {
             u32 slot = hashOf(key);
+#pragma unroll 1
             for (u32 probe = 0; probe < PROBES; probe++) {
                 u32 word = loadShared(hash + slot * 4);
                 if (word >> countBits == key) {
@@ -260,6 +273,7 @@ private:
         if (isHashed(key)) {
             // Places are never given up, so an end that finds none never will.
             u32 slot = hashOf(key);
+#pragma unroll 1
             for (u32 probe = 0; probe < PROBES; probe++) {
                 u32 at = hash + slot * 4, word = claimShared(at, key << countBits | 1);
                 if (word == 0) {
@@ -292,9 +306,9 @@ private:
             return;
         }
         for (u32 k = 0; k < 1u << packing.log; k++) {
-            u32 count = packing.count(word, k);
+            u32 count = word >> k * (32 >> packing.log) & packing.mask();
             if (count > 1) {
-                visit(base + (index << packing.log) + k, count);
+                visit(base + packing.endAt(index, k), count);
             }
         }
     }

@@ -80,7 +80,7 @@ __device__ __forceinline__ u64 walkRows(const u32* __restrict__ ends, const Midd
     return sum;
 }
 
-static constexpr u32 BASES_BYTES = 32 * sizeof(const u32*);
+static constexpr u32 BASES_BYTES = 32 * 16;
 
 __device__ __forceinline__ void storeBase(u32 address, const u32* base) {
     asm volatile("st.shared.u64 [%0], %1;" ::"r"(address), "l"(base) : "memory");
@@ -129,6 +129,66 @@ __device__ __forceinline__ void dealWedges(const u32* __restrict__ ends, const M
         visit.visit(w, nullptr);
     }
 }
+
+#ifdef QUADS
+/** Where the ends of a row are when wedges are dealt four by four. */
+struct QuadRow {
+    u64 quads;          // wedges 4q to 4q + 3 of the warp are quad q from here
+    u32 first, length;  // the row's are the `length` ones from `first` on
+};
+
+__device__ __forceinline__ void storeRow(u32 address, const QuadRow& row) {
+    asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(address), "r"((u32)row.quads), "r"((u32)(row.quads >> 32)), "r"(row.first), "r"(row.length) : "memory");
+}
+
+__device__ __forceinline__ QuadRow loadRow(u32 address) {
+    u32 low, high;
+    QuadRow row;
+    asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(low), "=r"(high), "=r"(row.first), "=r"(row.length) : "r"(address));
+    row.quads = (u64)high << 32 | low;
+    return row;
+}
+
+template <class Visit>
+__device__ __forceinline__ void dealQuads(const u32* __restrict__ ends, const Middles& mine, u32 rowsAt, Visit& visit) {
+    const u32 lane = threadIdx.x & 31;
+    const u32 lanesBelow = (1u << lane) - 1;
+    const u64 at = (u64)(ends + mine.from);
+    const u32 skipped = (u32)at >> 2 & 3;
+    const u32 quads = mine.length > 0 ? (skipped + mine.length + 3) >> 2 : 0;
+    u32 upTo = quads;
+    for (u32 d = 1; d < 32; d <<= 1) {
+        u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
+        upTo += lane >= d ? below : 0;
+    }
+    const u32 total = __shfl_sync(FULL_WARP, upTo, 31);
+    const u32 rows = __ballot_sync(FULL_WARP, quads > 0);
+    __syncwarp();
+    if (quads > 0) {
+        const u32 before = upTo - quads;
+        storeRow(rowsAt + 16 * __popc(rows & lanesBelow),
+                 {at - 4 * skipped - 16ull * before, 4 * before + skipped, mine.length});
+    }
+    __syncwarp();
+    const u32 last = quads > 0 ? upTo - 1 : 0xffffffffu;
+    u32 before = 0;  // rows that ended before quad k
+    for (u32 k = 0; k < total; k += 32) {
+        u32 rowEnds = warpOr(last - k < 32 ? 1u << (last - k) : 0);
+        u32 w[4] = {NO_VERTEX, NO_VERTEX, NO_VERTEX, NO_VERTEX};
+        if (k + lane < total) {
+            const QuadRow row = loadRow(rowsAt + 16 * (before + __popc(rowEnds & lanesBelow)));
+            const uint4 quad = __ldg(reinterpret_cast<const uint4*>(row.quads) + (k + lane));
+            const u32 in = 4 * (k + lane) - row.first;
+            w[0] = in < row.length ? quad.x : NO_VERTEX;
+            w[1] = in + 1 < row.length ? quad.y : NO_VERTEX;
+            w[2] = in + 2 < row.length ? quad.z : NO_VERTEX;
+            w[3] = in + 3 < row.length ? quad.w : NO_VERTEX;
+        }
+        before += __popc(rowEnds);
+        visit.visit(w, nullptr);
+    }
+}
+#endif
 
 /** The same, each lane walks the row of its own middle. */
 template <class Visit>
@@ -192,7 +252,11 @@ __device__ __forceinline__ void walkWedges(
                 visit.row(start.begin + i, mine.v, sum);
             }
         } else {
+#ifdef QUADS
+            dealQuads(ends, mine, bases, visit);
+#else
             dealWedges(ends, mine, bases, visit);
+#endif
         }
         i += step;
         mine = next;
