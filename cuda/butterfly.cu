@@ -40,11 +40,11 @@ struct Job {
 template <class Table>
 struct CountWedges;
 
-template <>
-struct CountWedges<BlockTable> {
+template <u32 LOG>
+struct CountWedges<BlockTable<LOG>> {
     static constexpr u32 AHEAD = LateEnds::AHEAD;
     static constexpr bool SUMS = false;
-    const BlockTable& table;
+    const BlockTable<LOG>& table;
     u32 base;
     LateEnds late;
     u64 found;
@@ -142,37 +142,100 @@ struct Claims {
     static constexpr u32 DEALT_ROUNDS = 4;
 };
 
-/** The counters of a block, in its dynamic shared memory. */
+/** The counters of a block. */
 struct Tables {
     u32 words, hashWords;
     u32* spill;
-    u64 spillWords;  // of each block
+    u64 spillWords;
 };
+
+/** Dynamic shared memory of a block: direct counters, the hash table, a word for each lane that nobody reads, then what each
+ * warp has for itself. Addresses. */
+struct BlockMemory {
+    u32 counters, hash, unused, bases, late, list;
+    SpillList* spilled;
+    u32 turn;
+
+    __device__ __forceinline__ BlockMemory(const Tables& tables, void* dynamic, SpillList* list_)
+        : counters(sharedAddress(dynamic)), hash(counters + tables.words * 4),
+          unused(hash + (tables.hashWords + (threadIdx.x & 31)) * 4),
+          bases(hash + tables.hashWords * 4 + MOTIF_TABLE_EXTRA_BYTES + (threadIdx.x >> 5) * MOTIF_COUNT_WARP_BYTES),
+          late(bases + BASES_BYTES), list(sharedAddress(list_)), spilled(list_), turn(0) {}
+};
+
+/** Counts the wedges of one start vertex; what this thread has found. All threads of the block, between barriers. */
+template <Wanted WANTED, u32 LOG>
+__device__ __forceinline__ u64 countStart(
+        const Job& job, const Tables& tables, BlockMemory& memory, const BlockStart& mine, const Middles& middles) {
+    const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5, lane = threadIdx.x & 31;
+    BlockTable<LOG> table;
+    table.address = memory.counters;
+    table.sharedEnds = tables.words << LOG;
+    table.unused = memory.unused;
+    table.hash = memory.hash;
+    table.hashShift = __clz(tables.hashWords) + 1;
+    table.countBits = 32 - __clz((u32)(mine.end - mine.begin));
+    table.spill = tables.spill + blockIdx.x * tables.spillWords;
+    table.spilled = memory.spilled;
+    table.list = memory.list;
+    const u32 high = min(mine.u, job.high);
+    const u64 window = table.sharedEnds + (tables.spillWords << LOG);
+    u64 found = 0;
+    for (u64 low = job.low; low < high; low += window) {
+        const u32 windowEnd = (u32)min((u64)high, low + window);
+        const Start start = {mine.u, mine.begin, mine.end, mine.wedges, (u32)low, windowEnd,
+                             low == job.low && windowEnd == high};
+        table.turn = memory.turn;
+        CountWedges<BlockTable<LOG>> count = {table, start.low, {memory.late, 0}, 0};
+        walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, memory.bases, count);
+        count.found += table.addLate(count.late);
+        found += count.found;
+        const u32 ends = windowEnd - start.low;
+        bool credits = false;
+        if (WANTED == Wanted::TOTAL) {
+            __syncthreads();
+        } else {
+            credits = __syncthreads_or(count.found > 0);
+        }
+        if (credits) {
+            CreditWedges<WANTED, BlockTable<LOG>> credit = {table, start.low, job, LOG > 0};
+            walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, memory.bases, credit);
+            __syncthreads();
+        }
+        if (credits && WANTED == Wanted::VERTICES) {
+            u64 own = warpSum(count.found);
+            if (lane == 0 && own > 0) {
+                atomicAdd(&job.perRank[mine.u], own);
+            }
+            table.drain(ends, [&](u32 end, u32 c) { atomicAdd(&job.perRank[start.low + end], pairs(c)); });
+        } else {
+            table.clear(ends);
+        }
+        memory.turn ^= 1;
+        if (threadIdx.x == 0) {
+            memory.spilled->counts[memory.turn] = 0;
+        }
+        if (windowEnd < high) {
+            __syncthreads();
+        }
+    }
+    return found;
+}
 
 template <Wanted WANTED>
 __device__ __forceinline__ void countPerBlock(const Job& job, const Tables& tables, u32* claimed) {
-    // Direct counters, the hash table, a word for each lane that nobody reads, then what each warp has for itself.
     extern __shared__ uint4 sharedTable[];
     __shared__ SpillList spilled;
     // Of this round, of the next, and the one that thread 0 fetches: none is read and written in one round.
     __shared__ BlockStart starts[3];
     const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5, lane = threadIdx.x & 31;
-    BlockTable table;
-    table.address = sharedAddress(sharedTable);
-    table.hash = table.address + tables.words * 4;
-    table.hashShift = __clz(tables.hashWords) + 1;
-    table.unused = table.hash + (tables.hashWords + lane) * 4;
-    table.spill = tables.spill + blockIdx.x * tables.spillWords;
-    table.spilled = &spilled;
-    table.list = sharedAddress(&spilled);
-    const u32 bases = table.hash + tables.hashWords * 4 + MOTIF_TABLE_EXTRA_BYTES + warp * MOTIF_COUNT_WARP_BYTES;
-    const u32 late = bases + BASES_BYTES;
+    BlockMemory memory(tables, sharedTable, &spilled);
     for (u32 i = threadIdx.x; i < (tables.words + tables.hashWords) / 4; i += blockDim.x) {
-        clearQuad(table.address + i * 16);
+        clearQuad(memory.counters + i * 16);
     }
     Claims claims;
     if (threadIdx.x == 0) {
-        spilled.count = 0;
+        spilled.counts[0] = 0;
         claims = Claims(job, claimed);
         starts[0] = claims.next(job, Claims::dealt(job, 2));
         starts[1] = claims.next(job, Claims::dealt(job, 3));
@@ -190,52 +253,18 @@ __device__ __forceinline__ void countPerBlock(const Job& job, const Tables& tabl
         const BlockStart mine = starts[round];
         const u32 nextRound = round == 2 ? 0 : round + 1, lastRound = round == 0 ? 2 : round - 1;
         Middles nextMiddles = open(starts[nextRound]);
-        BlockStart afterNext;
         if (threadIdx.x == 0) {
-            afterNext = claims.next(job, claims.claimOne(job));
+            starts[lastRound] = claims.next(job, claims.claimOne(job));
         }
-        table.packing = Packing::of(mine.end - mine.begin);
-        keepInRegister(table.packing.log);
-        table.sharedEnds = tables.words << table.packing.log;
-        table.countBits = 32 - __clz((u32)(mine.end - mine.begin));
-        const u32 high = min(mine.u, job.high);
-        const u64 window = table.sharedEnds + (tables.spillWords << table.packing.log);
-        for (u64 low = job.low; low < high; low += window) {
-            const u32 windowEnd = (u32)min((u64)high, low + window);
-            const Start start = {mine.u, mine.begin, mine.end, mine.wedges, (u32)low, windowEnd,
-                                 low == job.low && windowEnd == high};
-            CountWedges<BlockTable> count = {table, start.low, {late, 0}, 0};
-            walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, bases, count);
-            count.found += table.addLate(count.late);
-            found += count.found;
-            const u32 ends = windowEnd - start.low;
-            if (WANTED == Wanted::TOTAL) {
-                __syncthreads();
-            } else if (__syncthreads_or(count.found > 0)) {
-                CreditWedges<WANTED, BlockTable> credit = {table, start.low, job, table.packing.log > 0};
-                walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, bases, credit);
-                if (WANTED == Wanted::VERTICES) {
-                    u64 own = warpSum(count.found);
-                    if (lane == 0 && own > 0) {
-                        atomicAdd(&job.perRank[mine.u], own);
-                    }
-                    table.forEach(ends, [&](u32 end, u32 c) { atomicAdd(&job.perRank[start.low + end], pairs(c)); });
-                }
-                __syncthreads();
-            }
-            table.clear(ends);
-            __syncthreads();
-            if (threadIdx.x == 0) {
-                spilled.count = 0;
-            }
-            if (windowEnd < high) {
-                __syncthreads();
-            }
+        const u64 degree = mine.end - mine.begin;
+        if (degree < 1 << 8) {
+            found += countStart<WANTED, 2>(job, tables, memory, mine, middles);
+        } else if (degree < 1 << 16) {
+            found += countStart<WANTED, 1>(job, tables, memory, mine, middles);
+        } else {
+            found += countStart<WANTED, 0>(job, tables, memory, mine, middles);
         }
         openRows(job.second, nextMiddles);
-        if (threadIdx.x == 0) {
-            starts[lastRound] = afterNext;
-        }
         middles = nextMiddles;
         round = nextRound;
         __syncthreads();

@@ -320,10 +320,10 @@ static std::vector<std::pair<std::string, Launch>> launches(bool sweep) {
         return all;
     }
     for (u32 hashWords : {1024, 2048, 4096, 8192}) {
-        add({{512, 94 * 256 - hashWords, hashWords, 9}});
+        add({{512, 92 * 256 - hashWords, hashWords, 9}});
     }
     for (int exponent : {7, 10, 11}) {
-        add({{512, 78 * 256, 4096, exponent}});
+        add({{512, 76 * 256, 4096, exponent}});
     }
     return all;
 }

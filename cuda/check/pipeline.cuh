@@ -91,7 +91,7 @@ struct BlockLaunch {
 
 /** How the counting kernels are launched. */
 struct Launch {
-    std::vector<BlockLaunch> blocks = {{512, 78 * 256, 4096, 9}};  // heaviest first
+    std::vector<BlockLaunch> blocks = {{512, 76 * 256, 4096, 9}};  // heaviest first
     u64 spillBytes = 8ull << 30;                                   // of all blocks together
     int warpThreads = 256;
     u32 maxSpillWords = 0xffffffffu;

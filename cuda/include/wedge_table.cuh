@@ -1,6 +1,6 @@
 // Counters of wedges by end vertex, for one start vertex u.
 //
-// No counter exceeds d(u), so the smaller d(u), the narrower the counters: 4 bits up to 15, 8 up to 255, 16 up to 65535.
+// No counter exceeds d(u), so the smaller d(u), the narrower the counters: 8 bits up to 255, 16 up to 65535.
 // Ends are few and rank early (82.5 % below rank 1024 on youtube, 86 to 96 % below 65536 on generated power-law graphs
 // of 50 million edges), so most have direct counters in shared memory; most of the others fit a hash table there.
 #pragma once
@@ -9,43 +9,39 @@
 #include "wedge_walk.cuh"
 
 /** How counters lie in words: 1 << log of them in each. */
+template <u32 LOG>
 struct Packing {
-    u32 log;
-
-    __device__ __forceinline__ static Packing of(u64 degree) {
-        return {degree <= 15 ? 3u : degree <= 255 ? 2u : degree <= 65535 ? 1u : 0u};
-    }
 #ifdef INTERLEAVE
-    __device__ __forceinline__ u32 word(u32 x) const { return ((x >> log) & ~31u) | (x & 31); }
-    __device__ __forceinline__ u32 shift(u32 x) const { return x >> 5 << (5 - log); }
-    __device__ __forceinline__ u32 endAt(u32 word, u32 k) const { return (word >> 5 << (5 + log)) + (k << 5) + (word & 31); }
+    __device__ __forceinline__ static u32 word(u32 x) { return ((x >> LOG) & ~31u) | (x & 31); }
+    __device__ __forceinline__ static u32 shift(u32 x) { return (x >> 5 << (5 - LOG)) & 31; }
+    __device__ __forceinline__ static u32 endAt(u32 word, u32 k) { return (word >> 5 << (5 + LOG)) + (k << 5) + (word & 31); }
 #else
-    __device__ __forceinline__ u32 word(u32 x) const { return x >> log; }
-    __device__ __forceinline__ u32 shift(u32 x) const { return x << (5 - log); }
-    __device__ __forceinline__ u32 endAt(u32 word, u32 k) const { return (word << log) + k; }
+    __device__ __forceinline__ static u32 word(u32 x) { return x >> LOG; }
+    __device__ __forceinline__ static u32 shift(u32 x) { return x << (5 - LOG) & 31; }
+    __device__ __forceinline__ static u32 endAt(u32 word, u32 k) { return (word << LOG) + k; }
 #endif
-    /** What to add to the word to add one to the counter. Funnel shifts take the shift modulo 32. */
-    __device__ __forceinline__ u32 one(u32 x) const { return __funnelshift_l(0, 1, shift(x)); }
-    __device__ __forceinline__ u32 count(u32 word, u32 x) const {
-        return __funnelshift_r(word, 0, shift(x)) & mask();
+    /** What to add to the word to add one to the counter */
+    __device__ __forceinline__ static u32 one(u32 x) { return 1u << shift(x); }
+    __device__ __forceinline__ static u32 count(u32 word, u32 x) {
+        return word >> shift(x) & mask();
     }
-    __device__ __forceinline__ u32 mask() const { return 0xffffffffu >> (32 - (32 >> log)); }
+    __device__ __forceinline__ static u32 mask() { return 0xffffffffu >> (32 - (32 >> LOG)); }
     /** Whether a counter of the word is at least 2. */
-    __device__ __forceinline__ bool any(u32 word) const {
-        u32 ones = log == 0 ? 1 : log == 1 ? 0x00010001u : log == 2 ? 0x01010101u : 0x11111111u;
+    __device__ __forceinline__ static bool any(u32 word) {
+        constexpr u32 ones = LOG == 0 ? 1 : LOG == 1 ? 0x00010001u : 0x01010101u;
         return (word & ~ones) != 0;
     }
     /** Words that hold the counters of ends [0, count), rounded up to whole uint4. */
 #ifdef INTERLEAVE
-    __device__ __forceinline__ u64 words(u64 count) const { return (count + (32u << log) - 1) >> (5 + log) << 5; }
+    __device__ __forceinline__ static u64 words(u64 count) { return (count + (32u << LOG) - 1) >> (5 + LOG) << 5; }
 #else
-    __device__ __forceinline__ u64 words(u64 count) const { return (count + (4u << log) - 1) >> (2 + log) << 2; }
+    __device__ __forceinline__ static u64 words(u64 count) { return (count + (4u << LOG) - 1) >> (2 + LOG) << 2; }
 #endif
 };
 
 /** The spilled ends of a block, remembered up to MOTIF_SPILL_LIST so that they can be cleared. In shared memory. */
 struct SpillList {
-    u32 count;
+    u32 counts[2];  // of this window of ends and of the next one, in turns
     u32 ends[MOTIF_SPILL_LIST];
 };
 
@@ -108,6 +104,7 @@ struct LateEnds {
  * direct counters in shared memory. The few others share a hash table behind these, and those that find no place there,
  * within a few probes, have counters in global memory.
  */
+template <u32 LOG>
 struct BlockTable {
     u32 address;     // of the direct counters
     u32 sharedEnds;  // how many there are
@@ -118,7 +115,8 @@ struct BlockTable {
     u32* spill;      // counter words in global memory, this block's own
     SpillList* spilled;
     u32 list;        // address of spilled
-    Packing packing;
+    u32 turn;        // of its counts
+    using Words = Packing<LOG>;
 
     static constexpr u32 PROBES = 8;
 
@@ -135,8 +133,8 @@ struct BlockTable {
 #pragma unroll
         for (u32 k = 0; k < COUNT; k++) {
             u32 end = w[k] - base;
-            u32 at = end < sharedEnds ? address + packing.word(end) * 4 : unused;
-            word[k] = addShared(at, packing.one(end));
+            u32 at = end < sharedEnds ? address + Words::word(end) * 4 : unused;
+            word[k] = addShared(at, Words::one(end));
             beyond |= (int)end >= (int)sharedEnds;
         }
         u64 sum = 0;
@@ -157,7 +155,7 @@ struct BlockTable {
 #pragma unroll
         for (u32 k = 0; k < COUNT; k++) {
             u32 end = w[k] - base;
-            sum += end < sharedEnds ? packing.count(word[k], end) : 0;
+            sum += end < sharedEnds ? Words::count(word[k], end) : 0;
         }
         return sum;
     }
@@ -173,7 +171,7 @@ struct BlockTable {
     /** Of an end that was added. Any thread, after a barrier. */
     __device__ __forceinline__ u32 get(u32 end) const {
         if (end < sharedEnds) {
-            return packing.count(loadShared(address + packing.word(end) * 4), end);
+            return Words::count(loadShared(address + Words::word(end) * 4), end);
         }
         const u32 beyond = end - sharedEnds, key = beyond + 1;
         if (isHashed(key)) {
@@ -188,16 +186,17 @@ struct BlockTable {
             }
         }
         // The atomics went past L1, so must this.
-        return packing.count(__ldcg(&spill[packing.word(beyond)]), beyond);
+        return Words::count(__ldcg(&spill[Words::word(beyond)]), beyond);
     }
 
-    /** Calls visit(end, count) for every counter of at least 2. All threads of the block, after a barrier. */
+    /** Calls visit(end, count) for every counter of at least 2, and clears. All threads of the block, between barriers. */
     template <class Visit>
-    __device__ __forceinline__ void forEach(u32 ends, Visit visit) const {
-        const u32 last = (u32)packing.words(min(ends, sharedEnds)) * 4;
+    __device__ __forceinline__ void drain(u32 ends, Visit visit) const {
+        const u32 last = (u32)Words::words(min(ends, sharedEnds)) * 4;
         for (u32 at = threadIdx.x * 16; at < last; at += blockDim.x * 16) {
             uint4 words = loadQuad(address + at);
-            if (packing.any(words.x | words.y | words.z | words.w)) {
+            clearQuad(address + at);
+            if (Words::any(words.x | words.y | words.z | words.w)) {
                 visitWord(words.x, at / 4, 0, visit);
                 visitWord(words.y, at / 4 + 1, 0, visit);
                 visitWord(words.z, at / 4 + 2, 0, visit);
@@ -209,20 +208,24 @@ struct BlockTable {
         }
         for (u32 i = threadIdx.x; i < hashWords(); i += blockDim.x) {
             u32 word = loadShared(hash + i * 4);
+            storeShared(hash + i * 4, 0);
             if ((word & countMask()) > 1) {
                 visit(sharedEnds + (word >> countBits) - 1, word & countMask());
             }
         }
-        if (spilled->count > MOTIF_SPILL_LIST) {
-            u64 beyond = packing.words(ends - sharedEnds);
-            for (u64 i = threadIdx.x; i < beyond; i += blockDim.x) {
+        const u32 listed = spilled->counts[turn];
+        if (listed > MOTIF_SPILL_LIST) {
+            u64 words = Words::words(ends - sharedEnds);
+            for (u64 i = threadIdx.x; i < words; i += blockDim.x) {
                 visitWord(__ldcg(&spill[i]), (u32)i, sharedEnds, visit);
+                spill[i] = 0;
             }
             return;
         }
-        for (u32 i = threadIdx.x; i < spilled->count; i += blockDim.x) {
-            u32 beyond = spilled->ends[i];
-            u32 count = packing.count(__ldcg(&spill[packing.word(beyond)]), beyond);
+        for (u32 i = threadIdx.x; i < listed; i += blockDim.x) {
+            u32 beyond = spilled->ends[i], at = Words::word(beyond);
+            // Other listed ends may be in the same word.
+            u32 count = Words::count(atomicAnd(&spill[at], ~(Words::mask() << Words::shift(beyond))), beyond);
             if (count > 1) {
                 visit(sharedEnds + beyond, count);
             }
@@ -231,20 +234,21 @@ struct BlockTable {
 
     /** Sets all counters of ends [0, ends) to 0. All threads of the block, between barriers. */
     __device__ __forceinline__ void clear(u32 ends) const {
-        clearShared(address, (u32)packing.words(min(ends, sharedEnds)));
+        clearShared(address, (u32)Words::words(min(ends, sharedEnds)));
         if (ends <= sharedEnds) {
             return;
         }
         clearShared(hash, hashWords());
-        if (spilled->count > MOTIF_SPILL_LIST) {
-            u64 quads = packing.words(ends - sharedEnds) / 4;
+        const u32 listed = spilled->counts[turn];
+        if (listed > MOTIF_SPILL_LIST) {
+            u64 quads = Words::words(ends - sharedEnds) / 4;
             for (u64 i = threadIdx.x; i < quads; i += blockDim.x) {
                 reinterpret_cast<uint4*>(spill)[i] = make_uint4(0, 0, 0, 0);
             }
             return;
         }
-        for (u32 i = threadIdx.x; i < spilled->count; i += blockDim.x) {
-            spill[packing.word(spilled->ends[i])] = 0;
+        for (u32 i = threadIdx.x; i < listed; i += blockDim.x) {
+            spill[Words::word(spilled->ends[i])] = 0;
         }
     }
 
@@ -290,11 +294,11 @@ private:
 
     /** The same in global memory; a new end is listed. */
     __device__ __forceinline__ u32 addSpilled(u32 beyond) const {
-        u32 before = packing.count(atomicAdd(&spill[packing.word(beyond)], packing.one(beyond)), beyond);
+        u32 before = Words::count(atomicAdd(&spill[Words::word(beyond)], Words::one(beyond)), beyond);
         if (before == 0) {
-            u32 at = addShared(list, 1);
+            u32 at = addShared(list + turn * 4, 1);
             if (at < MOTIF_SPILL_LIST) {
-                storeShared(list + sizeof(u32) * (1 + at), beyond);
+                storeShared(list + 4 * (2 + at), beyond);
             }
         }
         return before;
@@ -302,13 +306,13 @@ private:
 
     template <class Visit>
     __device__ __forceinline__ void visitWord(u32 word, u32 index, u32 base, Visit& visit) const {
-        if (!packing.any(word)) {
+        if (!Words::any(word)) {
             return;
         }
-        for (u32 k = 0; k < 1u << packing.log; k++) {
-            u32 count = word >> k * (32 >> packing.log) & packing.mask();
+        for (u32 k = 0; k < 1u << LOG; k++) {
+            u32 count = word >> k * (32 >> LOG) & Words::mask();
             if (count > 1) {
-                visit(base + packing.endAt(index, k), count);
+                visit(base + Words::endAt(index, k), count);
             }
         }
     }
