@@ -43,7 +43,8 @@ struct CountWedges;
 template <u32 LOG>
 struct CountWedges<BlockTable<LOG>> {
     static constexpr u32 AHEAD = LateEnds::AHEAD;
-    static constexpr bool SUMS = false;
+    static constexpr bool SUMS = false, QUADS_ = true;
+    using Sum = u32;
     const BlockTable<LOG>& table;
     u32 base;
     LateEnds late;
@@ -57,7 +58,8 @@ struct CountWedges<BlockTable<LOG>> {
 template <>
 struct CountWedges<WarpTable> {
     static constexpr u32 AHEAD = 4;
-    static constexpr bool SUMS = false;
+    static constexpr bool SUMS = false, QUADS_ = true;
+    using Sum = u32;
     WarpTable& table;
     u64 found;
 
@@ -67,14 +69,18 @@ struct CountWedges<WarpTable> {
 };
 
 /** The second walk. */
-template <Wanted WANTED, class Table>
+template <Wanted WANTED, class Table, class NARROW_>
 struct CreditWedges {
     static constexpr u32 AHEAD = 4;
-    static constexpr bool SUMS = true;
+#ifdef QSUMS
+    static constexpr bool SUMS = true, QUADS_ = WANTED == Wanted::VERTICES;
+#else
+    static constexpr bool SUMS = true, QUADS_ = false;
+#endif
+    using Sum = NARROW_;
     const Table& table;
     u32 base;
     const Job& job;
-    bool narrow;  // what the lanes of a warp count adds up within 32 bits
 
     __device__ __forceinline__ void visit(u32 (&w)[AHEAD], const u64* at) {
 #pragma unroll
@@ -86,7 +92,7 @@ struct CreditWedges {
             w[k] = others;
         }
     }
-    __device__ __forceinline__ u64 warpTotal(u32 x) { return narrow ? warpSum32(x) : warpSum(x); }
+    __device__ __forceinline__ u64 warpTotal(u32 x) { return sizeof(Sum) == 4 ? warpSum32(x) : warpSum(x); }
     __device__ __forceinline__ void row(u64 slot, u32 v, u64 sum) {
         if (WANTED == Wanted::EDGES) {
             atomicAdd(&job.firstCredits[slot], sum);
@@ -198,7 +204,7 @@ __device__ __forceinline__ u64 countStart(
             credits = __syncthreads_or(count.found > 0);
         }
         if (credits) {
-            CreditWedges<WANTED, BlockTable<LOG>> credit = {table, start.low, job, LOG > 0};
+            CreditWedges<WANTED, BlockTable<LOG>, typename std::conditional<(LOG > 0), u32, u64>::type> credit = {table, start.low, job};
             walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, memory.bases, credit);
             __syncthreads();
         }
@@ -305,7 +311,7 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
         found += count.found;
         __syncwarp();
         if (WANTED != Wanted::TOTAL && __any_sync(FULL_WARP, count.found > 0)) {
-            CreditWedges<WANTED, WarpTable> credit = {table, 0, job, true};
+            CreditWedges<WANTED, WarpTable, u32> credit = {table, 0, job};
             walkWedges(job.first, job.prefixes, job.second, start, 0, 1, middles, bases, credit);
             if (WANTED == Wanted::VERTICES) {
                 u64 own = warpSum(count.found);

@@ -141,26 +141,68 @@ __device__ __forceinline__ void storeRow(u32 address, const QuadRow& row) {
     asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(address), "r"((u32)row.quads), "r"((u32)(row.quads >> 32)), "r"(row.first), "r"(row.length) : "memory");
 }
 
+__device__ __forceinline__ void storeSum(u32 address, u64 sum) {
+    asm volatile("st.shared.u64 [%0], %1;" ::"r"(address), "l"(sum) : "memory");
+}
+
+__device__ __forceinline__ u64 loadSum(u32 address) {
+    u64 sum;
+    asm volatile("ld.shared.u64 %0, [%1];" : "=l"(sum) : "r"(address) : "memory");
+    return sum;
+}
+
 __device__ __forceinline__ QuadRow loadRow(u32 address) {
     u32 low, high;
     QuadRow row;
-    asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(low), "=r"(high), "=r"(row.first), "=r"(row.length) : "r"(address));
+    asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(low), "=r"(high), "=r"(row.first), "=r"(row.length) : "r"(address) : "memory");
     row.quads = (u64)high << 32 | low;
     return row;
 }
 
+/** x of this lane and all before it. All lanes. */
+template <class T>
+__device__ __forceinline__ T sumUpTo(T x) {
+    const u32 lane = threadIdx.x & 31;
+#pragma unroll
+    for (u32 d = 1; d < 32; d <<= 1) {
+        T below = __shfl_up_sync(FULL_WARP, x, d);
+        x += lane >= d ? below : 0;
+    }
+    return x;
+}
+
+/**
+ * The sums of rows whose quads are dealt to lanes, 32 quads at a time: each row's is stored at its place once its last quad
+ * has come.
+ */
+template <class T>
+struct RowSums {
+    u32 rowsAt;
+    u64 open;  // of the row that goes on
+
+    /** `rowEnds`: the lanes with the last quad of a row; `row`: of this lane. All lanes. */
+    __device__ __forceinline__ void add(T x, u32 rowEnds, u32 row) {
+        const u32 lane = threadIdx.x & 31, before = rowEnds & ((1u << lane) - 1);
+        const T upTo = sumUpTo(x);
+        const T ofRows = __shfl_sync(FULL_WARP, upTo, before == 0 ? 0 : 31 - __clz(before));
+        __syncwarp();
+        if (rowEnds >> lane & 1) {
+            storeSum(rowsAt + 16 * row, before == 0 ? open + upTo : (u64)(upTo - ofRows));
+        }
+        const T all = __shfl_sync(FULL_WARP, upTo, 31);
+        const T ended = __shfl_sync(FULL_WARP, upTo, rowEnds == 0 ? 0 : 31 - __clz(rowEnds));
+        open = rowEnds == 0 ? open + all : (u64)(all - ended);
+    }
+};
+
 template <class Visit>
-__device__ __forceinline__ void dealQuads(const u32* __restrict__ ends, const Middles& mine, u32 rowsAt, Visit& visit) {
+__device__ __forceinline__ u64 dealQuads(const u32* __restrict__ ends, const Middles& mine, u32 rowsAt, Visit& visit) {
     const u32 lane = threadIdx.x & 31;
     const u32 lanesBelow = (1u << lane) - 1;
     const u64 at = (u64)(ends + mine.from);
     const u32 skipped = (u32)at >> 2 & 3;
     const u32 quads = mine.length > 0 ? (skipped + mine.length + 3) >> 2 : 0;
-    u32 upTo = quads;
-    for (u32 d = 1; d < 32; d <<= 1) {
-        u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
-        upTo += lane >= d ? below : 0;
-    }
+    const u32 upTo = sumUpTo(quads);
     const u32 total = __shfl_sync(FULL_WARP, upTo, 31);
     const u32 rows = __ballot_sync(FULL_WARP, quads > 0);
     __syncwarp();
@@ -172,11 +214,13 @@ __device__ __forceinline__ void dealQuads(const u32* __restrict__ ends, const Mi
     __syncwarp();
     const u32 last = quads > 0 ? upTo - 1 : 0xffffffffu;
     u32 before = 0;  // rows that ended before quad k
+    RowSums<typename Visit::Sum> sums = {rowsAt, 0};
     for (u32 k = 0; k < total; k += 32) {
-        u32 rowEnds = warpOr(last - k < 32 ? 1u << (last - k) : 0);
+        const u32 rowEnds = warpOr(last - k < 32 ? 1u << (last - k) : 0);
+        const u32 rowNumber = before + __popc(rowEnds & lanesBelow);
         u32 w[4] = {NO_VERTEX, NO_VERTEX, NO_VERTEX, NO_VERTEX};
         if (k + lane < total) {
-            const QuadRow row = loadRow(rowsAt + 16 * (before + __popc(rowEnds & lanesBelow)));
+            const QuadRow row = loadRow(rowsAt + 16 * rowNumber);
             const uint4 quad = __ldg(reinterpret_cast<const uint4*>(row.quads) + (k + lane));
             const u32 in = 4 * (k + lane) - row.first;
             w[0] = in < row.length ? quad.x : NO_VERTEX;
@@ -186,7 +230,15 @@ __device__ __forceinline__ void dealQuads(const u32* __restrict__ ends, const Mi
         }
         before += __popc(rowEnds);
         visit.visit(w, nullptr);
+        if (Visit::SUMS) {
+            sums.add((typename Visit::Sum)w[0] + w[1] + w[2] + w[3], rowEnds, rowNumber);
+        }
     }
+    if (!Visit::SUMS) {
+        return 0;
+    }
+    __syncwarp();
+    return quads > 0 ? loadSum(rowsAt + 16 * __popc(rows & lanesBelow)) : 0;
 }
 #endif
 
@@ -246,14 +298,17 @@ __device__ __forceinline__ void walkWedges(
             mine.length = (u32)(lowerBound(ends, mine.from, to, start.high) - mine.from);
         }
         __syncwarp();
-        if (Visit::SUMS) {
+        if (Visit::SUMS && !Visit::QUADS_) {
             u64 sum = start.shorterThan(LANE_ROWS_BELOW) ? walkOwnRow(ends, mine, visit) : walkRows(ends, mine, visit);
             if (sum > 0) {
                 visit.row(start.begin + i, mine.v, sum);
             }
         } else {
 #ifdef QUADS
-            dealQuads(ends, mine, bases, visit);
+            u64 sum = dealQuads(ends, mine, bases, visit);
+            if (Visit::SUMS && sum > 0) {
+                visit.row(start.begin + i, mine.v, sum);
+            }
 #else
             dealWedges(ends, mine, bases, visit);
 #endif
