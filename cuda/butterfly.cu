@@ -42,57 +42,47 @@ struct CountWedges;
 
 template <u32 LOG>
 struct CountWedges<BlockTable<LOG>> {
-    static constexpr u32 AHEAD = LateEnds::AHEAD;
-    static constexpr bool SUMS = false, QUADS_ = true;
+    static constexpr bool SUMS = false, SLOTS = false;
     using Sum = u32;
     const BlockTable<LOG>& table;
     u32 base;
     LateEnds late;
     u64 found;
 
-    __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) { found += table.add(w, base, late); }
-    __device__ __forceinline__ u64 warpTotal(u32) { return 0; }
+    __device__ __forceinline__ void visit(const u32 (&w)[QUAD], const u64*) { found += table.add(w, base, late); }
     __device__ __forceinline__ void row(u64, u32, u64) {}
 };
 
 template <>
 struct CountWedges<WarpTable> {
-    static constexpr u32 AHEAD = 4;
-    static constexpr bool SUMS = false, QUADS_ = true;
+    static constexpr bool SUMS = false, SLOTS = false;
     using Sum = u32;
     WarpTable& table;
     u64 found;
 
-    __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) { found += table.add(w); }
-    __device__ __forceinline__ u64 warpTotal(u32) { return 0; }
+    __device__ __forceinline__ void visit(const u32 (&w)[QUAD], const u64*) { found += table.add(w); }
     __device__ __forceinline__ void row(u64, u32, u64) {}
 };
 
 /** The second walk. */
-template <Wanted WANTED, class Table, class NARROW_>
+template <Wanted WANTED, class Table>
 struct CreditWedges {
-    static constexpr u32 AHEAD = 4;
-#ifdef QSUMS
-    static constexpr bool SUMS = true, QUADS_ = WANTED == Wanted::VERTICES;
-#else
-    static constexpr bool SUMS = true, QUADS_ = false;
-#endif
-    using Sum = NARROW_;
+    static constexpr bool SUMS = true, SLOTS = WANTED == Wanted::EDGES;
+    using Sum = typename Table::WarpSum;
     const Table& table;
     u32 base;
     const Job& job;
 
-    __device__ __forceinline__ void visit(u32 (&w)[AHEAD], const u64* at) {
+    __device__ __forceinline__ void visit(u32 (&w)[QUAD], const u64* at) {
 #pragma unroll
-        for (u32 k = 0; k < AHEAD; k++) {
+        for (u32 k = 0; k < QUAD; k++) {
             u32 others = w[k] != NO_VERTEX ? table.get(w[k] - base) - 1 : 0;
-            if (WANTED == Wanted::EDGES && others > 0) {
+            if (SLOTS && others > 0) {
                 atomicAdd(&job.secondCredits[at[k]], (u64)others);
             }
             w[k] = others;
         }
     }
-    __device__ __forceinline__ u64 warpTotal(u32 x) { return sizeof(Sum) == 4 ? warpSum32(x) : warpSum(x); }
     __device__ __forceinline__ void row(u64 slot, u32 v, u64 sum) {
         if (WANTED == Wanted::EDGES) {
             atomicAdd(&job.firstCredits[slot], sum);
@@ -148,25 +138,34 @@ struct Claims {
     static constexpr u32 DEALT_ROUNDS = 4;
 };
 
-/** The counters of a block. */
+/** Where the counters of blocks are. */
 struct Tables {
     u32 words, hashWords;
     u32* spill;
-    u64 spillWords;
+    u64 spillWords;  // of each block
 };
 
-/** Dynamic shared memory of a block: direct counters, the hash table, a word for each lane that nobody reads, then what each
- * warp has for itself. Addresses. */
+static_assert(QUAD_ROWS_BYTES + LateEnds::BYTES == MOTIF_COUNT_WARP_BYTES, "what a warp has for itself");
+
+/**
+ * Dynamic shared memory of a block, by address: direct counters, the hash table, a word for each bank that nobody reads, and what
+ * the warps have for themselves. Beside it the list of spilled ends.
+ */
 struct BlockMemory {
-    u32 counters, hash, unused, bases, late, list;
+    u32 counters, hash, unused, rows, late, list;
     SpillList* spilled;
     u32 turn;
 
-    __device__ __forceinline__ BlockMemory(const Tables& tables, void* dynamic, SpillList* list_)
-        : counters(sharedAddress(dynamic)), hash(counters + tables.words * 4),
-          unused(hash + (tables.hashWords + (threadIdx.x & 31)) * 4),
-          bases(hash + tables.hashWords * 4 + MOTIF_TABLE_EXTRA_BYTES + (threadIdx.x >> 5) * MOTIF_COUNT_WARP_BYTES),
-          late(bases + BASES_BYTES), list(sharedAddress(list_)), spilled(list_), turn(0) {}
+    __device__ __forceinline__ BlockMemory(const Tables& tables, const void* dynamic, SpillList* spillList) {
+        counters = sharedAddress(dynamic);
+        hash = counters + tables.words * 4;
+        unused = hash + (tables.hashWords + (threadIdx.x & 31)) * 4;
+        rows = hash + tables.hashWords * 4 + MOTIF_TABLE_EXTRA_BYTES + (threadIdx.x >> 5) * MOTIF_COUNT_WARP_BYTES;
+        late = rows + QUAD_ROWS_BYTES;
+        list = sharedAddress(spillList);
+        spilled = spillList;
+        turn = 0;
+    }
 };
 
 /** Counts the wedges of one start vertex; what this thread has found. All threads of the block, between barriers. */
@@ -193,7 +192,7 @@ __device__ __forceinline__ u64 countStart(
                              low == job.low && windowEnd == high};
         table.turn = memory.turn;
         CountWedges<BlockTable<LOG>> count = {table, start.low, {memory.late, 0}, 0};
-        walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, memory.bases, count);
+        walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, memory.rows, count);
         count.found += table.addLate(count.late);
         found += count.found;
         const u32 ends = windowEnd - start.low;
@@ -204,8 +203,8 @@ __device__ __forceinline__ u64 countStart(
             credits = __syncthreads_or(count.found > 0);
         }
         if (credits) {
-            CreditWedges<WANTED, BlockTable<LOG>, typename std::conditional<(LOG > 0), u32, u64>::type> credit = {table, start.low, job};
-            walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, memory.bases, credit);
+            CreditWedges<WANTED, BlockTable<LOG>> credit = {table, start.low, job};
+            walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, memory.rows, credit);
             __syncthreads();
         }
         if (credits && WANTED == Wanted::VERTICES) {
@@ -237,7 +236,7 @@ __device__ __forceinline__ void countPerBlock(const Job& job, const Tables& tabl
     const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5, lane = threadIdx.x & 31;
     BlockMemory memory(tables, sharedTable, &spilled);
     for (u32 i = threadIdx.x; i < (tables.words + tables.hashWords) / 4; i += blockDim.x) {
-        clearQuad(memory.counters + i * 16);
+        storeSharedQuad(memory.counters + i * 16, make_uint4(0, 0, 0, 0));
     }
     Claims claims;
     if (threadIdx.x == 0) {
@@ -283,9 +282,9 @@ __device__ __forceinline__ void countPerBlock(const Job& job, const Tables& tabl
 template <Wanted WANTED>
 __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
     extern __shared__ uint4 sharedTable[];
-    __shared__ uint4 basesOfWarps[MOTIF_COUNT_THREADS_MAX / 32][BASES_BYTES / 16];
+    __shared__ uint4 rowsOfWarps[MOTIF_COUNT_THREADS_MAX / 32][QUAD_ROWS_BYTES / 16];
     const u32 warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
-    const u32 bases = sharedAddress(basesOfWarps[warp]);
+    const u32 rows = sharedAddress(rowsOfWarps[warp]);
     WarpTable table;
     table.keys = reinterpret_cast<u32*>(sharedTable) + warp * maxSlots * 2;
     table.counts = table.keys + maxSlots;
@@ -307,12 +306,12 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
         Middles middles = openMiddles(job.first.neighbors, job.prefixes, mine.begin, (u32)(mine.end - mine.begin), lane);
         openRows(job.second, middles);
         CountWedges<WarpTable> count = {table, 0};
-        walkWedges(job.first, job.prefixes, job.second, start, 0, 1, middles, bases, count);
+        walkWedges(job.first, job.prefixes, job.second, start, 0, 1, middles, rows, count);
         found += count.found;
         __syncwarp();
         if (WANTED != Wanted::TOTAL && __any_sync(FULL_WARP, count.found > 0)) {
-            CreditWedges<WANTED, WarpTable, u32> credit = {table, 0, job};
-            walkWedges(job.first, job.prefixes, job.second, start, 0, 1, middles, bases, credit);
+            CreditWedges<WANTED, WarpTable> credit = {table, 0, job};
+            walkWedges(job.first, job.prefixes, job.second, start, 0, 1, middles, rows, credit);
             if (WANTED == Wanted::VERTICES) {
                 u64 own = warpSum(count.found);
                 if (lane == 0) {

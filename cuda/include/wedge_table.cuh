@@ -8,23 +8,14 @@
 #include "kernel_abi.h"
 #include "wedge_walk.cuh"
 
-/** How counters lie in words: 1 << log of them in each. */
+/** How counters lie in words: 1 << LOG of them in each. */
 template <u32 LOG>
 struct Packing {
-#ifdef INTERLEAVE
-    __device__ __forceinline__ static u32 word(u32 x) { return ((x >> LOG) & ~31u) | (x & 31); }
-    __device__ __forceinline__ static u32 shift(u32 x) { return (x >> 5 << (5 - LOG)) & 31; }
-    __device__ __forceinline__ static u32 endAt(u32 word, u32 k) { return (word >> 5 << (5 + LOG)) + (k << 5) + (word & 31); }
-#else
     __device__ __forceinline__ static u32 word(u32 x) { return x >> LOG; }
     __device__ __forceinline__ static u32 shift(u32 x) { return x << (5 - LOG) & 31; }
-    __device__ __forceinline__ static u32 endAt(u32 word, u32 k) { return (word << LOG) + k; }
-#endif
-    /** What to add to the word to add one to the counter */
+    /** What to add to the word to add one to the counter. */
     __device__ __forceinline__ static u32 one(u32 x) { return 1u << shift(x); }
-    __device__ __forceinline__ static u32 count(u32 word, u32 x) {
-        return word >> shift(x) & mask();
-    }
+    __device__ __forceinline__ static u32 count(u32 word, u32 x) { return word >> shift(x) & mask(); }
     __device__ __forceinline__ static u32 mask() { return 0xffffffffu >> (32 - (32 >> LOG)); }
     /** Whether a counter of the word is at least 2. */
     __device__ __forceinline__ static bool any(u32 word) {
@@ -32,11 +23,17 @@ struct Packing {
         return (word & ~ones) != 0;
     }
     /** Words that hold the counters of ends [0, count), rounded up to whole uint4. */
-#ifdef INTERLEAVE
-    __device__ __forceinline__ static u64 words(u64 count) { return (count + (32u << LOG) - 1) >> (5 + LOG) << 5; }
-#else
     __device__ __forceinline__ static u64 words(u64 count) { return (count + (4u << LOG) - 1) >> (2 + LOG) << 2; }
-#endif
+};
+
+/** A type that holds 32 * QUAD of the counters. */
+template <u32 LOG>
+struct SumOf {
+    using Type = u32;
+};
+template <>
+struct SumOf<0> {
+    using Type = u64;
 };
 
 /** The spilled ends of a block, remembered up to MOTIF_SPILL_LIST so that they can be cleared. In shared memory. */
@@ -45,42 +42,9 @@ struct SpillList {
     u32 ends[MOTIF_SPILL_LIST];
 };
 
-__device__ __forceinline__ u32 addShared(u32 address, u32 x) {
-    u32 before;
-    asm volatile("atom.shared.add.u32 %0, [%1], %2;" : "=r"(before) : "r"(address), "r"(x) : "memory");
-    return before;
-}
-
-/** Stores x where there is 0; what there was. */
-__device__ __forceinline__ u32 claimShared(u32 address, u32 x) {
-    u32 before;
-    asm volatile("atom.shared.cas.b32 %0, [%1], 0, %2;" : "=r"(before) : "r"(address), "r"(x) : "memory");
-    return before;
-}
-
-__device__ __forceinline__ void storeShared(u32 address, u32 x) {
-    asm volatile("st.shared.u32 [%0], %1;" ::"r"(address), "r"(x) : "memory");
-}
-
-__device__ __forceinline__ u32 loadShared(u32 address) {
-    u32 x;
-    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(x) : "r"(address) : "memory");
-    return x;
-}
-
-__device__ __forceinline__ uint4 loadQuad(u32 address) {
-    uint4 x;
-    asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(x.x), "=r"(x.y), "=r"(x.z), "=r"(x.w) : "r"(address) : "memory");
-    return x;
-}
-
-__device__ __forceinline__ void clearQuad(u32 address) {
-    asm volatile("st.shared.v4.u32 [%0], {%1, %1, %1, %1};" ::"r"(address), "r"(0) : "memory");
-}
-
-/** Ends beyond the direct counters that a warp has met and not counted yet: in shared memory, fewer than 32 between visits. */
+/** Ends beyond the direct counters that a warp has met and not counted yet, fewer than 32 between visits. In shared memory. */
 struct LateEnds {
-    static constexpr u32 AHEAD = 4;
+    static constexpr u32 BYTES = 4 * (31 + 32 * QUAD + 1);
     u32 address, count;
 
     /** All lanes; `late`: whether this lane has one. */
@@ -117,6 +81,8 @@ struct BlockTable {
     u32 list;        // address of spilled
     u32 turn;        // of its counts
     using Words = Packing<LOG>;
+    /** Holds the counters of 32 quads. */
+    using WarpSum = typename SumOf<LOG>::Type;
 
     static constexpr u32 PROBES = 8;
 
@@ -124,14 +90,13 @@ struct BlockTable {
      * Adds one to each of the ends w - base (NO_VERTEX: none), or puts them into `late`; the sum of what counters were
      * before. All lanes.
      */
-    template <u32 COUNT>
-    __device__ __forceinline__ u64 add(const u32 (&w)[COUNT], u32 base, LateEnds& late) const {
+    __device__ __forceinline__ u64 add(const u32 (&w)[QUAD], u32 base, LateEnds& late) const {
         // All atomics before the first result is used, and without a branch: lanes whose end is not in the table add
         // to a word after it. NO_VERTEX - base is negative, as there are fewer than 2^31 vertices.
-        u32 word[COUNT];
+        u32 word[QUAD];
         bool beyond = false;
 #pragma unroll
-        for (u32 k = 0; k < COUNT; k++) {
+        for (u32 k = 0; k < QUAD; k++) {
             u32 end = w[k] - base;
             u32 at = end < sharedEnds ? address + Words::word(end) * 4 : unused;
             word[k] = addShared(at, Words::one(end));
@@ -140,7 +105,7 @@ struct BlockTable {
         u64 sum = 0;
         if (__any_sync(FULL_WARP, beyond)) {
 #pragma unroll
-            for (u32 k = 0; k < COUNT; k++) {
+            for (u32 k = 0; k < QUAD; k++) {
                 u32 end = w[k] - base;
                 late.put((int)end >= (int)sharedEnds, end - sharedEnds);
             }
@@ -153,7 +118,7 @@ struct BlockTable {
             }
         }
 #pragma unroll
-        for (u32 k = 0; k < COUNT; k++) {
+        for (u32 k = 0; k < QUAD; k++) {
             u32 end = w[k] - base;
             sum += end < sharedEnds ? Words::count(word[k], end) : 0;
         }
@@ -194,8 +159,8 @@ struct BlockTable {
     __device__ __forceinline__ void drain(u32 ends, Visit visit) const {
         const u32 last = (u32)Words::words(min(ends, sharedEnds)) * 4;
         for (u32 at = threadIdx.x * 16; at < last; at += blockDim.x * 16) {
-            uint4 words = loadQuad(address + at);
-            clearQuad(address + at);
+            uint4 words = loadSharedQuad(address + at);
+            storeSharedQuad(address + at, make_uint4(0, 0, 0, 0));
             if (Words::any(words.x | words.y | words.z | words.w)) {
                 visitWord(words.x, at / 4, 0, visit);
                 visitWord(words.y, at / 4 + 1, 0, visit);
@@ -264,7 +229,7 @@ private:
         const u32 last = from + words * 4, step = blockDim.x * 16;
 #pragma unroll 4
         for (u32 at = from + threadIdx.x * 16; at < last; at += step) {
-            clearQuad(at);
+            storeSharedQuad(at, make_uint4(0, 0, 0, 0));
         }
     }
 
@@ -312,7 +277,7 @@ private:
         for (u32 k = 0; k < 1u << LOG; k++) {
             u32 count = word >> k * (32 >> LOG) & Words::mask();
             if (count > 1) {
-                visit(base + Words::endAt(index, k), count);
+                visit(base + (index << LOG) + k, count);
             }
         }
     }
@@ -324,15 +289,15 @@ struct WarpTable {
     u32* counts;
     u32 slots;  // a power of two
     u32 shift;
+    using WarpSum = u32;
 
     __device__ __forceinline__ u32 hash(u32 end) const { return (end * 0x9E3779B1u) >> shift; }
 
     /** Adds one to each of the ends w (NO_VERTEX: none); the sum of what they were before. Any lane. */
-    template <u32 COUNT>
-    __device__ __forceinline__ u64 add(const u32 (&w)[COUNT]) {
+    __device__ __forceinline__ u64 add(const u32 (&w)[QUAD]) {
         u64 sum = 0;
 #pragma unroll
-        for (u32 k = 0; k < COUNT; k++) {
+        for (u32 k = 0; k < QUAD; k++) {
             if (w[k] != NO_VERTEX) {
                 sum += addOne(w[k]);
             }
