@@ -319,11 +319,12 @@ static std::vector<std::pair<std::string, Launch>> launches(bool sweep) {
         add(custom);
         return all;
     }
-    for (u32 hashWords : {1024, 2048, 4096, 8192}) {
+    for (u32 hashWords : {2048, 4096, 8192, 16384}) {
         add({{512, 92 * 256 - hashWords, hashWords, 9}});
+        add({{512, 92 * 256 - hashWords, hashWords, 12}, {128, 12 * 256, 2048, 9}});
     }
-    for (int exponent : {7, 10, 11}) {
-        add({{512, 76 * 256, 4096, exponent}});
+    for (int exponent : {11, 13}) {
+        add({{512, 60 * 256, 8192, exponent}, {128, 12 * 256, 2048, 9}});
     }
     return all;
 }

@@ -27,7 +27,7 @@ struct Ranked {
         wedgeTotal.resize(2);
         keyStarts.resize(MOTIF_WORK_KEYS + 1);
         bases.resize(2 * (count / MOTIF_SCAN_TILE + 1ull));
-        neighbors.resize(2 * edgeCount + 3);
+        neighbors.resize((2 * edgeCount + 3) / 4 * 4);
         rankOf.resize(count);
         downDegrees.resize(count);
         maxDegreeCell.resize(1);
@@ -91,8 +91,8 @@ struct BlockLaunch {
 
 /** How the counting kernels are launched. */
 struct Launch {
-    std::vector<BlockLaunch> blocks = {{512, 76 * 256, 4096, 9}};  // heaviest first
-    u64 spillBytes = 8ull << 30;                                   // of all blocks together
+    std::vector<BlockLaunch> blocks = {{512, 60 * 256, 8192, 12}, {128, 12 * 256, 2048, 9}};  // heaviest first
+    u64 spillBytes = 4ull << 30;  // of all blocks together
     int warpThreads = 256;
     u32 maxSpillWords = 0xffffffffu;
 
@@ -139,11 +139,13 @@ public:
         case VERTICES: grids(butterfly_vertices_per_block, butterfly_vertices_per_warp); break;
         case EDGES: grids(butterfly_edges_per_block, butterfly_edges_per_warp); break;
         }
-        int mostBlocks = *std::max_element(blockGrids_.begin(), blockGrids_.end());
-        u64 most = launch.spillBytes / 4 / mostBlocks;
-        spillWords_ = std::min<u64>(std::min<u64>(r.count, most), launch.maxSpillWords);
-        spillWords_ = std::max<u64>((spillWords_ + 127) / 128 * 128, 128);
-        spill_.resize(spillWords_ * mostBlocks);
+        u64 words = std::min<u64>((u64)r.count * blockGrids_[0], launch.spillBytes / 4), most = 0;
+        spillWords_.clear();
+        for (int grid : blockGrids_) {
+            spillWords_.push_back(std::max<u64>(std::min<u64>(words / grid, launch.maxSpillWords) / 4 * 4, 128));
+            most = std::max(most, spillWords_.back() * grid);
+        }
+        spill_.resize(most);
         spill_.zero();
         claimed_.resize(launch.blocks.size());
     }
@@ -165,7 +167,7 @@ public:
         p.order, p.wedges, p.keyStarts
 #define BLOCKS <<<blockGrids_[i], b.threads, b.sharedBytes()>>>
 #define WARPS <<<warpGrid_, launch_.warpThreads, hashBytes_>>>
-#define BLOCK_PART PART, split, keyTo, total.get(), b.tableWords, b.hashWords, spill_.get(), spillWords_, claimed_.get() + i
+#define BLOCK_PART PART, split, keyTo, total.get(), b.tableWords, b.hashWords, spill_.get(), spillWords_[i], claimed_.get() + i
         for (size_t i = 0; i < launch_.blocks.size(); i++) {
             const BlockLaunch& b = launch_.blocks[i];
             u32 keyTo = MOTIF_WORK_KEYS - 4 * b.exponent;
@@ -222,6 +224,6 @@ private:
     size_t hashBytes_ = 0;
     std::vector<int> blockGrids_;
     int warpGrid_ = 0;
-    u64 spillWords_ = 0;
+    std::vector<u64> spillWords_;
     Array<u32> spill_, claimed_;
 };
