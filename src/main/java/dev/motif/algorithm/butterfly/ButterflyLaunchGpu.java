@@ -36,7 +36,7 @@ final class ButterflyLaunchGpu {
     private static final int STATIC_BYTES = 9 << 10;
 
     private static final long MAX_SPILL_BYTES = 4L << 30;
-    private static final long MIN_SPILL_WORDS = 128;
+    private static final long MIN_SPILL_WORDS = 64;
 
     /** Words that are cleared at once. */
     private static final long SPILL_MULTIPLE = 4;
@@ -48,9 +48,11 @@ final class ButterflyLaunchGpu {
 
     private static final int WARP_SLOTS = 1024;
 
-    /** By the least work of the start vertices they take, heaviest first. */
-    private static final List<Blocks> BLOCKS =
-            List.of(new Blocks(4096, 512, 120, 8192), new Blocks(WARP_MAX_WORK + 1, 128, 24, 2048));
+    /** Launches of blocks. */
+    private static final int LAUNCHES = 2;
+
+    private static final Blocks HEAVY = new Blocks(4096, 512, 120, 8192);
+    private static final Blocks LIGHT = new Blocks(WARP_MAX_WORK + 1, 128, 24, 2048);
 
     /**
      * Blocks that take a start vertex each.
@@ -124,12 +126,12 @@ final class ButterflyLaunchGpu {
         // Kernels leave it as they find it.
         spill = session.bytes(spillWords * Integer.BYTES);
         session.clear(spill);
-        claimed = session.ints(BLOCKS.size());
+        claimed = session.ints(LAUNCHES);
     }
 
     /** The blocks of a device, heaviest start vertices first. */
     static List<Blocks> blocks(GpuInfo device) {
-        return BLOCKS.stream().map(blocks -> blocks.within(device)).toList();
+        return List.of(HEAVY.within(device), LIGHT.within(device));
     }
 
     /** Threads of a block of warps that take a start vertex each. */
@@ -152,22 +154,21 @@ final class ButterflyLaunchGpu {
 
     /** What this class allocates. */
     static long bytes(GpuDevice device, long vertices) {
-        return spillWords(device, vertices) * Integer.BYTES + (long) BLOCKS.size() * Integer.BYTES;
+        return spillWords(device, vertices) * Integer.BYTES + LAUNCHES * Integer.BYTES;
     }
 
     /**
-     * Words of the counters beyond shared memory, of all blocks of a launch together: of the heaviest start vertices a word
-     * for each end. Of the others, whose counters are narrower, there are more blocks. Where there are fewer, kernels take
-     * several turns.
+     * Words of the counters beyond shared memory, of all blocks of a launch together: of heavy start vertices a word for each
+     * end. Of light ones, whose counters are narrower, there are more blocks. Where there are fewer, kernels take several
+     * turns.
      */
     private static long spillWords(GpuDevice device, long vertices) {
-        long blocks = BLOCKS.stream()
-                .mapToLong(each -> each.most(device.info()))
-                .max()
-                .orElseThrow();
+        GpuInfo info = device.info();
+        // Ends with direct counters: light start vertices have few neighbors, so 16 bits are enough.
+        long direct = Math.min(HEAVY.within(info).tableWords(), 2 * LIGHT.within(info).tableWords());
+        long wanted = Math.max(0, vertices - direct) * HEAVY.most(info);
         long most = Math.min(MAX_SPILL_BYTES, device.limitBytes() / 8) / Integer.BYTES;
-        long wanted = Math.min(most, vertices * BLOCKS.get(0).most(device.info()));
-        return blocks * spillWordsOf(wanted, blocks);
+        return LIGHT.most(info) * spillWordsOf(Math.min(wanted, most), LIGHT.most(info));
     }
 
     /** Words of a block when {@code blocks} share {@code words}. */
