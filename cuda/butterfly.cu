@@ -7,9 +7,10 @@
 //   edge    (u,v), (v,w): H[w] - 1 for each wedge.
 // Work: one read and one shared atomic a wedge; middles and edges need a second walk.
 //
-// Two sizes of owner: a block with direct counters (wedge_table.cuh) for start vertices of much work, a warp with a small
-// hash table for the others. Blocks claim start vertices, heaviest first; the order is that of graph_prep.cu, where
-// vertices of one work key are about as heavy, so warps take every n-th.
+// Owners of several sizes: a block with direct counters (wedge_table.cuh) for start vertices of much work, launched with fewer
+// threads and smaller tables for those of less, so that more blocks run at once and less is cleared; a warp with a small hash
+// table for the others. Blocks claim start vertices, heaviest first; the order is that of graph_prep.cu, where vertices of one
+// work key are about as heavy, so warps take every n-th.
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"

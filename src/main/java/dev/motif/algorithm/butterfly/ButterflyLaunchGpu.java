@@ -165,7 +165,8 @@ final class ButterflyLaunchGpu {
     private static long spillWords(GpuDevice device, long vertices) {
         GpuInfo info = device.info();
         // Ends with direct counters: light start vertices have few neighbors, so 16 bits are enough.
-        long direct = Math.min(HEAVY.within(info).tableWords(), 2 * LIGHT.within(info).tableWords());
+        long direct =
+                Math.min(HEAVY.within(info).tableWords(), 2 * LIGHT.within(info).tableWords());
         long wanted = Math.max(0, vertices - direct) * HEAVY.most(info);
         long most = Math.min(MAX_SPILL_BYTES, device.limitBytes() / 8) / Integer.BYTES;
         return LIGHT.most(info) * spillWordsOf(Math.min(wanted, most), LIGHT.most(info));
