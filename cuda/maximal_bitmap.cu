@@ -18,8 +18,11 @@
 static constexpr u32 WARPS = MOTIF_MAXIMAL_THREADS / 32;
 /** A warp that waits looks at its own place more often than at what all look at. */
 static constexpr u32 POLLS_OF_OWN = 16;
+static_assert(MOTIF_MAXIMAL_HEAD < MOTIF_MAXIMAL_STOP + 8 && MOTIF_MAXIMAL_TAIL < MOTIF_MAXIMAL_STOP + 8, "one read");
+/** A warp looks this often at its queue for each look at the clock: a power of two. */
+static constexpr u32 LOOKS_PER_TIME = 16;
 /** Rows of fewer words are never too sparse for bitmaps. */
-static constexpr u32 HUB_WORDS = 8;
+static constexpr u32 SPARSE_WORDS = 8;
 static constexpr u32 BLOCK_SLOTS = 4096;
 static constexpr u32 BLOCK_PROBES = 8;
 static constexpr u32 WARP_SLOTS = 512;
@@ -78,16 +81,15 @@ extern "C" __global__ void maximal_costs_per_vertex(
     }
 }
 
-// ---- frames of root vertices: a block each ----
+// ---- frames of branches: a block each ----
 
 /** Rows are in the pool, word k of row j at rows + k * rowCount + j; those from `before` on are candidates. */
 struct Frame {
     u64 rows;
     u64 weights;  // in the pool, of the candidates, 32 bits each
+    const u32* ids;
     u32 before, rowCount;
-    u32 root, size;
-    u32 roots;  // the vertices of R so far
-    u32 pad;
+    u32 size, roots;  // the vertices of L, of R so far
 };
 static_assert(sizeof(Frame) == 8 * MOTIF_MAXIMAL_FRAME_WORDS, "a frame");
 
@@ -113,87 +115,193 @@ __device__ __forceinline__ u64 wordsAbove(u32 candidates, u32 size, u32 words) {
     return (u64)min(candidates, size) * (ENTRY_WORDS + words) + 2 * words;
 }
 
-struct RootCounts {
-    u32 root;
-    u32 touched, before, candidates, absorbed;
-    bool maximal, room;
-    u64 edges;  // of the root's neighbors
-    u64 pool;
-    u32 classes[ORDER_CLASSES];
-    u32 slots[BLOCK_SLOTS];
+/** Where the blocks put what they make, and when a frame is too much. */
+struct BranchSpace {
+    u64* pool;
+    u64 poolWords;
+    Frame* frames;
+    Branch* branches;  // that wait for a block
+    u64 branchCount;
+    u32* lists;  // their common vertices
+    u64 listWords;
+    Branch* hubs;
+    u64 hubWords;
+    u32 arenaWords;
+    u64 sparseRatio;
 };
 
-/** Each 2-hop neighbor's common neighbors with v are counted, and it is noted once. All threads. */
-__device__ __forceinline__ void countCommons(Search& s, u32 v, u32* counts, u32* touched, RootCounts& r) {
-    u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, size = s.degree(v);
-    for (u32 i = warp; i < size; i += WARPS) {
-        u32 u = s.row(v)[i], degree = s.degree(u);
-        if (lane == 0) {
-            atomicAdd(&r.edges, (u64)degree);
-        }
-        for (u32 k = lane; k < degree; k += 32) {
-            u32 x = s.row(u)[k];
-            if (x != v && atomicAdd(&counts[x], 1u) == 0) {
-                touched[atomicAdd(&r.touched, 1u)] = x;
-            }
-        }
+/** What becomes of a branch with candidates: its frame, branches of its candidates, a hub; or it waits for room. */
+enum class Fate : u32 { FRAME, SPLIT, HUB, WAIT };
+
+/** What a block knows of its branch. */
+struct OpenBranch {
+    Branch branch;
+    u64 claim;
+    bool reported;
+    Fate fate;
+    u32 touched, before, candidates;
+    u32 above, absorbed;  // others that contain L: before the branch's last vertex, and behind it
+    u64 candidateSizes;   // added up
+    u64 edges;            // of the common vertices
+    u64 pool, firstBranch, list;
+    u32 classes[ORDER_CLASSES];
+    u32 slots[BLOCK_SLOTS];
+    u64 ends[MOTIF_MAXIMAL_THREADS], shifts[MOTIF_MAXIMAL_THREADS];
+    u64 sums[WARPS];
+
+    __device__ __forceinline__ u32 rowCount() const { return before + candidates; }
+};
+
+/** The sum of x over the threads up to this one. All threads. */
+__device__ __forceinline__ u64 sumUpTo(u64 x, u64* sums) {
+    u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+    for (u32 d = 1; d < 32; d <<= 1) {
+        u64 below = __shfl_up_sync(FULL_WARP, x, d);
+        x += lane >= d ? below : 0;
+    }
+    if (lane == 31) {
+        sums[warp] = x;
     }
     __syncthreads();
-    for (u32 i = threadIdx.x; i < r.touched; i += blockDim.x) {
-        u32 x = touched[i], common = counts[x];
-        if (common == size) {
-            if (x > v) {
-                r.maximal = false;
-            } else {
-                atomicAdd(&r.absorbed, 1u);
-            }
-        } else if (common >= s.minCommons) {
-            atomicAdd(x > v ? &r.before : &r.candidates, 1u);
+    for (u32 k = 0; k < warp; k++) {
+        x += sums[k];
+    }
+    return x;
+}
+
+/**
+ * Calls visit(x, i) for each neighbor x of each common vertex i of the branch. Edges are dealt to the threads one by one,
+ * whatever vertex they are of. Returns how many there are. All threads.
+ */
+template <class Visit>
+__device__ __forceinline__ u64 forEachEdge(const Search& s, OpenBranch& r, Visit visit) {
+    constexpr u32 AHEAD = 4;  // reads wait for memory
+    u64 all = 0;
+    for (u32 first = 0; first < r.branch.size; first += MOTIF_MAXIMAL_THREADS) {
+        u32 i = first + threadIdx.x;
+        u64 begin = 0, degree = 0;
+        if (i < r.branch.size) {
+            u32 u = r.branch.commons[i];
+            begin = s.offsets[u];
+            degree = s.offsets[u + 1ull] - begin;
         }
+        u64 end = sumUpTo(degree, r.sums);
+        r.ends[threadIdx.x] = end;
+        r.shifts[threadIdx.x] = begin - (end - degree);
+        __syncthreads();
+        u64 total = r.ends[MOTIF_MAXIMAL_THREADS - 1];
+        for (u64 e = threadIdx.x; e < total; e += AHEAD * MOTIF_MAXIMAL_THREADS) {
+            u32 x[AHEAD], of[AHEAD];
+#pragma unroll
+            for (u32 k = 0; k < AHEAD; k++) {
+                u64 edge = e + k * MOTIF_MAXIMAL_THREADS;
+                of[k] = 0;
+                if (edge < total) {
+                    for (u32 step = MOTIF_MAXIMAL_THREADS / 2; step > 0; step >>= 1) {
+                        of[k] += r.ends[of[k] + step - 1] <= edge ? step : 0;
+                    }
+                    x[k] = s.neighbors[r.shifts[of[k]] + edge];
+                }
+            }
+#pragma unroll
+            for (u32 k = 0; k < AHEAD; k++) {
+                if (e + k * MOTIF_MAXIMAL_THREADS < total) {
+                    visit(x[k], first + of[k]);
+                }
+            }
+        }
+        all += total;
+        __syncthreads();
+    }
+    return all;
+}
+
+/** Adds up what all threads have of a number. All threads. */
+__device__ __forceinline__ void addAll(u32& target, u32 x) {
+    x = warpSum32(x);
+    if ((threadIdx.x & 31) == 0 && x > 0) {
+        atomicAdd(&target, x);
+    }
+}
+
+/** Counts the common vertices that each root vertex is adjacent to, and notes it once. All threads. */
+__device__ __forceinline__ void countCommons(const Search& s, u32* counts, u32* touched, OpenBranch& r) {
+    if (threadIdx.x == 0) {
+        r.touched = r.before = r.candidates = r.above = r.absorbed = 0;
+        r.candidateSizes = 0;
+    }
+    __syncthreads();
+    u32 last = r.branch.last, size = r.branch.size;
+    u64 edges = forEachEdge(s, r, [&](u32 x, u32) {
+        if (x != last && atomicAdd(&counts[x], 1u) == 0) {
+            touched[atomicAdd(&r.touched, 1u)] = x;
+        }
+    });
+    u32 above = 0, absorbed = 0, before = 0, candidates = 0;
+    u64 candidateSizes = 0;
+    for (u32 i = threadIdx.x; i < r.touched; i += MOTIF_MAXIMAL_THREADS) {
+        u32 x = touched[i], common = counts[x];
+        bool isRow = common < size && common >= s.minCommons;
+        above += common == size && x > last;
+        absorbed += common == size && x < last;
+        before += isRow && x > last;
+        candidates += isRow && x < last;
+        candidateSizes += isRow && x < last ? common : 0;
+    }
+    addAll(r.above, above);
+    addAll(r.absorbed, absorbed);
+    addAll(r.before, before);
+    addAll(r.candidates, candidates);
+    candidateSizes = warpSum(candidateSizes);
+    if ((threadIdx.x & 31) == 0) {
+        atomicAdd(&r.candidateSizes, candidateSizes);
+    }
+    if (threadIdx.x == 0) {
+        r.edges = edges;
+    }
+    __syncthreads();
+}
+
+/** The counts become zero again. All threads. */
+__device__ __forceinline__ void forgetCounts(u32* counts, const u32* touched, const OpenBranch& r) {
+    for (u32 i = threadIdx.x; i < r.touched; i += MOTIF_MAXIMAL_THREADS) {
+        counts[touched[i]] = 0;
+    }
+    if (threadIdx.x == 0) {
+        counts[r.branch.last] = 0;
     }
     __syncthreads();
 }
 
 /** Fills the raw rows and forgets the counts: afterwards touched[j] is the weight of row j, 1. All threads. */
-__device__ __forceinline__ void fillRows(Search& s, u32 v, u32* counts, u32* touched, u64* raw, RootCounts& r) {
-    u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, size = s.degree(v);
-    u32 before = r.before, rowCount = before + r.candidates;
-    for (u64 i = threadIdx.x; i < (u64)wordsFor(size) * rowCount; i += blockDim.x) {
+__device__ __forceinline__ void fillRows(const Search& s, u32* counts, u32* touched, u64* raw, OpenBranch& r) {
+    u32 last = r.branch.last, size = r.branch.size, before = r.before, rowCount = r.rowCount();
+    for (u64 i = threadIdx.x; i < (u64)wordsFor(size) * rowCount; i += MOTIF_MAXIMAL_THREADS) {
         raw[i] = 0;
     }
     __syncthreads();
     if (threadIdx.x == 0) {
         r.before = r.candidates = 0;
-        counts[v] = NONE;
+        counts[last] = NONE;
     }
     __syncthreads();
-    for (u32 i = threadIdx.x; i < r.touched; i += blockDim.x) {
+    for (u32 i = threadIdx.x; i < r.touched; i += MOTIF_MAXIMAL_THREADS) {
         u32 x = touched[i], common = counts[x];
         bool isRow = common < size && common >= s.minCommons;
-        counts[x] = !isRow ? NONE : x > v ? atomicAdd(&r.before, 1u) : before + atomicAdd(&r.candidates, 1u);
+        counts[x] = !isRow ? NONE : x > last ? atomicAdd(&r.before, 1u) : before + atomicAdd(&r.candidates, 1u);
     }
     __syncthreads();
-    for (u32 i = warp; i < size; i += WARPS) {
-        u32 u = s.row(v)[i], degree = s.degree(u);
-        for (u32 k = lane; k < degree; k += 32) {
-            u32 row = counts[s.row(u)[k]];
-            if (row != NONE) {
-                atomicOr(&raw[(u64)(i >> 6) * rowCount + row], 1ull << (i & 63));
-            }
+    forEachEdge(s, r, [&](u32 x, u32 i) {
+        u32 row = counts[x];
+        if (row != NONE) {
+            atomicOr(&raw[(u64)(i >> 6) * rowCount + row], 1ull << (i & 63));
         }
-    }
-    __syncthreads();
-    for (u32 i = threadIdx.x; i < r.touched; i += blockDim.x) {
-        counts[touched[i]] = 0;
-    }
-    if (threadIdx.x == 0) {
-        counts[v] = 0;
-    }
-    __syncthreads();
-    for (u32 j = threadIdx.x; j < rowCount; j += blockDim.x) {
+    });
+    forgetCounts(counts, touched, r);
+    for (u32 j = threadIdx.x; j < rowCount; j += MOTIF_MAXIMAL_THREADS) {
         touched[j] = 1;
     }
-    for (u32 i = threadIdx.x; i < BLOCK_SLOTS; i += blockDim.x) {
+    for (u32 i = threadIdx.x; i < BLOCK_SLOTS; i += MOTIF_MAXIMAL_THREADS) {
         r.slots[i] = NONE;
     }
     __syncthreads();
@@ -241,14 +349,14 @@ __device__ __forceinline__ u32 firstLike(const RawRows& rows, u32 row, u32* slot
 }
 
 /** Merges equal rows: weights[j] becomes 0 for those that go. All threads. */
-__device__ __forceinline__ void mergeRows(const RawRows& rows, u32 before, u32* weights, RootCounts& r) {
-    for (u32 j = threadIdx.x; j < before; j += blockDim.x) {
+__device__ __forceinline__ void mergeRows(const RawRows& rows, u32 before, u32* weights, OpenBranch& r) {
+    for (u32 j = threadIdx.x; j < before; j += MOTIF_MAXIMAL_THREADS) {
         if (firstLike(rows, j, r.slots) != j) {
             weights[j] = 0;
         }
     }
     __syncthreads();
-    for (u32 j = before + threadIdx.x; j < rows.count; j += blockDim.x) {
+    for (u32 j = before + threadIdx.x; j < rows.count; j += MOTIF_MAXIMAL_THREADS) {
         u32 other = firstLike(rows, j, r.slots);
         if (other != j) {
             weights[j] = 0;
@@ -262,7 +370,7 @@ __device__ __forceinline__ void mergeRows(const RawRows& rows, u32 before, u32* 
 
 /** Copies the rows that are left to their places: those before, then candidates by size. All threads. */
 __device__ __forceinline__ void orderRows(
-        const RawRows& rows, u32 before, u32 size, const u32* weights, u64* target, u32* targetWeights, RootCounts& r) {
+        const RawRows& rows, u32 before, u32 size, const u32* weights, u64* target, u32* targetWeights, OpenBranch& r) {
     auto classOf = [&](u32 j) {
         u32 bits = 0;
         for (u32 k = 0; k < rows.words; k++) {
@@ -273,11 +381,11 @@ __device__ __forceinline__ void orderRows(
     if (threadIdx.x == 0) {
         r.before = r.candidates = 0;
     }
-    for (u32 i = threadIdx.x; i < ORDER_CLASSES; i += blockDim.x) {
+    for (u32 i = threadIdx.x; i < ORDER_CLASSES; i += MOTIF_MAXIMAL_THREADS) {
         r.classes[i] = 0;
     }
     __syncthreads();
-    for (u32 j = threadIdx.x; j < rows.count; j += blockDim.x) {
+    for (u32 j = threadIdx.x; j < rows.count; j += MOTIF_MAXIMAL_THREADS) {
         if (weights[j] > 0) {
             atomicAdd(j < before ? &r.before : &r.candidates, 1u);
             if (j >= before) {
@@ -295,7 +403,7 @@ __device__ __forceinline__ void orderRows(
         r.before = 0;
     }
     __syncthreads();
-    for (u32 j = threadIdx.x; j < rows.count; j += blockDim.x) {
+    for (u32 j = threadIdx.x; j < rows.count; j += MOTIF_MAXIMAL_THREADS) {
         if (weights[j] == 0) {
             continue;
         }
@@ -311,107 +419,192 @@ __device__ __forceinline__ void orderRows(
     __syncthreads();
 }
 
-/** False when the root has to wait for the next launch. All threads; thread 0's r is that of all. */
-__device__ __forceinline__ bool searchRoot(
-        Search& s, u32 v, u32* counts, u32* touched, u64* pool, u64 poolWords, Frame* frames, u32* hubs,
-        u64 hubWords, u32 arenaWords, u64 hubRatio, RootCounts& r) {
-    if (threadIdx.x == 0) {
-        r.touched = r.before = r.candidates = r.absorbed = 0;
-        r.maximal = r.room = true;
-        r.edges = 0;
-    }
+/** Reports the branch's biclique once. False when there is no room for the report. All threads. */
+__device__ __forceinline__ bool reportOnce(Search& s, OpenBranch& r) {
+    bool reported = r.reported;
     __syncthreads();
-    countCommons(s, v, counts, touched, r);
-    u32 size = s.degree(v), words = wordsFor(size), rowCount = r.before + r.candidates, before = r.before;
-    u32 roots = 1 + r.absorbed;
-    bool maximal = r.maximal;
-    bool descends = maximal && r.candidates > 0 && s.mayReach(size, roots, r.candidates);
-    u64 weightWords = (r.candidates + 1) / 2, frameWords = 2ull * rowCount * words + weightWords;
-    bool hub = descends
-            && (frameWords > hubWords || (words >= HUB_WORDS && (u64)rowCount * words > hubRatio * r.edges)
-                    || ENTRY_WORDS + wordsAbove(r.candidates, size, words) > arenaWords);
-    __syncthreads();
-    if (threadIdx.x < 32 && maximal && !hub) {
-        bool room = true;
-        if (descends && threadIdx.x == 0) {
-            r.pool = atomicAdd(s.counter(MOTIF_MAXIMAL_POOL_USED), frameWords);
-            room = r.pool + frameWords <= poolWords;
-            if (!room) {
-                s.control[MOTIF_MAXIMAL_STOP] = 1;
-            }
-        }
-        room = __all_sync(FULL_WARP, room) && report(s, {s.row(v), size, nullptr, 0, false}, size, roots);
+    if (threadIdx.x < 32 && !reported) {
+        const Branch& b = r.branch;
+        bool room = report(s, {b.commons, b.size, nullptr, 0, false}, b.size, 1 + r.above + r.absorbed);
         if (threadIdx.x == 0) {
-            r.room = room;
+            r.reported = room;
+            atomicAdd(s.counter(MOTIF_MAXIMAL_NODES), room ? 1ull : 0ull);
         }
     }
     __syncthreads();
-    if (!descends || hub || !r.room) {
-        for (u32 i = threadIdx.x; i < r.touched; i += blockDim.x) {
-            counts[touched[i]] = 0;
-        }
-        if (threadIdx.x == 0 && r.room) {
-            if (hub) {
-                hubs[atomicAdd(s.counter(MOTIF_MAXIMAL_HUBS), 1ull)] = v;
-            } else {
-                atomicAdd(s.counter(MOTIF_MAXIMAL_NODES), 1ull);
-            }
-        }
-        __syncthreads();
-        return r.room;
+    return r.reported;
+}
+
+/** Room for the branches of all candidates, for their common vertices, and for the vertices absorbed. One thread. */
+__device__ __forceinline__ bool reserveBranches(const Search& s, const BranchSpace& space, OpenBranch& r) {
+    u64 words = r.candidateSizes + r.absorbed;
+    r.firstBranch = atomicAdd(s.counter(MOTIF_MAXIMAL_BRANCHES), (u64)r.candidates);
+    r.list = atomicAdd(s.counter(MOTIF_MAXIMAL_LISTED), words);
+    if (r.firstBranch + r.candidates <= space.branchCount && r.list + words <= space.listWords) {
+        return true;
     }
-    u64* raw = pool + r.pool + (u64)rowCount * words + weightWords;
-    u32* weights = (u32*)(pool + r.pool + (u64)rowCount * words);
-    fillRows(s, v, counts, touched, raw, r);
-    RawRows rows = {raw, rowCount, words};
-    mergeRows(rows, before, touched, r);
-    orderRows(rows, before, size, touched, pool + r.pool, weights, r);
+    // Who reserves in between finds no room either, so what others have got stays without gaps.
+    atomicAdd(s.counter(MOTIF_MAXIMAL_BRANCHES), 0 - (u64)r.candidates);
+    atomicAdd(s.counter(MOTIF_MAXIMAL_LISTED), 0 - words);
+    return false;
+}
+
+/** Words of the pool for a branch's rows, weights and, while the frame is made, raw rows. */
+__device__ __forceinline__ u64 frameWords(const OpenBranch& r) {
+    return 2ull * r.rowCount() * wordsFor(r.branch.size) + (r.candidates + 1) / 2;
+}
+
+__device__ __forceinline__ bool reserveFrame(const Search& s, const BranchSpace& space, OpenBranch& r) {
+    r.pool = atomicAdd(s.counter(MOTIF_MAXIMAL_POOL_USED), frameWords(r));
+    if (r.pool + frameWords(r) <= space.poolWords) {
+        return true;
+    }
+    s.control[MOTIF_MAXIMAL_STOP] = 1;
+    return false;
+}
+
+/** One thread. */
+__device__ __forceinline__ Fate fateOf(const Search& s, const BranchSpace& space, OpenBranch& r) {
+    u32 size = r.branch.size, words = wordsFor(size);
+    bool sparse = words >= SPARSE_WORDS && (u64)r.rowCount() * words > space.sparseRatio * r.edges;
+    bool fits = frameWords(r) <= space.hubWords
+            && ENTRY_WORDS + wordsAbove(r.candidates, size, words) <= space.arenaWords;
+    if ((sparse || !fits) && reserveBranches(s, space, r)) {
+        return Fate::SPLIT;
+    }
+    return !fits ? Fate::HUB : reserveFrame(s, space, r) ? Fate::FRAME : Fate::WAIT;
+}
+
+/** Makes the branches of all candidates, which go by falling ranks then, and forgets the counts. All threads. */
+__device__ __forceinline__ void splitBranch(
+        const Search& s, const BranchSpace& space, u32* counts, const u32* touched, OpenBranch& r) {
+    u32 last = r.branch.last, size = r.branch.size, absorbed = r.absorbed, above = r.branch.above;
+    u32* lists = space.lists + r.list;
+    Branch* branches = space.branches + r.firstBranch;
+    __syncthreads();
     if (threadIdx.x == 0) {
-        frames[atomicAdd(s.counter(MOTIF_MAXIMAL_FRAMES), 1ull)] = {
-                r.pool, r.pool + (u64)rowCount * words, r.before, r.before + r.candidates, v, size, roots, 0};
-        atomicAdd(s.counter(MOTIF_MAXIMAL_NODES), 1ull);
+        r.absorbed = r.candidates = 0;
+        r.candidateSizes = absorbed;
+        counts[last] = NONE;
     }
     __syncthreads();
+    for (u32 i = threadIdx.x; i < r.touched; i += MOTIF_MAXIMAL_THREADS) {
+        u32 x = touched[i];
+        if (counts[x] == size && x < last) {
+            lists[atomicAdd(&r.absorbed, 1u)] = x;
+        }
+    }
+    __syncthreads();
+    for (u32 i = threadIdx.x; i < r.touched; i += MOTIF_MAXIMAL_THREADS) {
+        u32 x = touched[i], common = counts[x], list = NONE;
+        if (x < last && common < size && common >= s.minCommons) {
+            u32 aboveX = above + 1;
+            for (u32 k = 0; k < absorbed; k++) {
+                aboveX += lists[k] > x;
+            }
+            list = (u32)atomicAdd(&r.candidateSizes, (u64)common);
+            branches[atomicAdd(&r.candidates, 1u)] = {lists + list, common, x, aboveX, 0};
+        }
+        counts[x] = list;
+    }
+    __syncthreads();
+    forEachEdge(s, r, [&](u32 x, u32 i) {
+        if (counts[x] != NONE) {
+            lists[atomicAdd(&counts[x], 1u)] = r.branch.commons[i];
+        }
+    });
+    forgetCounts(counts, touched, r);
+}
+
+/** Makes the branch's frame, and forgets the counts. All threads. */
+__device__ __forceinline__ void makeFrame(
+        const Search& s, const BranchSpace& space, u32* counts, u32* touched, OpenBranch& r) {
+    u32 size = r.branch.size, before = r.before, rowCount = r.rowCount();
+    u64 rowWords = (u64)rowCount * wordsFor(size), weights = r.pool + rowWords;
+    u64* raw = space.pool + weights + (r.candidates + 1) / 2;
+    __syncthreads();
+    fillRows(s, counts, touched, raw, r);
+    RawRows rows = {raw, rowCount, wordsFor(size)};
+    mergeRows(rows, before, touched, r);
+    orderRows(rows, before, size, touched, space.pool + r.pool, (u32*)(space.pool + weights), r);
+    if (threadIdx.x == 0) {
+        space.frames[atomicAdd(s.counter(MOTIF_MAXIMAL_FRAMES), 1ull)] = {r.pool, weights, r.branch.commons, r.before,
+                r.before + r.candidates, size, 1 + r.above + r.absorbed};
+    }
+    __syncthreads();
+}
+
+/** False when the branch has to wait for the next launch. All threads. */
+__device__ __forceinline__ bool openBranch(Search& s, const BranchSpace& space, u32* counts, u32* touched, OpenBranch& r) {
+    countCommons(s, counts, touched, r);
+    bool maximal = r.above == r.branch.above;
+    bool descends = maximal && reportOnce(s, r) && r.candidates > 0
+            && s.mayReach(r.branch.size, 1 + r.above + r.absorbed, r.candidates);
+    if (!descends) {
+        forgetCounts(counts, touched, r);
+        return !maximal || r.reported;
+    }
+    if (threadIdx.x == 0) {
+        r.fate = fateOf(s, space, r);
+    }
+    __syncthreads();
+    Fate fate = r.fate;
+    if (fate == Fate::FRAME) {
+        makeFrame(s, space, counts, touched, r);
+    } else if (fate == Fate::SPLIT) {
+        splitBranch(s, space, counts, touched, r);
+    } else {
+        forgetCounts(counts, touched, r);
+        if (threadIdx.x == 0 && fate == Fate::HUB) {
+            space.hubs[atomicAdd(s.counter(MOTIF_MAXIMAL_HUBS), 1ull)] = r.branch;
+        }
+    }
+    return fate != Fate::WAIT;
+}
+
+/** Claims a branch, of a root vertex or listed; false when none is left to this launch. Thread 0. */
+__device__ __forceinline__ bool claimBranch(const Search& s, const Branch* branches, u64& waiting, OpenBranch& r) {
+    r.claim = waiting != 0 ? (waiting - 1) / 2 : atomicAdd(s.counter(MOTIF_MAXIMAL_CLAIMED), 1ull);
+    r.reported = waiting != 0 && (waiting - 1) % 2 != 0;
+    waiting = 0;
+    if (r.claim >= s.control[MOTIF_MAXIMAL_CLAIM_END]) {
+        return false;
+    }
+    r.branch = r.claim < s.count ? s.rootBranch((u32)r.claim) : branches[r.claim - s.count];
     return true;
 }
 
 /**
- * Reports the biclique of each root vertex that begins one, and makes its frame in the pool, or notes it as a hub when the
- * frame would be too large. Ends early when the pool is full. `counts` must be zero, and is left so; `waiting` holds the
- * root that a block could not finish, plus 1, and is zero at first.
+ * Reports the biclique of each branch that begins one, and makes its frame in the pool; where that would be too large, or
+ * wide and sparse, branches of its candidates, which the next launch opens, or else a hub, which is left to cuMBE. Ends
+ * early when the pool is full. `counts` must be zero, and is left so; `waiting` holds the branch that a block could not
+ * finish, and is zero at first.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_frames_per_block(
         const u64* offsets, const u32* neighbors, const u32* vertexOf, u32 n, u32 leftCount, u32 rootsAreLeft,
         const u32* limits, u64* control, u64* sizes, u64 sizeCapacity, u32 wanted, u64* perVertex, u32* output,
-        u64 outputWords, u64 nanos, u32* counts, u32* touched, u32* waiting, u64* pool, u64 poolWords, u64* frames,
-        u32* hubs, u64 hubWords, u32 arenaWords, u64 hubRatio) {
-    __shared__ RootCounts r;
-    __shared__ bool stopped;
+        u64 outputWords, u64 nanos, u32* counts, u32* touched, u64* waiting, u64* pool, u64 poolWords, u64* frames,
+        u64* branches, u64 branchCount, u32* lists, u64 listWords, u64* hubs, u64 hubWords, u32 arenaWords,
+        u64 sparseRatio) {
+    __shared__ OpenBranch r;
+    __shared__ bool claimed;
     __shared__ Search s;
     s.begin(offsets, neighbors, vertexOf, n, leftCount, rootsAreLeft, limits, control, sizes, sizeCapacity, wanted,
             perVertex, output, outputWords, nanos);
+    BranchSpace space = {pool, poolWords, (Frame*)frames, (Branch*)branches, branchCount, lists, listWords,
+            (Branch*)hubs, hubWords, arenaWords, sparseRatio};
     u32* ownCounts = counts + (u64)blockIdx.x * n;
     u32* ownTouched = touched + (u64)blockIdx.x * n;
     while (true) {
         if (threadIdx.x == 0) {
-            stopped = s.stopped();
-            r.root = NONE;
-            if (!stopped) {
-                r.root = waiting[blockIdx.x] != 0
-                        ? waiting[blockIdx.x] - 1
-                        : (u32)min(atomicAdd(s.counter(MOTIF_MAXIMAL_CLAIMED), 1ull), (u64)NONE);
-                waiting[blockIdx.x] = 0;
-            }
+            claimed = !s.stopped() && claimBranch(s, space.branches, waiting[blockIdx.x], r);
         }
         __syncthreads();
-        u32 v = r.root;
-        if (stopped || v >= n) {
+        if (!claimed) {
             break;
         }
-        if (s.isRoot(v) && s.degree(v) > 0
-                && !searchRoot(s, v, ownCounts, ownTouched, pool, poolWords, (Frame*)frames, hubs, hubWords, arenaWords, hubRatio, r)
-                && threadIdx.x == 0) {
-            waiting[blockIdx.x] = v + 1;
+        if (r.branch.size > 0 && !openBranch(s, space, ownCounts, ownTouched, r) && threadIdx.x == 0) {
+            waiting[blockIdx.x] = 1 + 2 * r.claim + (r.reported ? 1 : 0);
         }
         __syncthreads();
     }
@@ -424,6 +617,15 @@ struct WarpTables {
     u64 slots[WARP_SLOTS];  // row of the parent + 1, row of the child
     u32 classes[ORDER_CLASSES];
 };
+
+/** The bits of x that are in `taken`, moved together. */
+__device__ __forceinline__ u32 compressed(u32 x, u32 taken) {
+    u32 out = 0;
+    for (u32 at = 0; taken != 0; at++, taken &= taken - 1) {
+        out |= ((x >> (__ffs(taken) - 1)) & 1) << at;
+    }
+    return out;
+}
 
 /** The bits of a candidate: one word in a register, or pairs of word number and bits in the arena. */
 template <bool WIDE>
@@ -471,13 +673,16 @@ struct Bits {
         u32 filled = 0;
         for (u32 t = 0; t < count; t++) {
             u64 x = e.rows[(u64)number(t) * e.stride + row];
-            for (u64 left = bits(t); left != 0; left &= left - 1) {
-                out |= ((x >> (__ffsll(left) - 1)) & 1) << filled;
-                if (++filled == 64) {
+            for (u32 half = 0; half < 64; half += 32) {
+                u32 taken = (u32)(bits(t) >> half), more = __popc(taken);
+                u64 part = compressed((u32)(x >> half), taken);
+                out |= part << filled;
+                filled += more;
+                if (filled >= 64) {
                     *target = out;
                     target += stride;
-                    out = 0;
-                    filled = 0;
+                    filled -= 64;
+                    out = filled == 0 ? 0 : part >> (more - filled);
                 }
             }
         }
@@ -858,8 +1063,8 @@ __device__ __forceinline__ Entry copyEntry(u32 lane, const Parts& parts, const E
 }
 
 /** Copies an entry's frame to what is left of the pool, where all warps can read it; false when that is too little. */
-__device__ __forceinline__ bool moveToPool(const Worker& w, const Ring& ring, Entry& e) {
-    Parts parts(ring, e);
+__device__ __forceinline__ bool moveToPool(
+        const Worker& w, const Ring& ring, const Parts& parts, Entry& e) {
     u64 words = (u64)parts.rows + parts.weights + parts.ids, at = 0;
     if (w.lane == 0) {
         bool room = w.s.control[MOTIF_MAXIMAL_POOL_USED] + words <= ring.poolWords;
@@ -901,8 +1106,12 @@ __device__ __noinline__ void shareWork(const Worker w, const Ring ring, u32 leas
         return;
     }
     Entry e = w.at(lowest);
-    if (Parts(ring, e).total() > ring.room() && !moveToPool(w, ring, e)) {
-        return;
+    Parts parts(ring, e);
+    if (parts.total() > ring.room()) {
+        if (!moveToPool(w, ring, parts, e)) {
+            return;
+        }
+        parts = Parts(ring, e);
     }
     u64 ticket = 0;
     if (w.lane == 0) {
@@ -917,7 +1126,7 @@ __device__ __noinline__ void shareWork(const Worker w, const Ring ring, u32 leas
     ticket = __shfl_sync(FULL_WARP, ticket, 0);
     u32 next = e.next, middle = next + (e.end - next) / 2;
     e.next = middle;
-    copyEntry(w.lane, Parts(ring, e), e, ring.content(ticket));
+    copyEntry(w.lane, parts, e, ring.content(ticket));
     __threadfence();
     __syncwarp();
     if (w.lane == 0) {
@@ -978,9 +1187,8 @@ __device__ __forceinline__ bool findWork(
     ticket = __shfl_sync(FULL_WARP, ticket, 0);
     if (claim != ~0ull) {
         Frame f = frames[claim];
-        u32 end = f.rowCount;
-        Entry e = {ring.pool + f.rows, (u32*)(ring.pool + f.weights), s.row(f.root), nullptr, f.rowCount,
-                wordsFor(f.size), f.before, f.rowCount, f.size, f.roots, f.before, end, 0, 0};
+        Entry e = {ring.pool + f.rows, (u32*)(ring.pool + f.weights), f.ids, nullptr, f.rowCount, wordsFor(f.size),
+                f.before, f.rowCount, f.size, f.roots, f.before, f.rowCount, 0, 0};
         w.top = NONE;
         w.used = 0;
         w.push(e, ENTRY_WORDS);
@@ -1027,19 +1235,21 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
     Ring ring = {ringSlots, ringCount, ringWords, pool, poolWords};
     Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, state.top - 1, state.used, 0};
     u64 ticket = state.ticket, busy = 0, since = Search::now();
+    u32 looks = 0;
     Entry e;
     if (w.top != NONE) {
         e = w.at(w.top);
     }
     while (true) {
-        bool stop = false, awaited = false;
-        if (lane == 0) {
-            awaited = s.control[MOTIF_MAXIMAL_TAIL] < s.control[MOTIF_MAXIMAL_HEAD];
-            stop = s.stopped();
-        }
+        // What all warps read is read at once, and seldom enough for one line of memory to serve them.
+        u64 word = s.control[MOTIF_MAXIMAL_STOP + (lane & 7)];
+        bool stop = lane == 0 && (word != 0 || (looks % LOOKS_PER_TIME == 0 && s.expired()));
         if (__any_sync(FULL_WARP, stop)) {
             break;
         }
+        looks++;
+        u64 head = __shfl_sync(FULL_WARP, word, MOTIF_MAXIMAL_HEAD - MOTIF_MAXIMAL_STOP);
+        bool awaited = __shfl_sync(FULL_WARP, word, MOTIF_MAXIMAL_TAIL - MOTIF_MAXIMAL_STOP) < head;
         if (w.top == NONE) {
             busy += Search::now() - since;
             bool found = findWork(w, ring, s, (const Frame*)frames, warps, ticket);
@@ -1057,7 +1267,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
             continue;
         }
         u32 i = e.next++;
-        if (__any_sync(FULL_WARP, awaited)) {
+        if (awaited) {
             if (lane == 0) {
                 w.at(w.top) = e;
             }
