@@ -170,11 +170,11 @@ __device__ __forceinline__ u64 sumUpTo(u64 x, u64* sums) {
 }
 
 /**
- * Calls visit(x, i) for each neighbor x of each common vertex i of the branch. Edges are dealt to the threads one by one,
- * whatever vertex they are of. Returns how many there are. All threads.
+ * Calls visit(x, i, fetch(x)) for each neighbor x of each common vertex i of the branch. Edges are dealt to the threads one
+ * by one, whatever vertex they are of. Returns how many there are. All threads.
  */
-template <class Visit>
-__device__ __forceinline__ u64 forEachEdge(const Search& s, OpenBranch& r, Visit visit) {
+template <class Fetch, class Visit>
+__device__ __forceinline__ u64 forEachEdge(const Search& s, OpenBranch& r, Fetch fetch, Visit visit) {
     constexpr u32 AHEAD = 4;  // reads wait for memory
     u64 all = 0;
     for (u32 first = 0; first < r.branch.size; first += MOTIF_MAXIMAL_THREADS) {
@@ -191,7 +191,7 @@ __device__ __forceinline__ u64 forEachEdge(const Search& s, OpenBranch& r, Visit
         __syncthreads();
         u64 total = r.ends[MOTIF_MAXIMAL_THREADS - 1];
         for (u64 e = threadIdx.x; e < total; e += AHEAD * MOTIF_MAXIMAL_THREADS) {
-            u32 x[AHEAD], of[AHEAD];
+            u32 x[AHEAD], of[AHEAD], fetched[AHEAD];
 #pragma unroll
             for (u32 k = 0; k < AHEAD; k++) {
                 u64 edge = e + k * MOTIF_MAXIMAL_THREADS;
@@ -206,7 +206,13 @@ __device__ __forceinline__ u64 forEachEdge(const Search& s, OpenBranch& r, Visit
 #pragma unroll
             for (u32 k = 0; k < AHEAD; k++) {
                 if (e + k * MOTIF_MAXIMAL_THREADS < total) {
-                    visit(x[k], first + of[k]);
+                    fetched[k] = fetch(x[k]);
+                }
+            }
+#pragma unroll
+            for (u32 k = 0; k < AHEAD; k++) {
+                if (e + k * MOTIF_MAXIMAL_THREADS < total) {
+                    visit(x[k], first + of[k], fetched[k]);
                 }
             }
         }
@@ -232,8 +238,9 @@ __device__ __forceinline__ void countCommons(const Search& s, u32* counts, u32* 
     }
     __syncthreads();
     u32 last = r.branch.last, size = r.branch.size;
-    u64 edges = forEachEdge(s, r, [&](u32 x, u32) {
-        if (x != last && atomicAdd(&counts[x], 1u) == 0) {
+    auto count = [&](u32 x) { return x == last ? NONE : atomicAdd(&counts[x], 1u); };
+    u64 edges = forEachEdge(s, r, count, [&](u32 x, u32, u32 counted) {
+        if (counted == 0) {
             touched[atomicAdd(&r.touched, 1u)] = x;
         }
     });
@@ -291,8 +298,8 @@ __device__ __forceinline__ void fillRows(const Search& s, u32* counts, u32* touc
         counts[x] = !isRow ? NONE : x > last ? atomicAdd(&r.before, 1u) : before + atomicAdd(&r.candidates, 1u);
     }
     __syncthreads();
-    forEachEdge(s, r, [&](u32 x, u32 i) {
-        u32 row = counts[x];
+    auto rowOf = [&](u32 x) { return counts[x]; };
+    forEachEdge(s, r, rowOf, [&](u32, u32 i, u32 row) {
         if (row != NONE) {
             atomicOr(&raw[(u64)(i >> 6) * rowCount + row], 1ull << (i & 63));
         }
@@ -508,9 +515,10 @@ __device__ __forceinline__ void splitBranch(
         counts[x] = list;
     }
     __syncthreads();
-    forEachEdge(s, r, [&](u32 x, u32 i) {
-        if (counts[x] != NONE) {
-            lists[atomicAdd(&counts[x], 1u)] = r.branch.commons[i];
+    auto placeOf = [&](u32 x) { return counts[x] == NONE ? NONE : atomicAdd(&counts[x], 1u); };
+    forEachEdge(s, r, placeOf, [&](u32, u32 i, u32 place) {
+        if (place != NONE) {
+            lists[place] = r.branch.commons[i];
         }
     });
     forgetCounts(counts, touched, r);
@@ -630,6 +638,8 @@ __device__ __forceinline__ u32 compressed(u32 x, u32 taken) {
 /** The bits of a candidate: one word in a register, or pairs of word number and bits in the arena. */
 template <bool WIDE>
 struct Bits {
+    static constexpr u32 GROUP = WIDE ? 4 : 1;
+
     u64 single;
     const u64* words;
     u32 count;  // words
@@ -639,9 +649,23 @@ struct Bits {
     __device__ __forceinline__ u64 of(const Entry& e, u32 row, u32 t) const {
         return e.rows[(u64)number(t) * e.stride + row] & bits(t);
     }
+    /** Words [t, t + GROUP) of a row, zero behind the last one: together, since each read waits for memory. */
+    __device__ __forceinline__ void read(const Entry& e, u32 row, u32 t, u64 (&x)[GROUP]) const {
+#pragma unroll
+        for (u32 k = 0; k < GROUP; k++) {
+            x[k] = t + k < count ? of(e, row, t + k) : 0;
+        }
+    }
     __device__ __forceinline__ bool same(const Entry& e, u32 a, u32 b) const {
-        for (u32 t = 0; t < count; t++) {
-            if (of(e, a, t) != of(e, b, t)) {
+        for (u32 t = 0; t < count; t += GROUP) {
+            u64 x[GROUP], y[GROUP], different = 0;
+            read(e, a, t, x);
+            read(e, b, t, y);
+#pragma unroll
+            for (u32 k = 0; k < GROUP; k++) {
+                different |= x[k] ^ y[k];
+            }
+            if (different != 0) {
                 return false;
             }
         }
@@ -659,11 +683,14 @@ struct Bits {
         }
         u32 common = 0;
         key = 0;
-#pragma unroll 8  // reads wait for memory: many at once; with 16 it was slower again
-        for (u32 t = 0; t < count; t++) {
-            u64 x = of(e, row, t);
-            common += __popcll(x);
-            key = mixed(key ^ x);
+        for (u32 t = 0; t < count; t += GROUP) {
+            u64 x[GROUP];
+            this->read(e, row, t, x);
+#pragma unroll
+            for (u32 k = 0; k < GROUP; k++) {
+                common += __popcll(x[k]);
+                key = mixed(key ^ x[k]);
+            }
         }
         return common;
     }
@@ -671,19 +698,26 @@ struct Bits {
     __device__ __forceinline__ void compress(const Entry& e, u32 row, u64* target, u32 stride) const {
         u64 out = 0;
         u32 filled = 0;
-        for (u32 t = 0; t < count; t++) {
-            u64 x = e.rows[(u64)number(t) * e.stride + row];
-            for (u32 half = 0; half < 64; half += 32) {
-                u32 taken = (u32)(bits(t) >> half), more = __popc(taken);
-                u64 part = compressed((u32)(x >> half), taken);
-                out |= part << filled;
-                filled += more;
-                if (filled >= 64) {
-                    *target = out;
-                    target += stride;
-                    filled -= 64;
-                    out = filled == 0 ? 0 : part >> (more - filled);
-                }
+        auto append = [&](u32 x, u32 taken) {
+            u32 more = __popc(taken);
+            u64 part = compressed(x, taken);
+            out |= part << filled;
+            filled += more;
+            if (filled >= 64) {
+                *target = out;
+                target += stride;
+                filled -= 64;
+                out = filled == 0 ? 0 : part >> (more - filled);
+            }
+        };
+        for (u32 t = 0; t < count; t += GROUP) {
+            u64 x[GROUP];
+            read(e, row, t, x);
+#pragma unroll
+            for (u32 k = 0; k < GROUP; k++) {
+                u64 taken = t + k < count ? bits(t + k) : 0;
+                append((u32)x[k], (u32)taken);
+                append((u32)(x[k] >> 32), (u32)(taken >> 32));
             }
         }
         if (filled > 0) {
@@ -1268,6 +1302,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
         }
         u32 i = e.next++;
         if (awaited) {
+            __syncwarp();  // all have read e
             if (lane == 0) {
                 w.at(w.top) = e;
             }

@@ -20,14 +20,14 @@ struct MaximalOptions {
     u32 ringCount = 1 << 13;
     u32 ringWords = 1 << 10;
     u32 leastShared = 1 << 6;
-    u64 sparseRatio = 4;
+    u64 sparseRatio = 2;
     u64 branchCount = 1 << 20;
     u64 listWords = 1 << 24;
     u64 outputWords = 1 << 22;
     u64 sizeCapacity = 1 << 20;
     u64 arrayBytes = 8ull << 30;  // of all blocks together
     u64 nanos = 100000000;
-    int blocksPerProcessor = 0;  // at most; 0: as many as fit
+    int mostBlocks = 0;  // 0: as many as fit
 };
 
 typedef std::vector<u32> Biclique;  // left size, right size, left, right: ascending
@@ -100,8 +100,8 @@ private:
     template <class Kernel>
     int grid(Kernel kernel, u64 bytesPerBlock) {
         int blocks = residentBlocks(kernel, MOTIF_MAXIMAL_THREADS, 0);
-        if (o.blocksPerProcessor > 0) {
-            blocks = std::min(blocks, o.blocksPerProcessor * processors);
+        if (o.mostBlocks > 0) {
+            blocks = std::min(blocks, o.mostBlocks);
         }
         return bytesPerBlock == 0 ? blocks : (int)std::max<u64>(1, std::min<u64>(blocks, o.arrayBytes / bytesPerBlock));
     }

@@ -54,7 +54,7 @@ final class BitmapGpu {
     private static final int HUB_SHARE = 8;
 
     /** Beyond this many words for each neighbor of a neighbor bitmaps are too sparse: the candidates become branches. */
-    private static final long SPARSE_RATIO = 4;
+    private static final long SPARSE_RATIO = 2;
 
     private static final long MIN_BRANCHES = 1 << 12;
     private static final long MAX_BRANCHES = 1 << 20;
