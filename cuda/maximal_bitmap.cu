@@ -10,9 +10,10 @@
 // is equal to one before it is left out, since nothing below it is maximal. Most rows go: over few bits there are few.
 // Candidates are ordered by their number of bits, fewest first.
 //
-// Blocks make the frames of root vertices; warps search below, each with a stack of frames in its own arena. When an
-// arena has no room for a frame, the child stays on its parent's frame with a mask. A warp that is out of work takes a
-// ticket; who is busy hands the rest of its lowest frame to the next ticket.
+// Blocks make the frames of root vertices. Where one would be wide and sparse, each of its candidates becomes a branch, for
+// which a block does the same: going on by edges in place of rows. Warps search below, each with a stack of frames in its
+// own arena. When an arena has no room for a frame, the child stays on its parent's frame with a mask. A warp that is out of
+// work takes a ticket; who is busy hands half of its lowest frame's rest to the next ticket.
 #include "include/maximal.cuh"
 
 static constexpr u32 WARPS = MOTIF_MAXIMAL_THREADS / 32;
