@@ -10,46 +10,20 @@
 // is equal to one before it is left out, since nothing below it is maximal. Most rows go: over few bits there are few.
 // Candidates are ordered by their number of bits, fewest first.
 //
-// Blocks make the frames of root vertices; warps search below, each with a stack of frames in its own arena. When an
-// arena has no room for a frame, the child stays on its parent's frame with a mask. A warp that is out of work takes a
-// ticket; who is busy hands the rest of its lowest frame to the next ticket.
-#include "include/maximal.cuh"
+// Blocks make the frames of root vertices. Where one would be wide and sparse, each of its candidates becomes a branch, for
+// which a block does the same: going on by edges in place of rows. Warps search below, each with a stack of frames in its
+// own arena. When an arena has no room for a frame, the child stays on its parent's frame with a mask. A warp that is out of
+// work takes a ticket; who is busy hands half of its lowest frame's rest to the next ticket.
+#include "include/maximal_frames.cuh"
 
-static constexpr u32 WARPS = MOTIF_MAXIMAL_THREADS / 32;
 /** A warp that waits looks at its own place more often than at what all look at. */
 static constexpr u32 POLLS_OF_OWN = 16;
-/** Rows of fewer words are never too sparse for bitmaps. */
-static constexpr u32 HUB_WORDS = 8;
-static constexpr u32 BLOCK_SLOTS = 4096;
-static constexpr u32 BLOCK_PROBES = 8;
+static_assert(MOTIF_MAXIMAL_HEAD < MOTIF_MAXIMAL_STOP + 8 && MOTIF_MAXIMAL_TAIL < MOTIF_MAXIMAL_STOP + 8, "one read");
+/** A warp looks this often at its queue for each look at the clock: a power of two. */
+static constexpr u32 LOOKS_PER_TIME = 16;
 static constexpr u32 WARP_SLOTS = 512;
 /** Blocks that a multiprocessor must hold: with three the compiler spills, and the search was slower. */
 static constexpr u32 TREE_BLOCKS = 2;
-
-__device__ __forceinline__ u64 mixed(u64 x) {
-    x ^= x >> 32;
-    x *= 0x9E3779B97F4A7C15ull;
-    return x ^ (x >> 29);
-}
-
-__device__ __forceinline__ u32 wordsFor(u32 bits) { return (bits + 63) / 64; }
-
-/** Which of ORDER_CLASSES a row of so many of `size` bits belongs to; size > bits. */
-__device__ __forceinline__ u32 orderClass(u32 bits, u32 size) { return (u32)((u64)bits * ORDER_CLASSES / size); }
-
-/** The counts become the positions where the classes begin, from `base` on. A warp. */
-__device__ __forceinline__ void classStarts(u32* counts, u32 base) {
-    u32 lane = threadIdx.x & 31;
-    u32 first = counts[2 * lane], second = counts[2 * lane + 1];
-    u32 upTo = first + second;
-    for (u32 d = 1; d < 32; d <<= 1) {
-        u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
-        upTo += lane >= d ? below : 0;
-    }
-    counts[2 * lane] = base + upTo - first - second;
-    counts[2 * lane + 1] = base + upTo - second;
-    __syncwarp();
-}
 
 /** The vertex of each rank, and for each side as roots an estimate of the work: 2-hop neighbors times words. */
 extern "C" __global__ void maximal_costs_per_vertex(
@@ -78,340 +52,37 @@ extern "C" __global__ void maximal_costs_per_vertex(
     }
 }
 
-// ---- frames of root vertices: a block each ----
-
-/** Rows are in the pool, word k of row j at rows + k * rowCount + j; those from `before` on are candidates. */
-struct Frame {
-    u64 rows;
-    u64 weights;  // in the pool, of the candidates, 32 bits each
-    u32 before, rowCount;
-    u32 root, size;
-    u32 roots;  // the vertices of R so far
-    u32 pad;
-};
-static_assert(sizeof(Frame) == 8 * MOTIF_MAXIMAL_FRAME_WORDS, "a frame");
-
-/** A frame on a warp's stack, with the candidates that are left to it. Mask null: all of L. */
-struct Entry {
-    u64* rows;
-    u32* weights;  // of the candidates
-    const u32* ids;
-    u64* mask;
-    u32 stride, words, before, rowCount;
-    u32 size, roots, next, end;
-    u32 previous, total;  // words of the arena: where the entry below is, and what this one takes
-
-    __device__ __forceinline__ u32 weight(u32 row) const { return weights[row - before]; }
-};
-static constexpr u32 ENTRY_WORDS = sizeof(Entry) / 8;
-
 /**
- * Words of an arena that must be left above an entry, so that everything below it finds room: each further entry with a
- * mask has a candidate less and a common vertex less, and there is a list of words.
- */
-__device__ __forceinline__ u64 wordsAbove(u32 candidates, u32 size, u32 words) {
-    return (u64)min(candidates, size) * (ENTRY_WORDS + words) + 2 * words;
-}
-
-struct RootCounts {
-    u32 root;
-    u32 touched, before, candidates, absorbed;
-    bool maximal, room;
-    u64 edges;  // of the root's neighbors
-    u64 pool;
-    u32 classes[ORDER_CLASSES];
-    u32 slots[BLOCK_SLOTS];
-};
-
-/** Each 2-hop neighbor's common neighbors with v are counted, and it is noted once. All threads. */
-__device__ __forceinline__ void countCommons(Search& s, u32 v, u32* counts, u32* touched, RootCounts& r) {
-    u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, size = s.degree(v);
-    for (u32 i = warp; i < size; i += WARPS) {
-        u32 u = s.row(v)[i], degree = s.degree(u);
-        if (lane == 0) {
-            atomicAdd(&r.edges, (u64)degree);
-        }
-        for (u32 k = lane; k < degree; k += 32) {
-            u32 x = s.row(u)[k];
-            if (x != v && atomicAdd(&counts[x], 1u) == 0) {
-                touched[atomicAdd(&r.touched, 1u)] = x;
-            }
-        }
-    }
-    __syncthreads();
-    for (u32 i = threadIdx.x; i < r.touched; i += blockDim.x) {
-        u32 x = touched[i], common = counts[x];
-        if (common == size) {
-            if (x > v) {
-                r.maximal = false;
-            } else {
-                atomicAdd(&r.absorbed, 1u);
-            }
-        } else if (common >= s.minCommons) {
-            atomicAdd(x > v ? &r.before : &r.candidates, 1u);
-        }
-    }
-    __syncthreads();
-}
-
-/** Fills the raw rows and forgets the counts: afterwards touched[j] is the weight of row j, 1. All threads. */
-__device__ __forceinline__ void fillRows(Search& s, u32 v, u32* counts, u32* touched, u64* raw, RootCounts& r) {
-    u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, size = s.degree(v);
-    u32 before = r.before, rowCount = before + r.candidates;
-    for (u64 i = threadIdx.x; i < (u64)wordsFor(size) * rowCount; i += blockDim.x) {
-        raw[i] = 0;
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        r.before = r.candidates = 0;
-        counts[v] = NONE;
-    }
-    __syncthreads();
-    for (u32 i = threadIdx.x; i < r.touched; i += blockDim.x) {
-        u32 x = touched[i], common = counts[x];
-        bool isRow = common < size && common >= s.minCommons;
-        counts[x] = !isRow ? NONE : x > v ? atomicAdd(&r.before, 1u) : before + atomicAdd(&r.candidates, 1u);
-    }
-    __syncthreads();
-    for (u32 i = warp; i < size; i += WARPS) {
-        u32 u = s.row(v)[i], degree = s.degree(u);
-        for (u32 k = lane; k < degree; k += 32) {
-            u32 row = counts[s.row(u)[k]];
-            if (row != NONE) {
-                atomicOr(&raw[(u64)(i >> 6) * rowCount + row], 1ull << (i & 63));
-            }
-        }
-    }
-    __syncthreads();
-    for (u32 i = threadIdx.x; i < r.touched; i += blockDim.x) {
-        counts[touched[i]] = 0;
-    }
-    if (threadIdx.x == 0) {
-        counts[v] = 0;
-    }
-    __syncthreads();
-    for (u32 j = threadIdx.x; j < rowCount; j += blockDim.x) {
-        touched[j] = 1;
-    }
-    for (u32 i = threadIdx.x; i < BLOCK_SLOTS; i += blockDim.x) {
-        r.slots[i] = NONE;
-    }
-    __syncthreads();
-}
-
-struct RawRows {
-    const u64* rows;
-    u32 count, words;
-
-    __device__ __forceinline__ u64 at(u32 row, u32 word) const { return rows[(u64)word * count + row]; }
-    __device__ __forceinline__ bool same(u32 a, u32 b) const {
-        for (u32 k = 0; k < words; k++) {
-            if (at(a, k) != at(b, k)) {
-                return false;
-            }
-        }
-        return true;
-    }
-    __device__ __forceinline__ u64 hash(u32 row) const {
-        u64 h = 0;
-#pragma unroll 8
-        for (u32 k = 0; k < words; k++) {
-            h = mixed(h ^ at(row, k));
-        }
-        return h;
-    }
-};
-
-/**
- * The row that this one is equal to, or itself when there is none in the table, which it then enters if it finds a
- * place. Rows before the candidates must have entered before any candidate does.
- */
-__device__ __forceinline__ u32 firstLike(const RawRows& rows, u32 row, u32* slots) {
-    u32 slot = (u32)(rows.hash(row) >> 20) & (BLOCK_SLOTS - 1);
-    for (u32 probe = 0; probe < BLOCK_PROBES; probe++, slot = (slot + 1) & (BLOCK_SLOTS - 1)) {
-        u32 other = atomicCAS(&slots[slot], NONE, row);
-        if (other == NONE) {
-            return row;
-        }
-        if (rows.same(row, other)) {
-            return other;
-        }
-    }
-    return row;
-}
-
-/** Merges equal rows: weights[j] becomes 0 for those that go. All threads. */
-__device__ __forceinline__ void mergeRows(const RawRows& rows, u32 before, u32* weights, RootCounts& r) {
-    for (u32 j = threadIdx.x; j < before; j += blockDim.x) {
-        if (firstLike(rows, j, r.slots) != j) {
-            weights[j] = 0;
-        }
-    }
-    __syncthreads();
-    for (u32 j = before + threadIdx.x; j < rows.count; j += blockDim.x) {
-        u32 other = firstLike(rows, j, r.slots);
-        if (other != j) {
-            weights[j] = 0;
-            if (other >= before) {
-                atomicAdd(&weights[other], 1u);
-            }
-        }
-    }
-    __syncthreads();
-}
-
-/** Copies the rows that are left to their places: those before, then candidates by size. All threads. */
-__device__ __forceinline__ void orderRows(
-        const RawRows& rows, u32 before, u32 size, const u32* weights, u64* target, u32* targetWeights, RootCounts& r) {
-    auto classOf = [&](u32 j) {
-        u32 bits = 0;
-        for (u32 k = 0; k < rows.words; k++) {
-            bits += __popcll(rows.at(j, k));
-        }
-        return orderClass(bits, size);
-    };
-    if (threadIdx.x == 0) {
-        r.before = r.candidates = 0;
-    }
-    for (u32 i = threadIdx.x; i < ORDER_CLASSES; i += blockDim.x) {
-        r.classes[i] = 0;
-    }
-    __syncthreads();
-    for (u32 j = threadIdx.x; j < rows.count; j += blockDim.x) {
-        if (weights[j] > 0) {
-            atomicAdd(j < before ? &r.before : &r.candidates, 1u);
-            if (j >= before) {
-                atomicAdd(&r.classes[classOf(j)], 1u);
-            }
-        }
-    }
-    __syncthreads();
-    u32 left = r.before + r.candidates, firstCandidate = r.before;
-    if (threadIdx.x < 32) {
-        classStarts(r.classes, firstCandidate);
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        r.before = 0;
-    }
-    __syncthreads();
-    for (u32 j = threadIdx.x; j < rows.count; j += blockDim.x) {
-        if (weights[j] == 0) {
-            continue;
-        }
-        u32 at = j < before ? atomicAdd(&r.before, 1u) : atomicAdd(&r.classes[classOf(j)], 1u);
-#pragma unroll 8
-        for (u32 k = 0; k < rows.words; k++) {
-            target[(u64)k * left + at] = rows.at(j, k);
-        }
-        if (j >= before) {
-            targetWeights[at - firstCandidate] = weights[j];
-        }
-    }
-    __syncthreads();
-}
-
-/** False when the root has to wait for the next launch. All threads; thread 0's r is that of all. */
-__device__ __forceinline__ bool searchRoot(
-        Search& s, u32 v, u32* counts, u32* touched, u64* pool, u64 poolWords, Frame* frames, u32* hubs,
-        u64 hubWords, u32 arenaWords, u64 hubRatio, RootCounts& r) {
-    if (threadIdx.x == 0) {
-        r.touched = r.before = r.candidates = r.absorbed = 0;
-        r.maximal = r.room = true;
-        r.edges = 0;
-    }
-    __syncthreads();
-    countCommons(s, v, counts, touched, r);
-    u32 size = s.degree(v), words = wordsFor(size), rowCount = r.before + r.candidates, before = r.before;
-    u32 roots = 1 + r.absorbed;
-    bool maximal = r.maximal;
-    bool descends = maximal && r.candidates > 0 && s.mayReach(size, roots, r.candidates);
-    u64 weightWords = (r.candidates + 1) / 2, frameWords = 2ull * rowCount * words + weightWords;
-    bool hub = descends
-            && (frameWords > hubWords || (words >= HUB_WORDS && (u64)rowCount * words > hubRatio * r.edges)
-                    || ENTRY_WORDS + wordsAbove(r.candidates, size, words) > arenaWords);
-    __syncthreads();
-    if (threadIdx.x < 32 && maximal && !hub) {
-        bool room = true;
-        if (descends && threadIdx.x == 0) {
-            r.pool = atomicAdd(s.counter(MOTIF_MAXIMAL_POOL_USED), frameWords);
-            room = r.pool + frameWords <= poolWords;
-            if (!room) {
-                s.control[MOTIF_MAXIMAL_STOP] = 1;
-            }
-        }
-        room = __all_sync(FULL_WARP, room) && report(s, {s.row(v), size, nullptr, 0, false}, size, roots);
-        if (threadIdx.x == 0) {
-            r.room = room;
-        }
-    }
-    __syncthreads();
-    if (!descends || hub || !r.room) {
-        for (u32 i = threadIdx.x; i < r.touched; i += blockDim.x) {
-            counts[touched[i]] = 0;
-        }
-        if (threadIdx.x == 0 && r.room) {
-            if (hub) {
-                hubs[atomicAdd(s.counter(MOTIF_MAXIMAL_HUBS), 1ull)] = v;
-            } else {
-                atomicAdd(s.counter(MOTIF_MAXIMAL_NODES), 1ull);
-            }
-        }
-        __syncthreads();
-        return r.room;
-    }
-    u64* raw = pool + r.pool + (u64)rowCount * words + weightWords;
-    u32* weights = (u32*)(pool + r.pool + (u64)rowCount * words);
-    fillRows(s, v, counts, touched, raw, r);
-    RawRows rows = {raw, rowCount, words};
-    mergeRows(rows, before, touched, r);
-    orderRows(rows, before, size, touched, pool + r.pool, weights, r);
-    if (threadIdx.x == 0) {
-        frames[atomicAdd(s.counter(MOTIF_MAXIMAL_FRAMES), 1ull)] = {
-                r.pool, r.pool + (u64)rowCount * words, r.before, r.before + r.candidates, v, size, roots, 0};
-        atomicAdd(s.counter(MOTIF_MAXIMAL_NODES), 1ull);
-    }
-    __syncthreads();
-    return true;
-}
-
-/**
- * Reports the biclique of each root vertex that begins one, and makes its frame in the pool, or notes it as a hub when the
- * frame would be too large. Ends early when the pool is full. `counts` must be zero, and is left so; `waiting` holds the
- * root that a block could not finish, plus 1, and is zero at first.
+ * Reports the biclique of each branch that begins one, and makes its frame in the pool; where that would be too large, or
+ * wide and sparse, branches of its candidates, which the next launch opens, or else a hub, which is left to cuMBE. Ends
+ * early when the pool is full. `counts` must be zero, and is left so; `waiting` holds the branch that a block could not
+ * finish, and is zero at first.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_frames_per_block(
         const u64* offsets, const u32* neighbors, const u32* vertexOf, u32 n, u32 leftCount, u32 rootsAreLeft,
         const u32* limits, u64* control, u64* sizes, u64 sizeCapacity, u32 wanted, u64* perVertex, u32* output,
-        u64 outputWords, u64 nanos, u32* counts, u32* touched, u32* waiting, u64* pool, u64 poolWords, u64* frames,
-        u32* hubs, u64 hubWords, u32 arenaWords, u64 hubRatio) {
-    __shared__ RootCounts r;
-    __shared__ bool stopped;
+        u64 outputWords, u64 nanos, u32* counts, u32* touched, u64* waiting, u64* pool, u64 poolWords, u64* frames,
+        u64* branches, u64 branchCount, u32* lists, u64 listWords, u64* hubs, u64 hubWords, u32 arenaWords,
+        u64 sparseRatio) {
+    __shared__ OpenBranch r;
+    __shared__ bool claimed;
     __shared__ Search s;
     s.begin(offsets, neighbors, vertexOf, n, leftCount, rootsAreLeft, limits, control, sizes, sizeCapacity, wanted,
             perVertex, output, outputWords, nanos);
+    BranchSpace space = {pool, poolWords, (Frame*)frames, (Branch*)branches, branchCount, lists, listWords,
+            (Branch*)hubs, hubWords, arenaWords, sparseRatio};
     u32* ownCounts = counts + (u64)blockIdx.x * n;
     u32* ownTouched = touched + (u64)blockIdx.x * n;
     while (true) {
         if (threadIdx.x == 0) {
-            stopped = s.stopped();
-            r.root = NONE;
-            if (!stopped) {
-                r.root = waiting[blockIdx.x] != 0
-                        ? waiting[blockIdx.x] - 1
-                        : (u32)min(atomicAdd(s.counter(MOTIF_MAXIMAL_CLAIMED), 1ull), (u64)NONE);
-                waiting[blockIdx.x] = 0;
-            }
+            claimed = !s.stopped() && claimBranch(s, space.branches, waiting[blockIdx.x], r);
         }
         __syncthreads();
-        u32 v = r.root;
-        if (stopped || v >= n) {
+        if (!claimed) {
             break;
         }
-        if (s.isRoot(v) && s.degree(v) > 0
-                && !searchRoot(s, v, ownCounts, ownTouched, pool, poolWords, (Frame*)frames, hubs, hubWords, arenaWords, hubRatio, r)
-                && threadIdx.x == 0) {
-            waiting[blockIdx.x] = v + 1;
+        if (r.branch.size > 0 && !openBranch(s, space, ownCounts, ownTouched, r) && threadIdx.x == 0) {
+            waiting[blockIdx.x] = 1 + 2 * r.claim + (r.reported ? 1 : 0);
         }
         __syncthreads();
     }
@@ -425,9 +96,20 @@ struct WarpTables {
     u32 classes[ORDER_CLASSES];
 };
 
+/** The bits of x that are in `taken`, moved together. */
+__device__ __forceinline__ u32 compressed(u32 x, u32 taken) {
+    u32 out = 0;
+    for (u32 at = 0; taken != 0; at++, taken &= taken - 1) {
+        out |= ((x >> (__ffs(taken) - 1)) & 1) << at;
+    }
+    return out;
+}
+
 /** The bits of a candidate: one word in a register, or pairs of word number and bits in the arena. */
 template <bool WIDE>
 struct Bits {
+    static constexpr u32 GROUP = WIDE ? 4 : 1;
+
     u64 single;
     const u64* words;
     u32 count;  // words
@@ -437,9 +119,23 @@ struct Bits {
     __device__ __forceinline__ u64 of(const Entry& e, u32 row, u32 t) const {
         return e.rows[(u64)number(t) * e.stride + row] & bits(t);
     }
+    /** Words [t, t + GROUP) of a row, zero behind the last one: together, since each read waits for memory. */
+    __device__ __forceinline__ void read(const Entry& e, u32 row, u32 t, u64 (&x)[GROUP]) const {
+#pragma unroll
+        for (u32 k = 0; k < GROUP; k++) {
+            x[k] = t + k < count ? of(e, row, t + k) : 0;
+        }
+    }
     __device__ __forceinline__ bool same(const Entry& e, u32 a, u32 b) const {
-        for (u32 t = 0; t < count; t++) {
-            if (of(e, a, t) != of(e, b, t)) {
+        for (u32 t = 0; t < count; t += GROUP) {
+            u64 x[GROUP], y[GROUP], different = 0;
+            read(e, a, t, x);
+            read(e, b, t, y);
+#pragma unroll
+            for (u32 k = 0; k < GROUP; k++) {
+                different |= x[k] ^ y[k];
+            }
+            if (different != 0) {
                 return false;
             }
         }
@@ -457,11 +153,14 @@ struct Bits {
         }
         u32 common = 0;
         key = 0;
-#pragma unroll 8  // reads wait for memory: many at once; with 16 it was slower again
-        for (u32 t = 0; t < count; t++) {
-            u64 x = of(e, row, t);
-            common += __popcll(x);
-            key = mixed(key ^ x);
+        for (u32 t = 0; t < count; t += GROUP) {
+            u64 x[GROUP];
+            this->read(e, row, t, x);
+#pragma unroll
+            for (u32 k = 0; k < GROUP; k++) {
+                common += __popcll(x[k]);
+                key = mixed(key ^ x[k]);
+            }
         }
         return common;
     }
@@ -469,16 +168,26 @@ struct Bits {
     __device__ __forceinline__ void compress(const Entry& e, u32 row, u64* target, u32 stride) const {
         u64 out = 0;
         u32 filled = 0;
-        for (u32 t = 0; t < count; t++) {
-            u64 x = e.rows[(u64)number(t) * e.stride + row];
-            for (u64 left = bits(t); left != 0; left &= left - 1) {
-                out |= ((x >> (__ffsll(left) - 1)) & 1) << filled;
-                if (++filled == 64) {
-                    *target = out;
-                    target += stride;
-                    out = 0;
-                    filled = 0;
-                }
+        auto append = [&](u32 x, u32 taken) {
+            u32 more = __popc(taken);
+            u64 part = compressed(x, taken);
+            out |= part << filled;
+            filled += more;
+            if (filled >= 64) {
+                *target = out;
+                target += stride;
+                filled -= 64;
+                out = filled == 0 ? 0 : part >> (more - filled);
+            }
+        };
+        for (u32 t = 0; t < count; t += GROUP) {
+            u64 x[GROUP];
+            read(e, row, t, x);
+#pragma unroll
+            for (u32 k = 0; k < GROUP; k++) {
+                u64 taken = t + k < count ? bits(t + k) : 0;
+                append((u32)x[k], (u32)taken);
+                append((u32)(x[k] >> 32), (u32)(taken >> 32));
             }
         }
         if (filled > 0) {
@@ -858,8 +567,8 @@ __device__ __forceinline__ Entry copyEntry(u32 lane, const Parts& parts, const E
 }
 
 /** Copies an entry's frame to what is left of the pool, where all warps can read it; false when that is too little. */
-__device__ __forceinline__ bool moveToPool(const Worker& w, const Ring& ring, Entry& e) {
-    Parts parts(ring, e);
+__device__ __forceinline__ bool moveToPool(
+        const Worker& w, const Ring& ring, const Parts& parts, Entry& e) {
     u64 words = (u64)parts.rows + parts.weights + parts.ids, at = 0;
     if (w.lane == 0) {
         bool room = w.s.control[MOTIF_MAXIMAL_POOL_USED] + words <= ring.poolWords;
@@ -901,8 +610,12 @@ __device__ __noinline__ void shareWork(const Worker w, const Ring ring, u32 leas
         return;
     }
     Entry e = w.at(lowest);
-    if (Parts(ring, e).total() > ring.room() && !moveToPool(w, ring, e)) {
-        return;
+    Parts parts(ring, e);
+    if (parts.total() > ring.room()) {
+        if (!moveToPool(w, ring, parts, e)) {
+            return;
+        }
+        parts = Parts(ring, e);
     }
     u64 ticket = 0;
     if (w.lane == 0) {
@@ -917,7 +630,7 @@ __device__ __noinline__ void shareWork(const Worker w, const Ring ring, u32 leas
     ticket = __shfl_sync(FULL_WARP, ticket, 0);
     u32 next = e.next, middle = next + (e.end - next) / 2;
     e.next = middle;
-    copyEntry(w.lane, Parts(ring, e), e, ring.content(ticket));
+    copyEntry(w.lane, parts, e, ring.content(ticket));
     __threadfence();
     __syncwarp();
     if (w.lane == 0) {
@@ -978,9 +691,8 @@ __device__ __forceinline__ bool findWork(
     ticket = __shfl_sync(FULL_WARP, ticket, 0);
     if (claim != ~0ull) {
         Frame f = frames[claim];
-        u32 end = f.rowCount;
-        Entry e = {ring.pool + f.rows, (u32*)(ring.pool + f.weights), s.row(f.root), nullptr, f.rowCount,
-                wordsFor(f.size), f.before, f.rowCount, f.size, f.roots, f.before, end, 0, 0};
+        Entry e = {ring.pool + f.rows, (u32*)(ring.pool + f.weights), f.ids, nullptr, f.rowCount, wordsFor(f.size),
+                f.before, f.rowCount, f.size, f.roots, f.before, f.rowCount, 0, 0};
         w.top = NONE;
         w.used = 0;
         w.push(e, ENTRY_WORDS);
@@ -1027,19 +739,21 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
     Ring ring = {ringSlots, ringCount, ringWords, pool, poolWords};
     Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, state.top - 1, state.used, 0};
     u64 ticket = state.ticket, busy = 0, since = Search::now();
+    u32 looks = 0;
     Entry e;
     if (w.top != NONE) {
         e = w.at(w.top);
     }
     while (true) {
-        bool stop = false, awaited = false;
-        if (lane == 0) {
-            awaited = s.control[MOTIF_MAXIMAL_TAIL] < s.control[MOTIF_MAXIMAL_HEAD];
-            stop = s.stopped();
-        }
+        // What all warps read is read at once, and seldom enough for one line of memory to serve them.
+        u64 word = s.control[MOTIF_MAXIMAL_STOP + (lane & 7)];
+        bool stop = lane == 0 && (word != 0 || (looks % LOOKS_PER_TIME == 0 && s.expired()));
         if (__any_sync(FULL_WARP, stop)) {
             break;
         }
+        looks++;
+        u64 head = __shfl_sync(FULL_WARP, word, MOTIF_MAXIMAL_HEAD - MOTIF_MAXIMAL_STOP);
+        bool awaited = __shfl_sync(FULL_WARP, word, MOTIF_MAXIMAL_TAIL - MOTIF_MAXIMAL_STOP) < head;
         if (w.top == NONE) {
             busy += Search::now() - since;
             bool found = findWork(w, ring, s, (const Frame*)frames, warps, ticket);
@@ -1057,7 +771,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
             continue;
         }
         u32 i = e.next++;
-        if (__any_sync(FULL_WARP, awaited)) {
+        if (awaited) {
+            __syncwarp();  // all have read e
             if (lane == 0) {
                 w.at(w.top) = e;
             }

@@ -32,10 +32,10 @@ static_assert(sizeof(Level) == 4 * MOTIF_CUMBE_LEVEL_WORDS, "a level");
 /** What a block keeps between launches, and shows to those that steal from it. */
 struct BlockState {
     u64 gate;  // GATE_OPEN while the root's candidates may be taken, and how many blocks are taking one
-    u32 root, next, before, total, roots;  // the root whose candidates are listed in `listed`
-    u32 waiting;  // + 1: a root that was claimed but not reported yet
-    u32 current, level;  // the root that is searched below; the level 0 when none is
-    u32 selected, pad;   // whether the level's candidate was selected but not reported yet
+    u32 root, next, before, total, roots;  // the branch whose candidates are listed in `listed`
+    u32 waiting;  // + 1: a branch that was claimed but not reported yet
+    u32 level;    // of the search; 0 when there is none
+    u32 selected; // whether the level's candidate was selected but not reported yet
     u64 busy;
 };
 static_assert(sizeof(BlockState) == 8 * MOTIF_MAXIMAL_BLOCK_WORDS, "the state of a block");
@@ -64,10 +64,10 @@ struct Arrays {
 /** What the threads of a block share. */
 struct Shared {
     Level level;
-    u32 depth, root;
+    u32 depth, claimed;
     u32 kept, dropped, size, absorbed, keptCandidates;
     bool contained, flag;
-    u32 done;
+    u32 above, done;
     u64 best;
     u32 touched;
     u32 classes[ORDER_CLASSES];
@@ -79,7 +79,9 @@ struct Block {
     Shared& shared;
     Arrays arrays;
     u32 techniques;
+    const Branch* branches;  // null: all root vertices
 
+    __device__ __forceinline__ Branch branch(u32 i) const { return branches == nullptr ? s.rootBranch(i) : branches[i]; }
     __device__ __forceinline__ bool has(u32 technique) const { return techniques & technique; }
     __device__ __forceinline__ u32 width() const { return has(MOTIF_CUMBE_TWO_LEVEL_PARALLELISM) ? 32 : 1; }
 };
@@ -131,21 +133,21 @@ __device__ __forceinline__ u32 partition(const Block& b, u32* array, u32 from, u
     return kept;
 }
 
-// ---- a root vertex: its biclique, and the list of its candidates ----
+// ---- a branch, mostly a root vertex: its biclique, and the list of its candidates ----
 
-/** Lists Q and P of root v; the counts stay. All threads. */
-__device__ __forceinline__ void listCandidates(const Block& b, u32 v, u32 size) {
+/** Lists Q and P of a branch. All threads. */
+__device__ __forceinline__ void listCandidates(const Block& b, const Branch& of) {
     Shared& h = b.shared;
+    u32 v = of.last, size = of.size;
     u32 *counts = b.arrays.counts, *touched = b.arrays.members;
     if (threadIdx.x == 0) {
-        h.touched = h.kept = h.dropped = h.absorbed = 0;
-        h.contained = false;
+        h.touched = h.kept = h.dropped = h.above = h.absorbed = 0;
     }
     for (u32 i = threadIdx.x; i < ORDER_CLASSES; i += THREADS) {
         h.classes[i] = 0;
     }
     __syncthreads();
-    forEachEdge(b, b.s.row(v), size, [&](u32 x) {
+    forEachEdge(b, of.commons, size, [&](u32 x) {
         if (x != v && atomicAdd(&counts[x], 1u) == 0) {
             touched[atomicAdd(&h.touched, 1u)] = x;
         }
@@ -157,11 +159,7 @@ __device__ __forceinline__ void listCandidates(const Block& b, u32 v, u32 size) 
     for (u32 i = threadIdx.x; i < h.touched; i += THREADS) {
         u32 x = touched[i], common = counts[x];
         if (common == size) {
-            if (x > v) {
-                h.contained = true;
-            } else {
-                atomicAdd(&h.absorbed, 1u);
-            }
+            atomicAdd(x > v ? &h.above : &h.absorbed, 1u);
         } else if (common >= b.s.minCommons) {
             if (x > v) {
                 b.arrays.listed[atomicAdd(&h.kept, 1u)] = x;
@@ -194,17 +192,17 @@ __device__ __forceinline__ void listCandidates(const Block& b, u32 v, u32 size) 
     __syncthreads();
 }
 
-/** Reports root v and opens its list to all blocks. False when there is no room for the report. All threads. */
-__device__ __forceinline__ bool openRoot(const Block& b, u32 v, BlockState& own) {
+/** Opens a branch's list to all blocks. A root vertex is reported: false when there is no room for that. All threads. */
+__device__ __forceinline__ bool openBranch(const Block& b, u32 claimed, BlockState& own) {
     Shared& h = b.shared;
-    u32 size = b.s.degree(v);
-    listCandidates(b, v, size);
-    u32 roots = 1 + h.absorbed, candidates = h.dropped;
-    bool maximal = !h.contained;
-    bool descends = maximal && candidates > 0 && b.s.mayReach(size, roots, candidates);
+    Branch of = b.branch(claimed);
+    listCandidates(b, of);
+    u32 roots = 1 + h.above + h.absorbed, candidates = h.dropped;
+    bool maximal = h.above == of.above, isNew = maximal && b.branches == nullptr;
+    bool descends = maximal && candidates > 0 && b.s.mayReach(of.size, roots, candidates);
     __syncthreads();
     if (threadIdx.x < 32) {
-        bool room = !maximal || report(b.s, {b.s.row(v), size, nullptr, 0, false}, size, roots);
+        bool room = !isNew || report(b.s, {of.commons, of.size, nullptr, 0, false}, of.size, roots);
         if (threadIdx.x == 0) {
             h.flag = room;
         }
@@ -212,9 +210,9 @@ __device__ __forceinline__ bool openRoot(const Block& b, u32 v, BlockState& own)
     __threadfence();
     __syncthreads();
     if (threadIdx.x == 0 && h.flag) {
-        atomicAdd(b.s.counter(MOTIF_MAXIMAL_NODES), 1ull);
+        atomicAdd(b.s.counter(MOTIF_MAXIMAL_NODES), b.branches == nullptr ? 1ull : 0ull);
         if (descends) {
-            own.root = v;
+            own.root = claimed;
             own.next = 0;
             own.before = h.kept;
             own.total = h.kept + candidates;
@@ -228,7 +226,7 @@ __device__ __forceinline__ bool openRoot(const Block& b, u32 v, BlockState& own)
 }
 
 /**
- * Takes the next candidate of the root that `of` has listed: afterwards the block's arrays are those of the root's level
+ * Takes the next candidate of the branch that `of` has listed: afterwards the block's arrays are those of its level
  * with the candidate selected, the last one of Q. False when there is none. All threads.
  */
 __device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, const u32* listed) {
@@ -239,11 +237,11 @@ __device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, co
         if (atomicAdd(&of.gate, 1ull) & GATE_OPEN) {
             __threadfence();
             volatile BlockState& list = of;
-            h.root = list.root;
+            h.claimed = list.root;
             u32 before = list.before, total = list.total;
             u32 index = before + min(atomicAdd(&of.next, 1u), total - before);
             h.flag = index < total;
-            h.level = {0, index + 1, total, b.s.degree(h.root), list.roots, NONE};
+            h.level = {0, index + 1, total, b.branch(h.claimed).size, list.roots, NONE};
         }
     }
     __syncthreads();
@@ -254,10 +252,10 @@ __device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, co
             b.arrays.members[i] = x;
             b.arrays.takenAt[x] = 0;
         }
-        const u32* row = b.s.row(h.root);
+        const u32* commons = b.branch(h.claimed).commons;
         for (u32 i = threadIdx.x; i < h.level.commons; i += THREADS) {
-            b.arrays.commons[i] = row[i];
-            b.arrays.levelOf[row[i]] = ROOT_LEVEL;
+            b.arrays.commons[i] = commons[i];
+            b.arrays.levelOf[commons[i]] = ROOT_LEVEL;
         }
     }
     __syncthreads();
@@ -505,24 +503,23 @@ __device__ __forceinline__ bool searchTree(const Block& b, BlockState& own, u64&
 
 // ---- who is out of work ----
 
-/** The next root vertex; NONE when there is none left. Thread 0. */
-__device__ __forceinline__ u32 claimRoot(Search& s, const u32* roots, u64 rootCount, BlockState& own) {
+/** The next branch; NONE when there is none left. Thread 0. */
+__device__ __forceinline__ u32 claimBranch(const Block& b, u64 branchCount, BlockState& own) {
     if (own.waiting != 0) {
         return own.waiting - 1;
     }
-    if (s.control[MOTIF_MAXIMAL_CLAIMED] >= rootCount) {
+    u64* claimed = b.s.counter(MOTIF_MAXIMAL_CLAIMED);
+    if (b.s.control[MOTIF_MAXIMAL_CLAIMED] >= branchCount) {
         return NONE;
     }
-    atomicAdd(s.counter(MOTIF_MAXIMAL_ACTIVE), 1ull);
-    for (u64 i = atomicAdd(s.counter(MOTIF_MAXIMAL_CLAIMED), 1ull); i < rootCount;
-            i = atomicAdd(s.counter(MOTIF_MAXIMAL_CLAIMED), 1ull)) {
-        u32 v = roots == nullptr ? (u32)i : roots[i];
-        if (s.isRoot(v) && s.degree(v) > 0) {
-            own.waiting = v + 1;
-            return v;
+    atomicAdd(b.s.counter(MOTIF_MAXIMAL_ACTIVE), 1ull);
+    for (u64 i = atomicAdd(claimed, 1ull); i < branchCount; i = atomicAdd(claimed, 1ull)) {
+        if (b.branch((u32)i).size > 0) {
+            own.waiting = (u32)i + 1;
+            return (u32)i;
         }
     }
-    atomicAdd(s.counter(MOTIF_MAXIMAL_ACTIVE), ~0ull);
+    atomicAdd(b.s.counter(MOTIF_MAXIMAL_ACTIVE), ~0ull);
     return NONE;
 }
 
@@ -558,25 +555,24 @@ __device__ __forceinline__ bool steal(const Block& b, BlockState* states, u32* a
 }
 
 /**
- * Searches below the root vertices `roots[0, rootCount)`, or below those of [0, rootCount) when it is null. Ends when all
- * is done or the launch is to end; the next launch, with the same grid, goes on. `arrays` and `blockStates` are zero at
- * first. Every block must be resident.
+ * Searches below the branches [0, branchCount), which have been reported, or below the root vertices of [0, branchCount)
+ * when `branches` is null. Ends when all is done or the launch is to end; the next launch, with the same grid, goes on.
+ * `arrays` and `blockStates` are zero at first. Every block must be resident.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumbe_subtrees_per_block(
         const u64* offsets, const u32* neighbors, const u32* vertexOf, u32 n, u32 leftCount, u32 rootsAreLeft,
         const u32* limits, u64* control, u64* sizes, u64 sizeCapacity, u32 wanted, u64* perVertex, u32* output,
-        u64 outputWords, u64 nanos, const u32* roots, u64 rootCount, u32* arrays, u64 wordsPerBlock, u64* blockStates,
+        u64 outputWords, u64 nanos, const u64* branches, u64 branchCount, u32* arrays, u64 wordsPerBlock, u64* blockStates,
         u32 techniques) {
     __shared__ Shared h;
     __shared__ Search s;
     s.begin(offsets, neighbors, vertexOf, n, leftCount, rootsAreLeft, limits, control, sizes, sizeCapacity, wanted,
             perVertex, output, outputWords, nanos);
-    Block b = {s, h, Arrays(arrays, wordsPerBlock, n, blockIdx.x), techniques};
+    Block b = {s, h, Arrays(arrays, wordsPerBlock, n, blockIdx.x), techniques, (const Branch*)branches};
     BlockState* states = (BlockState*)blockStates;
     BlockState& own = states[blockIdx.x];
     if (threadIdx.x == 0) {
         h.depth = own.level;
-        h.root = own.current;
         if (h.depth > 0) {
             h.level = b.arrays.levels[h.depth];
         }
@@ -608,13 +604,13 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumb
             continue;
         }
         if (threadIdx.x == 0) {
-            h.root = claimRoot(s, roots, rootCount, own);
+            h.claimed = claimBranch(b, branchCount, own);
         }
         __syncthreads();
-        u32 v = h.root;
+        u32 claimed = h.claimed;
         __syncthreads();
-        if (v != NONE) {
-            if (!openRoot(b, v, own)) {
+        if (claimed != NONE) {
+            if (!openBranch(b, claimed, own)) {
                 break;
             }
             open = (*(volatile u64*)&own.gate & GATE_OPEN) != 0;
@@ -642,7 +638,6 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumb
     if (threadIdx.x == 0) {
         own.busy += busy + (h.depth > 0 ? Search::now() - since : 0);
         own.level = h.depth;
-        own.current = h.root;
         if (h.depth > 0) {
             b.arrays.levels[h.depth] = h.level;
         }

@@ -129,7 +129,7 @@ static void checkAll(const Graph& g, const Ranked& r, const std::set<Biclique>& 
     expect(result.total == wanted.size(), g.name, name + " total", result.total, wanted.size());
 }
 
-static void checkSmall(const Graph& g) {
+static void checkSmall(const Graph& g, int mostBlocks) {
     Ranked r;
     r.allocate(g);
     r.prepare(g);
@@ -144,7 +144,9 @@ static void checkSmall(const Graph& g) {
             o.arrayBytes = 1 << 28;
             o.sizeCapacity = 1 << 12;
             o.arenaWords = 1 << 12;
-            o.blocksPerProcessor = 1;
+            o.branchCount = 1 << 12;
+            o.listWords = 1 << 16;
+            o.mostBlocks = mostBlocks;
             checkAll(g, r, reference, o, "usual");
             MaximalOptions tight = o;
             tight.outputWords = r.count + 64;
@@ -154,6 +156,14 @@ static void checkSmall(const Graph& g) {
             tight.ringWords = 256;
             tight.techniques = side;
             checkAll(g, r, reference, tight, "tight");
+            MaximalOptions hubs = tight;
+            hubs.hubWords = 256;
+            hubs.branchCount = 6;
+            hubs.techniques = 63;
+            checkAll(g, r, reference, hubs, "hubs");
+            MaximalOptions split = o;
+            split.sparseRatio = 0;
+            checkAll(g, r, reference, split, "split");
             MaximalOptions limited = o;
             limited.limits = {2, 5, 3, 6};
             limited.techniques = 32 + 16;
@@ -183,17 +193,20 @@ static Graph randomGraph(u32 left, u32 right, u32 percent, u64 seed) {
 }
 
 static void smallGraphs(bool tiny) {
-    checkSmall(starGraph(9));
-    checkSmall(completeGraph(1, 1));
-    checkSmall(completeGraph(3, 4));
-    checkSmall(crownGraph(tiny ? 5 : 10));
-    checkSmall(randomGraph(9, 80, 40, 1));
+    // Few blocks for the sanitizers, to which each warp that waits is work.
+    int blocks = tiny ? 3 : 132;
+    checkSmall(starGraph(9), blocks);
+    checkSmall(completeGraph(1, 1), blocks);
+    checkSmall(completeGraph(3, 4), blocks);
+    checkSmall(crownGraph(tiny ? 5 : 10), blocks);
+    checkSmall(randomGraph(9, 80, 40, 1), blocks);
+    checkSmall(randomGraph(7, 1200, 60, 7), blocks);
     if (!tiny) {
-        checkSmall(randomGraph(12, 12, 60, 2));
-        checkSmall(randomGraph(13, 300, 30, 3));
-        checkSmall(randomGraph(400, 11, 55, 4));
-        checkSmall(randomGraph(12, 150, 85, 5));
-        checkSmall(randomGraph(14, 40, 50, 6));
+        checkSmall(randomGraph(12, 12, 60, 2), blocks);
+        checkSmall(randomGraph(13, 300, 30, 3), blocks);
+        checkSmall(randomGraph(400, 11, 55, 4), blocks);
+        checkSmall(randomGraph(12, 150, 85, 5), blocks);
+        checkSmall(randomGraph(14, 40, 50, 6), blocks);
     }
 }
 
@@ -206,10 +219,10 @@ static void print(const std::string& graph, const std::string& name, const Maxim
         right = std::max(right, size.second);
     }
     printf("%-18s %-28s %12llu roots %s nodes %llu ms %.3f (least %.3f; frames %.3f trees %.3f hubs %.3f) busy %.3f of %d, %d launches, %d "
-           "rounds, frames %llu hubs %llu pool %.1fM sizes %zu largest %llu %u %u\n",
+           "rounds, frames %llu branches %llu listed %llu hubs %llu pool %.1fM sizes %zu largest %llu %u %u\n",
            graph.c_str(), name.c_str(), result.total, result.rootsAreLeft ? "left" : "right", result.nodes, ms, least,
            result.frameMillis, result.treeMillis, result.hubMillis, result.busyRatio, result.workers, result.launches, result.rounds,
-           result.frames, result.hubs, result.poolUsed / 1e6, result.sizes.size(), edges, left, right);
+           result.frames, result.branches, result.listed, result.hubs, result.poolUsed / 1e6, result.sizes.size(), edges, left, right);
     fflush(stdout);
 }
 
@@ -271,11 +284,11 @@ int main(int argc, char** argv) {
         } else if (arg == "--ring" && i + 1 < argc) {
             base.ringWords = atoi(argv[++i]);
         } else if (arg == "--ratio" && i + 1 < argc) {
-            base.hubRatio = atoll(argv[++i]);
+            base.sparseRatio = atoll(argv[++i]);
         } else if (arg == "--arena" && i + 1 < argc) {
             base.arenaWords = atoi(argv[++i]);
         } else if (arg == "--blocks" && i + 1 < argc) {
-            base.blocksPerProcessor = atoi(argv[++i]);
+            base.mostBlocks = atoi(argv[++i]);
         } else {
             directory = arg;
         }

@@ -20,13 +20,14 @@ struct MaximalOptions {
     u32 ringCount = 1 << 13;
     u32 ringWords = 1 << 10;
     u32 leastShared = 1 << 6;
-    u64 hubRatio = 16;
-
+    u64 sparseRatio = 2;
+    u64 branchCount = 1 << 20;
+    u64 listWords = 1 << 24;
     u64 outputWords = 1 << 22;
     u64 sizeCapacity = 1 << 20;
     u64 arrayBytes = 8ull << 30;  // of all blocks together
     u64 nanos = 100000000;
-    int blocksPerProcessor = 0;  // at most; 0: as many as fit
+    int mostBlocks = 0;  // 0: as many as fit
 };
 
 typedef std::vector<u32> Biclique;  // left size, right size, left, right: ascending
@@ -39,7 +40,7 @@ struct MaximalResult {
     double busyRatio = 0;
     int launches = 0, rounds = 0, workers = 0;
     double millis = 0;  // from the ranked graph to the end of the search
-    u64 frames = 0, poolUsed = 0;
+    u64 frames = 0, poolUsed = 0, branches = 0, listed = 0;
     double frameMillis = 0, treeMillis = 0, hubMillis = 0;
 };
 
@@ -61,8 +62,10 @@ public:
             touched.resize((u64)frameGrid * n);
             waiting.resize(frameGrid);
             pool.resize(o.poolWords);
-            frames.resize((u64)MOTIF_MAXIMAL_FRAME_WORDS * n);
-            hubs.resize(n);
+            frames.resize((n + o.branchCount) * MOTIF_MAXIMAL_FRAME_WORDS);
+            branches.resize(o.branchCount * MOTIF_MAXIMAL_BRANCH_WORDS);
+            lists.resize(o.listWords);
+            hubs.resize((n + o.branchCount) * MOTIF_MAXIMAL_BRANCH_WORDS);
             warpStates.resize((u64)treeGrid * warps * MOTIF_MAXIMAL_WARP_WORDS);
             arenas.resize((u64)treeGrid * warps * o.arenaWords);
             ring.resize((u64)o.ringCount * o.ringWords);
@@ -97,8 +100,8 @@ private:
     template <class Kernel>
     int grid(Kernel kernel, u64 bytesPerBlock) {
         int blocks = residentBlocks(kernel, MOTIF_MAXIMAL_THREADS, 0);
-        if (o.blocksPerProcessor > 0) {
-            blocks = std::min(blocks, o.blocksPerProcessor * processors);
+        if (o.mostBlocks > 0) {
+            blocks = std::min(blocks, o.mostBlocks);
         }
         return bytesPerBlock == 0 ? blocks : (int)std::max<u64>(1, std::min<u64>(blocks, o.arrayBytes / bytesPerBlock));
     }
@@ -131,6 +134,7 @@ private:
     void searchBitmap() {
         waiting.zero();
         warpStates.zero();
+        set(MOTIF_MAXIMAL_CLAIM_END, n);
         bool allFramed = false;
         while (!allFramed && host[MOTIF_MAXIMAL_FAILED] == 0) {
             result.rounds++;
@@ -146,10 +150,11 @@ private:
                     maximal_frames_per_block<<<frameGrid, MOTIF_MAXIMAL_THREADS>>>(r.offsets.get(), r.neighbors.get(),
                             vertexOf.get(), n, g.leftCount, result.rootsAreLeft, limits.get(), control.get(), sizes.get(),
                             o.sizeCapacity, o.wanted, perVertex.get(), output.get(), o.outputWords, o.nanos,
-                            counts.get(), touched.get(), waiting.get(), pool.get(), o.poolWords, frames.get(), hubs.get(),
-                            o.hubWords, o.arenaWords, o.hubRatio);
+                            counts.get(), touched.get(), waiting.get(), pool.get(), o.poolWords, frames.get(),
+                            branches.get(), o.branchCount, lists.get(), o.listWords, hubs.get(), o.hubWords, o.arenaWords,
+                            o.sparseRatio);
                 });
-                allFramed = host[MOTIF_MAXIMAL_STOP] == 0;
+                allFramed = host[MOTIF_MAXIMAL_STOP] == 0 && !claimListed();
             } while (!allFramed && host[MOTIF_MAXIMAL_POOL_USED] <= o.poolWords && host[MOTIF_MAXIMAL_FAILED] == 0);
             result.frames += host[MOTIF_MAXIMAL_FRAMES];
             result.poolUsed += host[MOTIF_MAXIMAL_POOL_USED];
@@ -165,12 +170,22 @@ private:
         }
         busyRatio(warpStates, MOTIF_MAXIMAL_WARP_WORDS, 2);
         result.hubs = host[MOTIF_MAXIMAL_HUBS];
+        result.branches = host[MOTIF_MAXIMAL_BRANCHES];
+        result.listed = host[MOTIF_MAXIMAL_LISTED];
         if (result.hubs > 0) {
             searchCumbe(hubs.get(), result.hubs);
         }
     }
 
-    void searchCumbe(const u32* roots, u64 rootCount) {
+    /** Leaves the branches listed by the last launch to the next one. False when there are none. */
+    bool claimListed() {
+        u64 end = n + host[MOTIF_MAXIMAL_BRANCHES], before = host[MOTIF_MAXIMAL_CLAIM_END];
+        set(MOTIF_MAXIMAL_CLAIMED, before);
+        set(MOTIF_MAXIMAL_CLAIM_END, end);
+        return end > before;
+    }
+
+    void searchCumbe(const u64* branches, u64 branchCount) {
         blockStates.zero();
         set(MOTIF_MAXIMAL_CLAIMED, 0);
         do {
@@ -178,12 +193,12 @@ private:
                 maximal_cumbe_subtrees_per_block<<<cumbeGrid, MOTIF_MAXIMAL_THREADS>>>(r.offsets.get(),
                         r.neighbors.get(), vertexOf.get(), n, g.leftCount, result.rootsAreLeft, limits.get(),
                         control.get(), sizes.get(), o.sizeCapacity, o.wanted, perVertex.get(), output.get(),
-                        o.outputWords, o.nanos, roots, rootCount, arrays.get(), wordsPerBlock, blockStates.get(),
+                        o.outputWords, o.nanos, branches, branchCount, arrays.get(), wordsPerBlock, blockStates.get(),
                         o.techniques);
             });
         } while (host[MOTIF_MAXIMAL_STOP] != 0 && host[MOTIF_MAXIMAL_FAILED] == 0);
         if (o.cumbe) {
-            busyRatio(blockStates, MOTIF_MAXIMAL_BLOCK_WORDS, 6);
+            busyRatio(blockStates, MOTIF_MAXIMAL_BLOCK_WORDS, 5);
         }
     }
 
@@ -249,8 +264,8 @@ private:
     Array<u64> control;
     Array<u32> limits, vertexOf;
     Array<u64> sizes, perVertex;
-    Array<u32> output, counts, touched, waiting, hubs, arrays;
-    Array<u64> pool, frames, warpStates, arenas, ring, blockStates;
+    Array<u32> output, counts, touched, lists, arrays;
+    Array<u64> waiting, pool, frames, branches, hubs, warpStates, arenas, ring, blockStates;
     std::vector<u64> host;
     MaximalResult result;
     std::function<void(const u32*)> taker;

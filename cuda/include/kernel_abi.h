@@ -161,7 +161,10 @@
 #define MOTIF_MAXIMAL_HEAD 14
 #define MOTIF_MAXIMAL_TAIL 15
 #define MOTIF_MAXIMAL_ACTIVE 16
-#define MOTIF_MAXIMAL_CONTROL_WORDS 17
+#define MOTIF_MAXIMAL_CLAIM_END 17
+#define MOTIF_MAXIMAL_BRANCHES 18
+#define MOTIF_MAXIMAL_LISTED 19
+#define MOTIF_MAXIMAL_CONTROL_WORDS 20
 
 /* Maximal bicliques: why a search failed. */
 #define MOTIF_MAXIMAL_SIZES_FULL 1
@@ -172,11 +175,12 @@
 #define MOTIF_MAXIMAL_WANT_VERTEX_LARGEST 4
 #define MOTIF_MAXIMAL_BY_BALANCED_SIZE 8
 
-/* Maximal bicliques: threads in a block, words of a frame, of a warp's state and of a block's state. */
+/* Maximal bicliques: threads in a block, words of a branch, of a frame, of a warp's state and of a block's state. */
 #define MOTIF_MAXIMAL_THREADS 256
+#define MOTIF_MAXIMAL_BRANCH_WORDS 3
 #define MOTIF_MAXIMAL_FRAME_WORDS 5
 #define MOTIF_MAXIMAL_WARP_WORDS 4
-#define MOTIF_MAXIMAL_BLOCK_WORDS 7
+#define MOTIF_MAXIMAL_BLOCK_WORDS 6
 /* cuMBE: vertex arrays of a block, and words of a level. */
 #define MOTIF_CUMBE_ARRAYS 7
 #define MOTIF_CUMBE_LEVEL_WORDS 6

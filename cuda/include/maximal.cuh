@@ -15,6 +15,16 @@ static constexpr u32 ORDER_CLASSES = 64;
 /** Sizes up to this are counted in shared memory. */
 static constexpr u32 SMALL_SIZE = 32;
 
+/** A node of the search tree with its common vertices L. R are all root vertices that are adjacent to them. */
+struct Branch {
+    const u32* commons;
+    u32 size;   // |L|
+    u32 last;   // the vertex of R by which the search came here
+    u32 above;  // how many of R come before it: if more of them contain L, the node has been found elsewhere
+    u32 pad;
+};
+static_assert(sizeof(Branch) == 8 * MOTIF_MAXIMAL_BRANCH_WORDS, "a branch");
+
 struct Search {
     const u64* __restrict__ offsets;
     const u32* __restrict__ neighbors;
@@ -30,6 +40,7 @@ struct Search {
     u32* output;
     u64 outputWords;
     u64 deadline;
+    u64 threshold;  // the least size of interest, the same for a whole launch
     u32 smallSizes[SMALL_SIZE * SMALL_SIZE];  // how many of each small size, roots fastest
 
     /** In shared memory, so that it takes no registers. All threads of the block. */
@@ -39,7 +50,7 @@ struct Search {
         if (threadIdx.x == 0) {
             *this = {offsets, neighbors, vertexOf, count, leftCount, rootsAreLeft != 0, limits[0], limits[1],
                     limits[2], limits[3], control, sizes, sizeCapacity, wanted, perVertex, output, outputWords,
-                    now() + nanos, {}};
+                    now() + nanos, control[MOTIF_MAXIMAL_THRESHOLD], {}};
         }
         __syncthreads();
         for (u32 i = threadIdx.x; i < SMALL_SIZE * SMALL_SIZE; i += blockDim.x) {
@@ -58,12 +69,13 @@ struct Search {
     __device__ __forceinline__ u32 degree(u32 v) const { return (u32)(offsets[v + 1ull] - offsets[v]); }
     __device__ __forceinline__ const u32* row(u32 v) const { return neighbors + offsets[v]; }
     __device__ __forceinline__ bool isRoot(u32 v) const { return (vertexOf[v] < leftCount) == rootsAreLeft; }
+    /** The branch of a root vertex; without common vertices when v is none. */
+    __device__ __forceinline__ Branch rootBranch(u32 v) const { return {row(v), isRoot(v) ? degree(v) : 0, v, 0, 0}; }
 
     /** Whether the launch should end: its time is over, or somebody cannot go on. */
-    __device__ __forceinline__ bool stopped() const {
-        if (control[MOTIF_MAXIMAL_STOP] != 0) {
-            return true;
-        }
+    __device__ __forceinline__ bool stopped() const { return control[MOTIF_MAXIMAL_STOP] != 0 || expired(); }
+    /** Whether its time is over, which stops the others too. */
+    __device__ __forceinline__ bool expired() const {
         if (now() < deadline) {
             return false;
         }
@@ -77,7 +89,7 @@ struct Search {
 
     __device__ __forceinline__ bool large(u64 commons, u64 roots) const {
         u64 size = wanted & MOTIF_MAXIMAL_BY_BALANCED_SIZE ? min(commons, roots) : commons * roots;
-        return size >= control[MOTIF_MAXIMAL_THRESHOLD];
+        return size >= threshold;
     }
     __device__ __forceinline__ bool admits(u32 commons, u32 roots) const {
         return minCommons <= commons && commons <= maxCommons && minRoots <= roots && roots <= maxRoots

@@ -36,8 +36,7 @@ final class MaximalBench implements BenchAlgorithm {
     @Override
     public String configHelp() {
         return "algorithm: \"bitmap\" or \"cumbe\"; side: \"left\" or \"right\"; techniques: \"all\", \"none\" or some of"
-                + " cuMBE's; perVertex: \"count\" or \"largest\"; minLeft, maxLeft, minRight, maxRight; search: true for what the search did, which"
-                + " differs from run to run; concurrency";
+                + " cuMBE's; perVertex: \"count\" or \"largest\"; minLeft, maxLeft, minRight, maxRight; concurrency";
     }
 
     @Override
@@ -45,10 +44,9 @@ final class MaximalBench implements BenchAlgorithm {
         Configuration parameters = new Configuration(config);
         MaximalBicliqueConfig what = MaximalBicliqueParameters.search(
                 parameters, techniques(parameters), parameters.oneOf("perVertex", PerVertex.class, PerVertex.NOTHING));
-        boolean search = parameters.flag("search", false);
         int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
-        return new Job(what, search, concurrency);
+        return new Job(what, concurrency);
     }
 
     private static Set<CumbeTechnique> techniques(Configuration parameters) {
@@ -64,10 +62,9 @@ final class MaximalBench implements BenchAlgorithm {
         return MaximalBicliqueParameters.techniques(parameters);
     }
 
-    /** {@code search} is null unless it was asked for. */
     private record Row(
             String countText, long maxEdges, long maxLeft, long maxRight, long maxBalanced, SearchReport search) {
-        static Row of(MaximalBicliqueCounts counts, boolean search) {
+        static Row of(MaximalBicliqueCounts counts) {
             MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(counts);
             return new Row(
                     summary.countText(),
@@ -75,11 +72,16 @@ final class MaximalBench implements BenchAlgorithm {
                     summary.maxLeft(),
                     summary.maxRight(),
                     summary.maxBalanced(),
-                    search ? counts.search() : null);
+                    counts.search());
         }
     }
 
-    private record Job(MaximalBicliqueConfig config, boolean search, int concurrency) implements BenchJob {
+    private record Job(MaximalBicliqueConfig config, int concurrency) implements BenchJob {
+        @Override
+        public Set<String> mayDiffer() {
+            return Set.of("search");
+        }
+
         @Override
         public Backend.Choice choose(Backend backend, GraphSize size) {
             return backend.choose(ALGORITHM, size, config);
@@ -88,7 +90,7 @@ final class MaximalBench implements BenchAlgorithm {
         @Override
         public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
             MaximalBicliqueCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, config, execution);
-            return new BenchResult(Row.of(counts, search), values(counts), counts);
+            return new BenchResult(Row.of(counts), values(counts), counts);
         }
 
         private static BenchResult.Per values(MaximalBicliqueCounts counts) {

@@ -145,7 +145,10 @@ public final class KernelAbi {
     public static final int MAXIMAL_HEAD = 14;
     public static final int MAXIMAL_TAIL = 15;
     public static final int MAXIMAL_ACTIVE = 16;
-    public static final int MAXIMAL_CONTROL_WORDS = 17;
+    public static final int MAXIMAL_CLAIM_END = 17;
+    public static final int MAXIMAL_BRANCHES = 18;
+    public static final int MAXIMAL_LISTED = 19;
+    public static final int MAXIMAL_CONTROL_WORDS = 20;
 
     public static final int MAXIMAL_SIZES_FULL = 1;
 
@@ -155,9 +158,10 @@ public final class KernelAbi {
     public static final int MAXIMAL_BY_BALANCED_SIZE = 8;
 
     public static final int MAXIMAL_THREADS = 256;
+    public static final int MAXIMAL_BRANCH_WORDS = 3;
     public static final int MAXIMAL_FRAME_WORDS = 5;
     public static final int MAXIMAL_WARP_WORDS = 4;
-    public static final int MAXIMAL_BLOCK_WORDS = 7;
+    public static final int MAXIMAL_BLOCK_WORDS = 6;
     public static final int CUMBE_ARRAYS = 7;
     public static final int CUMBE_LEVEL_WORDS = 6;
     public static final int MAXIMAL_RING_HEADER_WORDS = 16;

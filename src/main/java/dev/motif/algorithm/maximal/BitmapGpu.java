@@ -15,12 +15,26 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The launches of the search by bitmaps (cuda/README.md): frames of root vertices until the pool is full, then the
- * sub-trees below them, and so on; at last cuMBE for the roots whose frames would be too large.
+ * The launches of the search by bitmaps (cuda/README.md): frames of root vertices, and of branches below them, until the
+ * pool is full, then the sub-trees below the frames, and so on; at last cuMBE below what finds no room.
  */
 final class BitmapGpu {
     private static final KernelSignature FRAMES = kernel(
-            "maximal_frames_per_block", POINTER, POINTER, POINTER, POINTER, LONG, POINTER, POINTER, LONG, INT, LONG);
+            "maximal_frames_per_block",
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            LONG,
+            POINTER,
+            POINTER,
+            LONG,
+            POINTER,
+            LONG,
+            POINTER,
+            LONG,
+            INT,
+            LONG);
     private static final KernelSignature TREES =
             kernel("maximal_subtrees_per_warp", POINTER, LONG, POINTER, POINTER, POINTER, INT, POINTER, INT, INT, INT);
 
@@ -39,8 +53,16 @@ final class BitmapGpu {
     /** A frame is at most this part of the pool. */
     private static final int HUB_SHARE = 8;
 
-    /** Beyond this many words for each neighbor of a neighbor bitmaps are too sparse to be worth it. */
-    private static final long HUB_RATIO = 16;
+    /** Beyond this many words for each neighbor of a neighbor bitmaps are too sparse: the candidates become branches. */
+    private static final long SPARSE_RATIO = 2;
+
+    private static final long MIN_BRANCHES = 1 << 12;
+    private static final long MAX_BRANCHES = 1 << 20;
+
+    /** Common vertices of branches, for each edge of the graph. */
+    private static final long LISTED_PER_EDGE = 4;
+
+    private static final long MAX_LIST_WORDS = 1L << 30;
 
     private static final int ARENA_WORDS = 1 << 16;
     private static final int RING_WORDS = 1 << 10;
@@ -58,11 +80,15 @@ final class BitmapGpu {
     private final int treeGrid;
     private final int ringCount;
     private final long poolWords;
+    private final long branchCount;
+    private final long listWords;
     private final DeviceArray counts;
     private final DeviceArray touched;
     private final DeviceArray waiting;
     private final DeviceArray pool;
     private final DeviceArray frames;
+    private final DeviceArray branches;
+    private final DeviceArray lists;
     private final DeviceArray hubs;
     private final DeviceArray warpStates;
     private final DeviceArray arenas;
@@ -89,11 +115,15 @@ final class BitmapGpu {
         ringCount = ringCount(device);
         counts = session.zeroedInts(frameGrid * vertices);
         touched = session.ints(frameGrid * vertices);
-        waiting = session.zeroedInts(frameGrid);
+        waiting = session.zeroedLongs(frameGrid);
         pool = session.bytes(poolBytes(device, search.edgeCount()));
         poolWords = pool.bytes() / Long.BYTES;
-        frames = session.longs(vertices * KernelAbi.MAXIMAL_FRAME_WORDS);
-        hubs = session.ints(vertices);
+        branchCount = branchCount(search.edgeCount());
+        listWords = listWords(search.edgeCount());
+        frames = session.longs((vertices + branchCount) * KernelAbi.MAXIMAL_FRAME_WORDS);
+        branches = session.longs(branchCount * KernelAbi.MAXIMAL_BRANCH_WORDS);
+        lists = session.ints(listWords);
+        hubs = session.longs((vertices + branchCount) * KernelAbi.MAXIMAL_BRANCH_WORDS);
         warpStates = session.zeroedLongs((long) treeGrid * WARPS * KernelAbi.MAXIMAL_WARP_WORDS);
         arenas = session.longs((long) treeGrid * WARPS * ARENA_WORDS);
         ring = session.longs((long) ringCount * RING_WORDS);
@@ -102,9 +132,12 @@ final class BitmapGpu {
     static long bytes(GpuDevice device, GraphSize size) {
         long vertices = size.vertices();
         long warps = (long) treeBlocks(device) * WARPS;
-        return frameBlocks(device, vertices) * (2 * vertices + 1) * Integer.BYTES
+        long branches = branchCount(size.edges());
+        return frameBlocks(device, vertices) * (2 * vertices * Integer.BYTES + Long.BYTES)
                 + poolBytes(device, size.edges())
-                + vertices * (KernelAbi.MAXIMAL_FRAME_WORDS * (long) Long.BYTES + Integer.BYTES)
+                + (vertices + branches) * (KernelAbi.MAXIMAL_FRAME_WORDS + KernelAbi.MAXIMAL_BRANCH_WORDS) * Long.BYTES
+                + branches * KernelAbi.MAXIMAL_BRANCH_WORDS * Long.BYTES
+                + listWords(size.edges()) * Integer.BYTES
                 + warps * (KernelAbi.MAXIMAL_WARP_WORDS + (long) ARENA_WORDS) * Long.BYTES
                 + (long) ringCount(device) * RING_WORDS * Long.BYTES
                 + SLACK_BYTES;
@@ -131,8 +164,17 @@ final class BitmapGpu {
         return Math.min(wanted, most) / Long.BYTES * Long.BYTES;
     }
 
+    private static long branchCount(long edges) {
+        return Math.max(MIN_BRANCHES, Math.min(MAX_BRANCHES, edges));
+    }
+
+    private static long listWords(long edges) {
+        return Math.min(MAX_LIST_WORDS, LISTED_PER_EDGE * edges);
+    }
+
     /** Returns the busy ratio of the warps below the frames. */
     double search() {
+        search.setWord(KernelAbi.MAXIMAL_CLAIM_END, search.vertexCount());
         boolean framed = false;
         while (!framed) {
             for (int word : List.of(
@@ -149,7 +191,7 @@ final class BitmapGpu {
                 if (!launchFrames()) {
                     return 0;
                 }
-                framed = !search.stopped();
+                framed = !search.stopped() && !claimListed();
             } while (!framed && search.word(KernelAbi.MAXIMAL_POOL_USED) <= poolWords);
             do {
                 if (!launchTrees()) {
@@ -165,6 +207,15 @@ final class BitmapGpu {
         return busyRatio;
     }
 
+    /** Leaves the branches that the last launch has listed to the next one; false when there are none. */
+    private boolean claimListed() {
+        long before = search.word(KernelAbi.MAXIMAL_CLAIM_END);
+        long end = search.vertexCount() + search.word(KernelAbi.MAXIMAL_BRANCHES);
+        search.setWord(KernelAbi.MAXIMAL_CLAIMED, before);
+        search.setWord(KernelAbi.MAXIMAL_CLAIM_END, end);
+        return end > before;
+    }
+
     private boolean launchFrames() {
         return search.launch(
                 FRAMES,
@@ -175,10 +226,14 @@ final class BitmapGpu {
                 pool,
                 poolWords,
                 frames,
+                branches,
+                branchCount,
+                lists,
+                listWords,
                 hubs,
                 poolWords / HUB_SHARE,
                 ARENA_WORDS,
-                HUB_RATIO);
+                SPARSE_RATIO);
     }
 
     private boolean launchTrees() {

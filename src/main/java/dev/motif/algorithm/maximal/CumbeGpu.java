@@ -24,7 +24,7 @@ final class CumbeGpu {
     }
 
     private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
-    private static final int BUSY_WORD = 6;
+    private static final int BUSY_WORD = 5;
 
     /** Of the device's memory, for the sets of blocks. */
     private static final int SHARE = 8;
@@ -90,12 +90,12 @@ final class CumbeGpu {
         return search.sizesAreFull() ? 0 : search.busyRatio(states, KernelAbi.MAXIMAL_BLOCK_WORDS, BUSY_WORD, grid);
     }
 
-    /** Below {@code roots[0, rootCount)}, or below those among all vertices when it is null. */
-    void search(DeviceArray roots, long rootCount) {
+    /** Below branches that have been reported, or below the roots among all vertices when {@code branches} is null. */
+    void search(DeviceArray branches, long branchCount) {
         search.setWord(KernelAbi.MAXIMAL_CLAIMED, 0);
         boolean goesOn;
         do {
-            goesOn = search.launch(TREES, grid, roots, rootCount, arrays, wordsPerBlock, states, techniques);
+            goesOn = search.launch(TREES, grid, branches, branchCount, arrays, wordsPerBlock, states, techniques);
         } while (goesOn && search.stopped());
     }
 }

@@ -13,10 +13,14 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.IntFunction;
 
 /** Enumerates maximal bicliques on the CPU: the way from a graph to consumers, one a worker. */
 final class MaximalBicliqueSearch {
+    /** Roots whose cost a worker estimates at a time. */
+    private static final long COST_RANGE = 1 << 10;
+
     private final MaximalBicliqueConfig config;
     private final Pruning pruning;
 
@@ -39,7 +43,7 @@ final class MaximalBicliqueSearch {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BipartiteCore rooted = scope.own(execution.times().time(Stage.PREPARE, () -> {
                 workers.progress().begin("ordering vertices by degree", 0);
-                boolean left = rootsAreLeft(graph);
+                boolean left = rootsAreLeft(graph, workers);
                 Limits limits = new Limits(config.sizes(), left, pruning);
                 return BipartiteCore.of(graph, left, limits.minCommon, limits.minRoots, execution.memory(), workers);
             }));
@@ -47,26 +51,34 @@ final class MaximalBicliqueSearch {
         }
     }
 
-    private boolean rootsAreLeft(BipartiteGraph graph) {
+    private boolean rootsAreLeft(BipartiteGraph graph, Workers workers) {
         return switch (config.side()) {
             case LEFT -> true;
             case RIGHT -> false;
-            case AUTO -> cost(graph.left(), graph.right()) < cost(graph.right(), graph.left());
+            case AUTO -> cost(graph.left(), graph.right(), workers) < cost(graph.right(), graph.left(), workers);
         };
     }
 
     /** An estimate of the words that the bitmaps of all roots have: the vertices two hops away, by common neighbors. */
-    private static double cost(Csr roots, Csr commons) {
-        double cost = 0;
-        for (int v = 0; v < roots.vertexCount(); v++) {
-            long walks = 0;
-            for (long slot = roots.start(v); slot < roots.end(v); slot++) {
-                walks += commons.degree(roots.neighbor(slot)) - 1;
+    private static double cost(Csr roots, Csr commons, Workers workers) {
+        DoubleAdder cost = new DoubleAdder();
+        workers.forRanges(roots.vertexCount(), COST_RANGE, (worker, from, to) -> {
+            double part = 0;
+            for (int v = (int) from; v < to; v++) {
+                part += cost(roots, commons, v);
             }
-            long twoHops = Math.min(walks, roots.vertexCount() - 1L);
-            cost += (double) twoHops * ((roots.degree(v) + Long.SIZE - 1) / Long.SIZE);
+            cost.add(part);
+        });
+        return cost.sum();
+    }
+
+    private static double cost(Csr roots, Csr commons, int v) {
+        long walks = 0;
+        for (long slot = roots.start(v); slot < roots.end(v); slot++) {
+            walks += commons.degree(roots.neighbor(slot)) - 1;
         }
-        return cost;
+        long twoHops = Math.min(walks, roots.vertexCount() - 1L);
+        return (double) twoHops * ((roots.degree(v) + Long.SIZE - 1) / Long.SIZE);
     }
 
     private SearchReport search(

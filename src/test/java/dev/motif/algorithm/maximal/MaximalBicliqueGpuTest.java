@@ -68,7 +68,9 @@ class MaximalBicliqueGpuTest {
                         Stream.of(
                                 RandomGraphs.bipartite(1, 11, 400, 3000, 1),
                                 RandomGraphs.bipartite(2, 30, 300, 1500, 2),
-                                RandomGraphs.bipartite(3, 300, 3000, 4000, 4)))
+                                RandomGraphs.bipartite(3, 300, 3000, 4000, 4),
+                                // Left vertices whose bitmaps would be wide and sparse.
+                                RandomGraphs.bipartite(4, 800, 20_000, 6000, 3)))
                 .flatMap(graphs -> graphs);
     }
 
