@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.bench.load.EdgeListReader;
 import dev.motif.bench.load.LoadedGraph;
+import dev.motif.browser.Chromium;
 import dev.motif.browser.RenderedPage;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.graph.BipartiteGraph;
