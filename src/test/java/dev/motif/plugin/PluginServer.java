@@ -28,7 +28,6 @@ final class PluginServer implements AutoCloseable {
     /** Null for a server that keeps its data. */
     private final Neo4j harness;
 
-
     private final GraphDatabaseService database;
     private final Runnable shutdown;
 
@@ -80,8 +79,7 @@ final class PluginServer implements AutoCloseable {
         DatabaseManagementService server = new DatabaseManagementServiceBuilder(home)
                 .setConfig(GraphDatabaseSettings.plugin_dir, home.resolve("plugins"))
                 .build();
-        return new PluginServer(
-                null, server.database(GraphDatabaseSettings.DEFAULT_DATABASE_NAME), server::shutdown);
+        return new PluginServer(null, server.database(GraphDatabaseSettings.DEFAULT_DATABASE_NAME), server::shutdown);
     }
 
     /** Waits at most a minute. */

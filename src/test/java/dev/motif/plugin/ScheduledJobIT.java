@@ -1,6 +1,5 @@
 package dev.motif.plugin;
 
-import static dev.motif.plugin.PluginServer.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
