@@ -7,9 +7,10 @@
 //   edge    (u,v), (v,w): H[w] - 1 for each wedge.
 // Work: one read and one shared atomic a wedge; middles and edges need a second walk.
 //
-// Two sizes of owner: a block with direct counters (wedge_table.cuh) for start vertices of much work, a warp with a small
-// hash table for the others. Blocks claim start vertices, heaviest first; the order is that of graph_prep.cu, where
-// vertices of one work key are about as heavy, so warps take every n-th.
+// Owners of several sizes: a block with direct counters (wedge_table.cuh) for start vertices of much work, launched with fewer
+// threads and smaller tables for those of less, so that more blocks run at once and less is cleared; a warp with a small hash
+// table for the others. Blocks claim start vertices, heaviest first; the order is that of graph_prep.cu, where vertices of one
+// work key are about as heavy, so warps take every n-th.
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
@@ -36,40 +37,53 @@ struct Job {
     u64* __restrict__ secondCredits;
 };
 
+/** The first walk, for each kind of table. */
 template <class Table>
-struct CountWedges {
-    static constexpr u32 AHEAD = 4;
-    static constexpr bool SUMS = false;
-    Table& table;
+struct CountWedges;
+
+template <u32 LOG>
+struct CountWedges<BlockTable<LOG>> {
+    static constexpr bool SUMS = false, SLOTS = false;
+    using Sum = u32;
+    const BlockTable<LOG>& table;
     u32 base;
+    LateEnds late;
     u64 found;
 
-    __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) { found += table.add(w, base); }
-    __device__ __forceinline__ u64 warpTotal(u32) { return 0; }
+    __device__ __forceinline__ void visit(const u32 (&w)[QUAD], const u64*) { found += table.add(w, base, late); }
+    __device__ __forceinline__ void row(u64, u32, u64) {}
+};
+
+template <>
+struct CountWedges<WarpTable> {
+    static constexpr bool SUMS = false, SLOTS = false;
+    using Sum = u32;
+    WarpTable& table;
+    u64 found;
+
+    __device__ __forceinline__ void visit(const u32 (&w)[QUAD], const u64*) { found += table.add(w); }
     __device__ __forceinline__ void row(u64, u32, u64) {}
 };
 
 /** The second walk. */
 template <Wanted WANTED, class Table>
 struct CreditWedges {
-    static constexpr u32 AHEAD = 4;
-    static constexpr bool SUMS = true;
+    static constexpr bool SUMS = true, SLOTS = WANTED == Wanted::EDGES;
+    using Sum = typename Table::WarpSum;
     const Table& table;
     u32 base;
     const Job& job;
-    bool narrow;  // what the lanes of a warp count adds up within 32 bits
 
-    __device__ __forceinline__ void visit(u32 (&w)[AHEAD], const u64* at) {
+    __device__ __forceinline__ void visit(u32 (&w)[QUAD], const u64* at) {
 #pragma unroll
-        for (u32 k = 0; k < AHEAD; k++) {
+        for (u32 k = 0; k < QUAD; k++) {
             u32 others = w[k] != NO_VERTEX ? table.get(w[k] - base) - 1 : 0;
-            if (WANTED == Wanted::EDGES && others > 0) {
+            if (SLOTS && others > 0) {
                 atomicAdd(&job.secondCredits[at[k]], (u64)others);
             }
             w[k] = others;
         }
     }
-    __device__ __forceinline__ u64 warpTotal(u32 x) { return narrow ? warpSum32(x) : warpSum(x); }
     __device__ __forceinline__ void row(u64 slot, u32 v, u64 sum) {
         if (WANTED == Wanted::EDGES) {
             atomicAdd(&job.firstCredits[slot], sum);
@@ -125,28 +139,109 @@ struct Claims {
     static constexpr u32 DEALT_ROUNDS = 4;
 };
 
+/** Where the counters of blocks are. */
+struct Tables {
+    u32 words, hashWords;
+    u32* spill;
+    u64 spillWords;  // of each block
+};
+
+static_assert(QUAD_ROWS_BYTES + LateEnds::BYTES == MOTIF_COUNT_WARP_BYTES, "what a warp has for itself");
+
+/**
+ * Dynamic shared memory of a block, by address: direct counters, the hash table, a word for each bank that nobody reads, and what
+ * the warps have for themselves. Beside it the list of spilled ends.
+ */
+struct BlockMemory {
+    u32 counters, hash, unused, rows, late, list;
+    SpillList* spilled;
+    u32 turn;
+
+    __device__ __forceinline__ BlockMemory(const Tables& tables, const void* dynamic, SpillList* spillList) {
+        counters = sharedAddress(dynamic);
+        hash = counters + tables.words * 4;
+        unused = hash + (tables.hashWords + (threadIdx.x & 31)) * 4;
+        rows = hash + tables.hashWords * 4 + MOTIF_TABLE_EXTRA_BYTES + (threadIdx.x >> 5) * MOTIF_COUNT_WARP_BYTES;
+        late = rows + QUAD_ROWS_BYTES;
+        list = sharedAddress(spillList);
+        spilled = spillList;
+        turn = 0;
+    }
+};
+
+/** Counts the wedges of one start vertex; what this thread has found. All threads of the block, between barriers. */
+template <Wanted WANTED, u32 LOG>
+__device__ __forceinline__ u64 countStart(
+        const Job& job, const Tables& tables, BlockMemory& memory, const BlockStart& mine, const Middles& middles) {
+    const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5, lane = threadIdx.x & 31;
+    BlockTable<LOG> table;
+    table.address = memory.counters;
+    table.sharedEnds = tables.words << LOG;
+    table.unused = memory.unused;
+    table.hash = memory.hash;
+    table.hashShift = __clz(tables.hashWords) + 1;
+    table.countBits = 32 - __clz((u32)(mine.end - mine.begin));
+    table.spill = tables.spill + blockIdx.x * tables.spillWords;
+    table.spilled = memory.spilled;
+    table.list = memory.list;
+    const u32 high = min(mine.u, job.high);
+    const u64 window = table.sharedEnds + (tables.spillWords << LOG);
+    u64 found = 0;
+    for (u64 low = job.low; low < high; low += window) {
+        const u32 windowEnd = (u32)min((u64)high, low + window);
+        const Start start = {mine.u, mine.begin, mine.end, mine.wedges, (u32)low, windowEnd,
+                             low == job.low && windowEnd == high};
+        table.turn = memory.turn;
+        CountWedges<BlockTable<LOG>> count = {table, start.low, {memory.late, 0}, 0};
+        walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, memory.rows, count);
+        count.found += table.addLate(count.late);
+        found += count.found;
+        const u32 ends = windowEnd - start.low;
+        bool credits = false;
+        if (WANTED == Wanted::TOTAL) {
+            __syncthreads();
+        } else {
+            credits = __syncthreads_or(count.found > 0);
+        }
+        if (credits) {
+            CreditWedges<WANTED, BlockTable<LOG>> credit = {table, start.low, job};
+            walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, memory.rows, credit);
+            __syncthreads();
+        }
+        if (credits && WANTED == Wanted::VERTICES) {
+            u64 own = warpSum(count.found);
+            if (lane == 0 && own > 0) {
+                atomicAdd(&job.perRank[mine.u], own);
+            }
+            table.drain(ends, [&](u32 end, u32 c) { atomicAdd(&job.perRank[start.low + end], pairs(c)); });
+        } else {
+            table.clear(ends);
+        }
+        memory.turn ^= 1;
+        if (threadIdx.x == 0) {
+            memory.spilled->counts[memory.turn] = 0;
+        }
+        if (windowEnd < high) {
+            __syncthreads();
+        }
+    }
+    return found;
+}
+
 template <Wanted WANTED>
-__device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u32* spill, u64 spillWords, u32* claimed) {
+__device__ __forceinline__ void countPerBlock(const Job& job, const Tables& tables, u32* claimed) {
     extern __shared__ uint4 sharedTable[];
     __shared__ SpillList spilled;
     // Of this round, of the next, and the one that thread 0 fetches: none is read and written in one round.
     __shared__ BlockStart starts[3];
-    __shared__ uint4 basesOfWarps[MOTIF_COUNT_THREADS_MAX / 32][BASES_BYTES / 16];
     const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5, lane = threadIdx.x & 31;
-    const u32 bases = sharedAddress(basesOfWarps[warp]);
-    BlockTable table;
-    table.shared = reinterpret_cast<u32*>(sharedTable);
-    table.address = sharedAddress(sharedTable);
-    table.unused = (tableWords + lane) * 4;
-    table.spill = spill + blockIdx.x * spillWords;
-    table.spilled = &spilled;
-    table.list = sharedAddress(&spilled);
-    for (u32 i = threadIdx.x; i < tableWords; i += blockDim.x) {
-        table.shared[i] = 0;
+    BlockMemory memory(tables, sharedTable, &spilled);
+    for (u32 i = threadIdx.x; i < (tables.words + tables.hashWords) / 4; i += blockDim.x) {
+        storeSharedQuad(memory.counters + i * 16, make_uint4(0, 0, 0, 0));
     }
     Claims claims;
     if (threadIdx.x == 0) {
-        spilled.count = 0;
+        spilled.counts[0] = 0;
         claims = Claims(job, claimed);
         starts[0] = claims.next(job, Claims::dealt(job, 2));
         starts[1] = claims.next(job, Claims::dealt(job, 3));
@@ -164,50 +259,18 @@ __device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u3
         const BlockStart mine = starts[round];
         const u32 nextRound = round == 2 ? 0 : round + 1, lastRound = round == 0 ? 2 : round - 1;
         Middles nextMiddles = open(starts[nextRound]);
-        BlockStart afterNext;
         if (threadIdx.x == 0) {
-            afterNext = claims.next(job, claims.claimOne(job));
+            starts[lastRound] = claims.next(job, claims.claimOne(job));
         }
-        table.packing = Packing::of(mine.end - mine.begin);
-        keepInRegister(table.packing.log);
-        table.sharedEnds = tableWords << table.packing.log;
-        const u32 high = min(mine.u, job.high);
-        const u64 window = table.sharedEnds + (spillWords << table.packing.log);
-        for (u64 low = job.low; low < high; low += window) {
-            const u32 windowEnd = (u32)min((u64)high, low + window);
-            const Start start = {mine.u, mine.begin, mine.end, mine.wedges, (u32)low, windowEnd,
-                                 low == job.low && windowEnd == high};
-            CountWedges<BlockTable> count = {table, start.low, 0};
-            walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, bases, count);
-            found += count.found;
-            const u32 ends = windowEnd - start.low;
-            if (WANTED == Wanted::TOTAL) {
-                __syncthreads();
-            } else if (__syncthreads_or(count.found > 0)) {
-                CreditWedges<WANTED, BlockTable> credit = {table, start.low, job, table.packing.log > 0};
-                walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, bases, credit);
-                if (WANTED == Wanted::VERTICES) {
-                    u64 own = warpSum(count.found);
-                    if (lane == 0 && own > 0) {
-                        atomicAdd(&job.perRank[mine.u], own);
-                    }
-                    table.forEach(ends, [&](u32 end, u32 c) { atomicAdd(&job.perRank[start.low + end], pairs(c)); });
-                }
-                __syncthreads();
-            }
-            table.clear(ends);
-            __syncthreads();
-            if (threadIdx.x == 0) {
-                spilled.count = 0;
-            }
-            if (windowEnd < high) {
-                __syncthreads();
-            }
+        const u64 degree = mine.end - mine.begin;
+        if (degree < 1 << 8) {
+            found += countStart<WANTED, 2>(job, tables, memory, mine, middles);
+        } else if (degree < 1 << 16) {
+            found += countStart<WANTED, 1>(job, tables, memory, mine, middles);
+        } else {
+            found += countStart<WANTED, 0>(job, tables, memory, mine, middles);
         }
         openRows(job.second, nextMiddles);
-        if (threadIdx.x == 0) {
-            starts[lastRound] = afterNext;
-        }
         middles = nextMiddles;
         round = nextRound;
         __syncthreads();
@@ -220,9 +283,9 @@ __device__ __forceinline__ void countPerBlock(const Job& job, u32 tableWords, u3
 template <Wanted WANTED>
 __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
     extern __shared__ uint4 sharedTable[];
-    __shared__ uint4 basesOfWarps[MOTIF_COUNT_THREADS_MAX / 32][BASES_BYTES / 16];
+    __shared__ uint4 rowsOfWarps[MOTIF_COUNT_THREADS_MAX / 32][QUAD_ROWS_BYTES / 16];
     const u32 warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
-    const u32 bases = sharedAddress(basesOfWarps[warp]);
+    const u32 rows = sharedAddress(rowsOfWarps[warp]);
     WarpTable table;
     table.keys = reinterpret_cast<u32*>(sharedTable) + warp * maxSlots * 2;
     table.counts = table.keys + maxSlots;
@@ -243,13 +306,13 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
         const Start start = {mine.u, mine.begin, mine.end, mine.wedges, job.low, min(mine.u, job.high), true};
         Middles middles = openMiddles(job.first.neighbors, job.prefixes, mine.begin, (u32)(mine.end - mine.begin), lane);
         openRows(job.second, middles);
-        CountWedges<WarpTable> count = {table, 0, 0};
-        walkWedges(job.first, job.prefixes, job.second, start, 0, 1, middles, bases, count);
+        CountWedges<WarpTable> count = {table, 0};
+        walkWedges(job.first, job.prefixes, job.second, start, 0, 1, middles, rows, count);
         found += count.found;
         __syncwarp();
         if (WANTED != Wanted::TOTAL && __any_sync(FULL_WARP, count.found > 0)) {
-            CreditWedges<WANTED, WarpTable> credit = {table, 0, job, true};
-            walkWedges(job.first, job.prefixes, job.second, start, 0, 1, middles, bases, credit);
+            CreditWedges<WANTED, WarpTable> credit = {table, 0, job};
+            walkWedges(job.first, job.prefixes, job.second, start, 0, 1, middles, rows, credit);
             if (WANTED == Wanted::VERTICES) {
                 u64 own = warpSum(count.found);
                 if (lane == 0) {
@@ -282,22 +345,22 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
     }
 
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_total_per_block(
-        MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed) {
+        MOTIF_JOB_PARAMETERS, u32 tableWords, u32 hashWords, u32* spill, u64 spillWords, u32* claimed) {
     const Job job = MOTIF_JOB(nullptr, nullptr, nullptr);
-    countPerBlock<Wanted::TOTAL>(job, tableWords, spill, spillWords, claimed);
+    countPerBlock<Wanted::TOTAL>(job, {tableWords, hashWords, spill, spillWords}, claimed);
 }
 
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_vertices_per_block(
-        MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed, u64* __restrict__ perRank) {
+        MOTIF_JOB_PARAMETERS, u32 tableWords, u32 hashWords, u32* spill, u64 spillWords, u32* claimed, u64* __restrict__ perRank) {
     const Job job = MOTIF_JOB(perRank, nullptr, nullptr);
-    countPerBlock<Wanted::VERTICES>(job, tableWords, spill, spillWords, claimed);
+    countPerBlock<Wanted::VERTICES>(job, {tableWords, hashWords, spill, spillWords}, claimed);
 }
 
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_edges_per_block(
-        MOTIF_JOB_PARAMETERS, u32 tableWords, u32* spill, u64 spillWords, u32* claimed, u64* firstCredits,
+        MOTIF_JOB_PARAMETERS, u32 tableWords, u32 hashWords, u32* spill, u64 spillWords, u32* claimed, u64* firstCredits,
         u64* secondCredits) {
     const Job job = MOTIF_JOB(nullptr, firstCredits, secondCredits);
-    countPerBlock<Wanted::EDGES>(job, tableWords, spill, spillWords, claimed);
+    countPerBlock<Wanted::EDGES>(job, {tableWords, hashWords, spill, spillWords}, claimed);
 }
 
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_total_per_warp(

@@ -2,7 +2,8 @@
 //   butterfly_check --small                         for compute-sanitizer
 //   butterfly_check [--sweep] DIR                   DIR holds NAME.el
 //   butterfly_check --bench DRAWN SKEW [--sweep]    a generated power-law graph, 1M x 200k vertices for 50M drawn edges
-//   --gbfc: G-BFC's variants too; --launch THREADS KILOBYTES EXPONENT: other sizes than the usual
+//   --gbfc: G-BFC's variants too; --blocks THREADS KILOBYTES HASH_WORDS EXPONENT: other sizes than the usual, again for
+//     each launch of blocks, heaviest start vertices first
 // Exit status 1 on any mismatch.
 #include "../graph_prep.cu"
 #include "../butterfly.cu"
@@ -108,8 +109,8 @@ static void checkParts(const Graph& g, const Ranked& r, const Reference& referen
     CUDA(cudaMemcpy(heaviestFirst.data(), r.orderData, r.count * 4ull, cudaMemcpyDeviceToHost));
     u32 vertexCut = r.count / 3, endCut = r.count / 50 + 1;
     Launch launch;
-    launch.warpExponent = 5;
-    launch.tableWords = 128;
+    launch.blocks = {{128, 128, 32, 5}};
+    const BlockLaunch& blocks = launch.blocks[0];
     Counter counter;
     counter.allocate(r, EDGES, launch);
     counter.zeroOutputs();
@@ -124,10 +125,10 @@ static void checkParts(const Graph& g, const Ranked& r, const Reference& referen
         firstNeighbors.push_back(0);
         std::vector<u32> partOrder;
         std::vector<u64> starts(MOTIF_WORK_KEYS + 1, 0);
-        u32 cut = MOTIF_WORK_KEYS - 4 * launch.warpExponent;
+        u32 cut = MOTIF_WORK_KEYS - 4 * blocks.exponent;
         for (int tier = 0; tier < 2; tier++) {
             for (u32 u : heaviestFirst) {
-                bool heavy = wedges[u] + offsets[u + 1] - offsets[u] >= 1ull << launch.warpExponent;
+                bool heavy = wedges[u] + offsets[u + 1] - offsets[u] >= 1ull << blocks.exponent;
                 if (u >= from && u < to && wedges[u] >= 2 && heavy == (tier == 0)) {
                     partOrder.push_back(u);
                 }
@@ -152,7 +153,7 @@ static void checkParts(const Graph& g, const Ranked& r, const Reference& referen
                 }
                 secondOffsets.push_back(second.size());
             }
-            second.push_back(0);
+            second.insert(second.end(), 3, 0);  // read four by four
             Array<u64> dSecondOffsets(secondOffsets), firstCredits(firstNeighbors.size()), secondCredits(second.size());
             Array<u32> dSecond(second), claimed(1), spill;
             firstCredits.zero();
@@ -168,10 +169,10 @@ static void checkParts(const Graph& g, const Ranked& r, const Reference& referen
             const int grid = 60;
             spill.resize(128ull * grid);
             spill.zero();
-            butterfly_edges_per_block<<<grid, 128, 128 * 4 + MOTIF_TABLE_EXTRA_BYTES>>>(
+            butterfly_edges_per_block<<<grid, blocks.threads, blocks.sharedBytes()>>>(
                     dFirstOffsets.get(), dFirst.get(), prefixes.get(), from, dSecondOffsets.get(), dSecond.get(),
                             low, high, dOrder.get(),
-                    dWedges.get(), dStarts.get(), 0, cut, counter.total.get(), 128, spill.get(), 128, claimed.get(),
+                    dWedges.get(), dStarts.get(), 0, cut, counter.total.get(), blocks.tableWords, blocks.hashWords, spill.get(), 128, claimed.get(),
                     firstCredits.get(), secondCredits.get());
             butterfly_edges_per_warp<<<grid, 128, 4 * (2 << 5) * 8>>>(
                     dFirstOffsets.get(), dFirst.get(), prefixes.get(), from, dSecondOffsets.get(), dSecond.get(),
@@ -222,15 +223,13 @@ static void checkSmall(const Graph& g, bool everyLaunch) {
     Launch launch;
     checkCounts(g, ranked, reference, launch);
     if (everyLaunch) {
-        launch.warpExponent = 1;  // blocks only; a table so small that most ends spill, and several windows
-        launch.tableWords = 128;
-        launch.blockThreads = 64;
+        // Blocks only; tables so small that most ends spill; then several windows.
+        launch.blocks = {{64, 128, 32, 1}};
         checkCounts(g, ranked, reference, launch);
         launch.maxSpillWords = 128;
         checkCounts(g, ranked, reference, launch);
-        launch.warpExponent = 6;
+        launch.blocks = {{512, 128, 1024, 8}, {128, 256, 64, 6}};
         launch.warpThreads = 32;
-        launch.blockThreads = 512;
         checkCounts(g, ranked, reference, launch);
         checkParts(g, ranked, reference);
         checkGbfc(g, ranked, reference.total);
@@ -298,34 +297,34 @@ static u64 measure(const Graph& g, const Ranked& r, u64 wedges, Kind kind, const
     return total;
 }
 
-static Launch custom = {0};
+static std::vector<BlockLaunch> custom;
 
 static std::vector<std::pair<std::string, Launch>> launches(bool sweep) {
     std::vector<std::pair<std::string, Launch>> all;
-    auto add = [&](int threads, u32 kilobytes, int exponent, int warpThreads) {
+    auto add = [&](std::vector<BlockLaunch> blocks) {
         Launch launch;
-        launch.blockThreads = threads;
-        launch.tableWords = kilobytes * 256;
-        launch.warpExponent = exponent;
-        launch.warpThreads = warpThreads;
-        char label[64];
-        snprintf(label, sizeof label, "t%d %uKB e%d w%d", threads, kilobytes, exponent, warpThreads);
+        std::string label;
+        if (!blocks.empty()) {
+            launch.blocks = std::move(blocks);
+        }
+        launch.warpThreads = launch.warpExponent() > 9 ? 128 : 256;
+        for (const BlockLaunch& b : launch.blocks) {
+            char part[64];
+            snprintf(part, sizeof part, "%d:%uKB+%u:e%d ", b.threads, b.tableWords / 256, b.hashWords, b.exponent);
+            label += part;
+        }
         all.push_back({label, launch});
     };
-    if (custom.blockThreads > 0) {
-        add(custom.blockThreads, custom.tableWords / 256, custom.warpExponent, custom.warpThreads);
-        return all;
-    }
     if (!sweep) {
-        add(512, 98, 9, 256);
+        add(custom);
         return all;
     }
-    for (auto [threads, kilobytes] : std::vector<std::pair<int, u32>>{
-                 {384, 64}, {384, 98}, {512, 98}}) {
-        add(threads, kilobytes, 9, 256);
+    for (u32 hashWords : {2048, 4096, 8192, 16384}) {
+        add({{512, 92 * 256 - hashWords, hashWords, 9}});
+        add({{512, 92 * 256 - hashWords, hashWords, 12}, {128, 12 * 256, 2048, 9}});
     }
-    for (int exponent : {7, 10, 11}) {
-        add(512, 98, exponent, 128);
+    for (int exponent : {11, 13}) {
+        add({{512, 60 * 256, 8192, exponent}, {128, 12 * 256, 2048, 9}});
     }
     return all;
 }
@@ -403,11 +402,9 @@ int main(int argc, char** argv) {
             withGbfc = true;
         } else if (!strcmp(argv[i], "--sweep")) {
             sweep = true;
-        } else if (!strcmp(argv[i], "--launch") && i + 3 < argc) {
-            custom.blockThreads = atoi(argv[i + 1]);
-            custom.tableWords = atoi(argv[i + 2]) * 256;
-            custom.warpExponent = atoi(argv[i + 3]);
-            i += 3;
+        } else if (!strcmp(argv[i], "--blocks") && i + 4 < argc) {
+            custom.push_back({atoi(argv[i + 1]), (u32)atoi(argv[i + 2]) * 256, (u32)atoi(argv[i + 3]), atoi(argv[i + 4])});
+            i += 4;
         } else if (!strcmp(argv[i], "--bench") && i + 2 < argc) {
             generated.push_back({strtoull(argv[i + 1], nullptr, 10), atof(argv[i + 2])});
             i += 2;

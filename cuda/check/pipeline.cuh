@@ -27,7 +27,7 @@ struct Ranked {
         wedgeTotal.resize(2);
         keyStarts.resize(MOTIF_WORK_KEYS + 1);
         bases.resize(2 * (count / MOTIF_SCAN_TILE + 1ull));
-        neighbors.resize(2 * edgeCount);
+        neighbors.resize((2 * edgeCount + 3) / 4 * 4);
         rankOf.resize(count);
         downDegrees.resize(count);
         maxDegreeCell.resize(1);
@@ -78,14 +78,25 @@ struct Ranked {
     }
 };
 
+/** Blocks that take the start vertices of work of at least 2^exponent. */
+struct BlockLaunch {
+    int threads;
+    u32 tableWords, hashWords;
+    int exponent;
+
+    size_t sharedBytes() const {
+        return (tableWords + hashWords) * 4ull + MOTIF_TABLE_EXTRA_BYTES + threads / 32 * MOTIF_COUNT_WARP_BYTES;
+    }
+};
+
 /** How the counting kernels are launched. */
 struct Launch {
-    int blockThreads = 512;
-    u32 tableWords = 98 * 256;
-    u64 spillBytes = 8ull << 30;  // of all blocks together
-    int warpExponent = 9;         // start vertices of work below 2^warpExponent go to warps
+    std::vector<BlockLaunch> blocks = {{512, 60 * 256, 8192, 12}, {128, 12 * 256, 2048, 9}};  // heaviest first
+    u64 spillBytes = 4ull << 30;  // of all blocks together
     int warpThreads = 256;
     u32 maxSpillWords = 0xffffffffu;
+
+    int warpExponent() const { return blocks.back().exponent; }
 };
 
 /** A part of the ranked graph: rows of the start vertices and rows restricted to some ends. The whole, usually. */
@@ -122,20 +133,21 @@ public:
         } else if (kind == EDGES) {
             credits.resize(2 * r.edgeCount);
         }
-        tableBytes_ = launch.tableWords * 4ull + MOTIF_TABLE_EXTRA_BYTES;
-        hashBytes_ = (size_t)launch.warpThreads / 32 * (2ull << launch.warpExponent) * 8;
+        hashBytes_ = (size_t)launch.warpThreads / 32 * (2ull << launch.warpExponent()) * 8;
         switch (kind) {
         case TOTAL: grids(butterfly_total_per_block, butterfly_total_per_warp); break;
         case VERTICES: grids(butterfly_vertices_per_block, butterfly_vertices_per_warp); break;
         case EDGES: grids(butterfly_edges_per_block, butterfly_edges_per_warp); break;
         }
-        u64 wanted = r.count > launch.tableWords ? r.count - launch.tableWords : 0;
-        u64 most = launch.spillBytes / 4 / blockGrid_;
-        spillWords_ = std::min<u64>(std::min<u64>(wanted, most), launch.maxSpillWords);
-        spillWords_ = std::max<u64>((spillWords_ + 127) / 128 * 128, 128);
-        spill_.resize(spillWords_ * blockGrid_);
+        u64 words = std::min<u64>((u64)r.count * blockGrids_[0], launch.spillBytes / 4), most = 0;
+        spillWords_.clear();
+        for (int grid : blockGrids_) {
+            spillWords_.push_back(std::max<u64>(std::min<u64>(words / grid, launch.maxSpillWords) / 4 * 4, 128));
+            most = std::max(most, spillWords_.back() * grid);
+        }
+        spill_.resize(most);
         spill_.zero();
-        claimed_.resize(1);
+        claimed_.resize(launch.blocks.size());
     }
 
     void zeroOutputs() {
@@ -149,24 +161,31 @@ public:
 
     void launch(const Part& p) {
         claimed_.zero();
-        u32 split = MOTIF_WORK_KEYS - 4 * launch_.warpExponent;
-        u32 hashSlots = 2u << launch_.warpExponent;
+        u32 hashSlots = 2u << launch_.warpExponent();
+        u32 split = 0;
 #define PART p.firstOffsets, p.firstNeighbors, p.prefixes, p.firstBase, p.secondOffsets, p.secondNeighbors, p.low, p.high, \
         p.order, p.wedges, p.keyStarts
-#define BLOCKS <<<blockGrid_, launch_.blockThreads, tableBytes_>>>
+#define BLOCKS <<<blockGrids_[i], b.threads, b.sharedBytes()>>>
 #define WARPS <<<warpGrid_, launch_.warpThreads, hashBytes_>>>
-#define TABLE launch_.tableWords, spill_.get(), spillWords_, claimed_.get()
+#define BLOCK_PART PART, split, keyTo, total.get(), b.tableWords, b.hashWords, spill_.get(), spillWords_[i], claimed_.get() + i
+        for (size_t i = 0; i < launch_.blocks.size(); i++) {
+            const BlockLaunch& b = launch_.blocks[i];
+            u32 keyTo = MOTIF_WORK_KEYS - 4 * b.exponent;
+            switch (kind_) {
+            case TOTAL: butterfly_total_per_block BLOCKS(BLOCK_PART); break;
+            case VERTICES: butterfly_vertices_per_block BLOCKS(BLOCK_PART, perRank.get()); break;
+            case EDGES: butterfly_edges_per_block BLOCKS(BLOCK_PART, credits.get(), credits.get()); break;
+            }
+            split = keyTo;
+        }
         switch (kind_) {
         case TOTAL:
-            butterfly_total_per_block BLOCKS(PART, 0, split, total.get(), TABLE);
             butterfly_total_per_warp WARPS(PART, split, MOTIF_WORK_KEY_IDLE, total.get(), hashSlots);
             break;
         case VERTICES:
-            butterfly_vertices_per_block BLOCKS(PART, 0, split, total.get(), TABLE, perRank.get());
             butterfly_vertices_per_warp WARPS(PART, split, MOTIF_WORK_KEY_IDLE, total.get(), hashSlots, perRank.get());
             break;
         case EDGES:
-            butterfly_edges_per_block BLOCKS(PART, 0, split, total.get(), TABLE, credits.get(), credits.get());
             butterfly_edges_per_warp WARPS(
                     PART, split, MOTIF_WORK_KEY_IDLE, total.get(), hashSlots, credits.get(), credits.get());
             break;
@@ -190,14 +209,21 @@ public:
 private:
     template <class A, class B>
     void grids(A perBlock, B perWarp) {
-        blockGrid_ = residentBlocks(perBlock, launch_.blockThreads, tableBytes_);
+        size_t most = 0;
+        blockGrids_.clear();
+        for (const BlockLaunch& b : launch_.blocks) {
+            blockGrids_.push_back(residentBlocks(perBlock, b.threads, b.sharedBytes()));
+            most = std::max(most, b.sharedBytes());
+        }
+        CUDA(cudaFuncSetAttribute(perBlock, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most));
         warpGrid_ = residentBlocks(perWarp, launch_.warpThreads, hashBytes_);
     }
 
     Launch launch_;
     Kind kind_ = TOTAL;
-    size_t tableBytes_ = 0, hashBytes_ = 0;
-    int blockGrid_ = 0, warpGrid_ = 0;
-    u64 spillWords_ = 0;
+    size_t hashBytes_ = 0;
+    std::vector<int> blockGrids_;
+    int warpGrid_ = 0;
+    std::vector<u64> spillWords_;
     Array<u32> spill_, claimed_;
 };

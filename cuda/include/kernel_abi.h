@@ -23,12 +23,13 @@
 
 /* Shared table of a block: 32-bit words, a multiple of this many. */
 #define MOTIF_TABLE_WORD_MULTIPLE 128
-/* Dynamic shared memory of a block: 4 bytes a word of the table, and these. */
+/* Dynamic shared memory of a block: 4 bytes a word of the table and of the hash table, and these; then for each warp. */
 #define MOTIF_TABLE_EXTRA_BYTES 128
+#define MOTIF_COUNT_WARP_BYTES 1152
 /* Hash slots of a warp for a start vertex: a power of two, at least this; 8 bytes of shared memory each. */
 #define MOTIF_HASH_SLOTS_MIN 64
 /* Ends beyond the shared table that a block remembers one by one, so that it can clear them. */
-#define MOTIF_SPILL_LIST 2048
+#define MOTIF_SPILL_LIST 512
 /* Threads in a block of the counting kernels, at most; a multiple of 32. */
 #define MOTIF_COUNT_THREADS_MAX 512
 

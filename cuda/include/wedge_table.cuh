@@ -1,167 +1,269 @@
 // Counters of wedges by end vertex, for one start vertex u.
 //
-// No counter exceeds d(u), so the smaller d(u), the narrower the counters: 4 bits up to 15, 8 up to 255, 16 up to 65535.
+// No counter exceeds d(u), so the smaller d(u), the narrower the counters: 8 bits up to 255, 16 up to 65535.
 // Ends are few and rank early (82.5 % below rank 1024 on youtube, 86 to 96 % below 65536 on generated power-law graphs
-// of 50 million edges), so most fall into the shared table; the others are counted in global memory.
+// of 50 million edges), so most have direct counters in shared memory; most of the others fit a hash table there.
 #pragma once
 #include "csr.cuh"
 #include "kernel_abi.h"
 #include "wedge_walk.cuh"
 
-/** How counters lie in words: 1 << log of them in each. */
+/** How counters lie in words: 1 << LOG of them in each. */
+template <u32 LOG>
 struct Packing {
-    u32 log;
-
-    __device__ __forceinline__ static Packing of(u64 degree) {
-        return {degree <= 15 ? 3u : degree <= 255 ? 2u : degree <= 65535 ? 1u : 0u};
-    }
-    __device__ __forceinline__ u32 word(u32 x) const { return x >> log; }
-    /** What to add to the word to add one to the counter. Funnel shifts take the shift modulo 32. */
-    __device__ __forceinline__ u32 one(u32 x) const { return __funnelshift_l(0, 1, x << (5 - log)); }
-    __device__ __forceinline__ u32 count(u32 word, u32 x) const {
-        return __funnelshift_r(word, 0, x << (5 - log)) & mask();
-    }
-    __device__ __forceinline__ u32 mask() const { return 0xffffffffu >> (32 - (32 >> log)); }
+    __device__ __forceinline__ static u32 word(u32 x) { return x >> LOG; }
+    __device__ __forceinline__ static u32 shift(u32 x) { return x << (5 - LOG) & 31; }
+    /** What to add to the word to add one to the counter. */
+    __device__ __forceinline__ static u32 one(u32 x) { return 1u << shift(x); }
+    __device__ __forceinline__ static u32 count(u32 word, u32 x) { return word >> shift(x) & mask(); }
+    __device__ __forceinline__ static u32 mask() { return 0xffffffffu >> (32 - (32 >> LOG)); }
     /** Whether a counter of the word is at least 2. */
-    __device__ __forceinline__ bool any(u32 word) const {
-        u32 ones = log == 0 ? 1 : log == 1 ? 0x00010001u : log == 2 ? 0x01010101u : 0x11111111u;
+    __device__ __forceinline__ static bool any(u32 word) {
+        constexpr u32 ones = LOG == 0 ? 1 : LOG == 1 ? 0x00010001u : 0x01010101u;
         return (word & ~ones) != 0;
     }
     /** Words that hold the counters of ends [0, count), rounded up to whole uint4. */
-    __device__ __forceinline__ u64 words(u64 count) const { return (count + (4u << log) - 1) >> (2 + log) << 2; }
+    __device__ __forceinline__ static u64 words(u64 count) { return (count + (4u << LOG) - 1) >> (2 + LOG) << 2; }
+};
+
+/** A type that holds 32 * QUAD of the counters. */
+template <u32 LOG>
+struct SumOf {
+    using Type = u32;
+};
+template <>
+struct SumOf<0> {
+    using Type = u64;
 };
 
 /** The spilled ends of a block, remembered up to MOTIF_SPILL_LIST so that they can be cleared. In shared memory. */
 struct SpillList {
-    u32 count;
+    u32 counts[2];  // of this window of ends and of the next one, in turns
     u32 ends[MOTIF_SPILL_LIST];
 };
 
-__device__ __forceinline__ u32 addShared(u32 address, u32 x) {
-    u32 before;
-    asm volatile("atom.shared.add.u32 %0, [%1], %2;" : "=r"(before) : "r"(address), "r"(x) : "memory");
-    return before;
-}
+/** Ends beyond the direct counters that a warp has met and not counted yet, fewer than 32 between visits. In shared memory. */
+struct LateEnds {
+    static constexpr u32 BYTES = 4 * (31 + 32 * QUAD + 1);
+    u32 address, count;
 
-__device__ __forceinline__ void storeShared(u32 address, u32 x) {
-    asm volatile("st.shared.u32 [%0], %1;" ::"r"(address), "r"(x) : "memory");
-}
+    /** All lanes; `late`: whether this lane has one. */
+    __device__ __forceinline__ void put(bool late, u32 end) {
+        const u32 lanes = __ballot_sync(FULL_WARP, late);
+        if (late) {
+            storeShared(address + 4 * (count + __popc(lanes & ((1u << (threadIdx.x & 31)) - 1))), end);
+        }
+        count += __popc(lanes);
+    }
+    /** The last 32 at most, one a lane; NO_VERTEX: none. All lanes, after __syncwarp. */
+    __device__ __forceinline__ u32 take() {
+        const u32 lane = threadIdx.x & 31, taken = min(count, 32u);
+        count -= taken;
+        return lane < taken ? loadShared(address + 4 * (count + lane)) : NO_VERTEX;
+    }
+};
 
-/** The table of a block. Ends are relative to the first one of the window that is counted. */
+/**
+ * The counters of a block, ends relative to the first one of the window that is counted. The first `sharedEnds` have
+ * direct counters in shared memory. The few others share a hash table behind these, and those that find no place there,
+ * within a few probes, have counters in global memory.
+ */
+template <u32 LOG>
 struct BlockTable {
-    u32* shared;      // followed by one word for each bank that nobody reads
-    u32 address;      // of shared
-    u32 sharedEnds;   // ends below are in the shared table
-    u32 unused;       // byte offset of this lane's word after the table
-    u32* spill;      // counter words of the others, in global memory, this block's own
+    u32 address;     // of the direct counters
+    u32 sharedEnds;  // how many there are
+    u32 unused;      // the address of a word that nobody reads, of the bank of this lane
+    u32 hash;        // the address of the hash table: words end + 1 << countBits | count
+    u32 hashShift;   // 32 - log2 of its words
+    u32 countBits;   // of the degree of the start vertex
+    u32* spill;      // counter words in global memory, this block's own
     SpillList* spilled;
-    u32 list;         // address of spilled
-    Packing packing;
+    u32 list;        // address of spilled
+    u32 turn;        // of its counts
+    using Words = Packing<LOG>;
+    /** Holds the counters of 32 quads. */
+    using WarpSum = typename SumOf<LOG>::Type;
 
-    /** Adds one to each of the ends w - base (NO_VERTEX: none); the sum of what they were before. Any thread. */
-    template <u32 COUNT>
-    __device__ __forceinline__ u64 add(const u32 (&w)[COUNT], u32 base) {
+    static constexpr u32 PROBES = 8;
+
+    /**
+     * Adds one to each of the ends w - base (NO_VERTEX: none), or puts them into `late`; the sum of what counters were
+     * before. All lanes.
+     */
+    __device__ __forceinline__ u64 add(const u32 (&w)[QUAD], u32 base, LateEnds& late) const {
         // All atomics before the first result is used, and without a branch: lanes whose end is not in the table add
         // to a word after it. NO_VERTEX - base is negative, as there are fewer than 2^31 vertices.
-        u32 word[COUNT];
+        u32 word[QUAD];
         bool beyond = false;
 #pragma unroll
-        for (u32 k = 0; k < COUNT; k++) {
+        for (u32 k = 0; k < QUAD; k++) {
             u32 end = w[k] - base;
-            u32 at = end < sharedEnds ? packing.word(end) * 4 : unused;
-            word[k] = addShared(address + at, packing.one(end));
+            u32 at = end < sharedEnds ? address + Words::word(end) * 4 : unused;
+            word[k] = addShared(at, Words::one(end));
             beyond |= (int)end >= (int)sharedEnds;
         }
         u64 sum = 0;
-        if (beyond) {
-            sum = addSpilled(w, base);
+        if (__any_sync(FULL_WARP, beyond)) {
+#pragma unroll
+            for (u32 k = 0; k < QUAD; k++) {
+                u32 end = w[k] - base;
+                late.put((int)end >= (int)sharedEnds, end - sharedEnds);
+            }
+            if (late.count >= 32) {
+                __syncwarp();
+                do {
+                    sum += addBeyond(late.take());
+                } while (late.count >= 32);
+                __syncwarp();
+            }
         }
 #pragma unroll
-        for (u32 k = 0; k < COUNT; k++) {
+        for (u32 k = 0; k < QUAD; k++) {
             u32 end = w[k] - base;
-            sum += end < sharedEnds ? packing.count(word[k], end) : 0;
+            sum += end < sharedEnds ? Words::count(word[k], end) : 0;
         }
         return sum;
     }
 
-    /** Any thread, after a barrier. The atomics went past L1, so must this. */
-    __device__ __forceinline__ u32 get(u32 end) const {
-        // sharedEnds is a multiple of the counters in a word, so the place in the word is the same.
-        return packing.count(
-                end < sharedEnds ? shared[packing.word(end)] : __ldcg(&spill[packing.word(end - sharedEnds)]), end);
+    /** Adds the late ends that are left. All lanes. */
+    __device__ __forceinline__ u64 addLate(LateEnds& late) const {
+        __syncwarp();
+        u64 sum = late.count > 0 ? addBeyond(late.take()) : 0;
+        __syncwarp();
+        return sum;
     }
 
-    /** Calls visit(end, count) for every counter of at least 2. All threads of the block, after a barrier. */
-    template <class Visit>
-    __device__ __forceinline__ void forEach(u32 ends, Visit visit) const {
-        u32 words = (u32)packing.words(min(ends, sharedEnds));
-        for (u32 i = threadIdx.x; i < words; i += blockDim.x) {
-            visitWord(shared[i], i, 0, visit);
+    /** Of an end that was added. Any thread, after a barrier. */
+    __device__ __forceinline__ u32 get(u32 end) const {
+        if (end < sharedEnds) {
+            return Words::count(loadShared(address + Words::word(end) * 4), end);
         }
-        if (spilled->count > MOTIF_SPILL_LIST) {
-            u64 beyond = packing.words(ends - sharedEnds);
-            for (u64 i = threadIdx.x; i < beyond; i += blockDim.x) {
+        const u32 beyond = end - sharedEnds, key = beyond + 1;
+        if (isHashed(key)) {
+            u32 slot = hashOf(key);
+#pragma unroll 1
+            for (u32 probe = 0; probe < PROBES; probe++) {
+                u32 word = loadShared(hash + slot * 4);
+                if (word >> countBits == key) {
+                    return word & countMask();
+                }
+                slot = next(slot);
+            }
+        }
+        // The atomics went past L1, so must this.
+        return Words::count(__ldcg(&spill[Words::word(beyond)]), beyond);
+    }
+
+    /** Calls visit(end, count) for every counter of at least 2, and clears. All threads of the block, between barriers. */
+    template <class Visit>
+    __device__ __forceinline__ void drain(u32 ends, Visit visit) const {
+        const u32 last = (u32)Words::words(min(ends, sharedEnds)) * 4;
+        for (u32 at = threadIdx.x * 16; at < last; at += blockDim.x * 16) {
+            uint4 words = loadSharedQuad(address + at);
+            storeSharedQuad(address + at, make_uint4(0, 0, 0, 0));
+            if (Words::any(words.x | words.y | words.z | words.w)) {
+                visitWord(words.x, at / 4, 0, visit);
+                visitWord(words.y, at / 4 + 1, 0, visit);
+                visitWord(words.z, at / 4 + 2, 0, visit);
+                visitWord(words.w, at / 4 + 3, 0, visit);
+            }
+        }
+        if (ends <= sharedEnds) {
+            return;
+        }
+        for (u32 i = threadIdx.x; i < hashWords(); i += blockDim.x) {
+            u32 word = loadShared(hash + i * 4);
+            storeShared(hash + i * 4, 0);
+            if ((word & countMask()) > 1) {
+                visit(sharedEnds + (word >> countBits) - 1, word & countMask());
+            }
+        }
+        const u32 listed = spilled->counts[turn];
+        if (listed > MOTIF_SPILL_LIST) {
+            u64 words = Words::words(ends - sharedEnds);
+            for (u64 i = threadIdx.x; i < words; i += blockDim.x) {
                 visitWord(__ldcg(&spill[i]), (u32)i, sharedEnds, visit);
+                spill[i] = 0;
             }
             return;
         }
-        for (u32 i = threadIdx.x; i < spilled->count; i += blockDim.x) {
-            u32 end = sharedEnds + spilled->ends[i];
-            u32 count = get(end);
+        for (u32 i = threadIdx.x; i < listed; i += blockDim.x) {
+            u32 beyond = spilled->ends[i], at = Words::word(beyond);
+            // Other listed ends may be in the same word.
+            u32 count = Words::count(atomicAnd(&spill[at], ~(Words::mask() << Words::shift(beyond))), beyond);
             if (count > 1) {
-                visit(end, count);
+                visit(sharedEnds + beyond, count);
             }
         }
     }
 
     /** Sets all counters of ends [0, ends) to 0. All threads of the block, between barriers. */
     __device__ __forceinline__ void clear(u32 ends) const {
-        const u32 last = address + (u32)packing.words(min(ends, sharedEnds)) * 4, step = blockDim.x * 16;
-#pragma unroll 4
-        for (u32 at = address + threadIdx.x * 16; at < last; at += step) {
-            asm volatile("st.shared.v4.u32 [%0], {%1, %1, %1, %1};" ::"r"(at), "r"(0) : "memory");
+        clearShared(address, (u32)Words::words(min(ends, sharedEnds)));
+        if (ends <= sharedEnds) {
+            return;
         }
-        if (spilled->count > MOTIF_SPILL_LIST) {
-            u64 quads = packing.words(ends - sharedEnds) / 4;
+        clearShared(hash, hashWords());
+        const u32 listed = spilled->counts[turn];
+        if (listed > MOTIF_SPILL_LIST) {
+            u64 quads = Words::words(ends - sharedEnds) / 4;
             for (u64 i = threadIdx.x; i < quads; i += blockDim.x) {
                 reinterpret_cast<uint4*>(spill)[i] = make_uint4(0, 0, 0, 0);
             }
             return;
         }
-        for (u32 i = threadIdx.x; i < spilled->count; i += blockDim.x) {
-            spill[packing.word(spilled->ends[i])] = 0;
+        for (u32 i = threadIdx.x; i < listed; i += blockDim.x) {
+            spill[Words::word(spilled->ends[i])] = 0;
         }
     }
 
 private:
-    /** Adds one to those of the ends that are beyond the table, and lists the new ones; the sum of what they were. */
-    template <u32 COUNT>
-    __device__ __forceinline__ u64 addSpilled(const u32 (&w)[COUNT], u32 base) const {
-        u64 sum = 0;
-        u32 word[COUNT];
-#pragma unroll
-        for (u32 k = 0; k < COUNT; k++) {
-            u32 beyond = w[k] - base - sharedEnds;
-            if ((int)(w[k] - base) >= (int)sharedEnds) {
-                word[k] = atomicAdd(&spill[packing.word(beyond)], packing.one(beyond));
-            }
+    __device__ __forceinline__ u32 hashWords() const { return 1u << (32 - hashShift); }
+    __device__ __forceinline__ u32 countMask() const { return (1u << countBits) - 1; }
+    /** Whether a word has room for the key. */
+    __device__ __forceinline__ bool isHashed(u32 key) const { return key <= 0xffffffffu >> countBits; }
+    __device__ __forceinline__ u32 hashOf(u32 key) const { return (key * 0x9E3779B1u) >> hashShift; }
+    __device__ __forceinline__ u32 next(u32 slot) const { return (slot + 1) & (hashWords() - 1); }
+
+    __device__ __forceinline__ void clearShared(u32 from, u32 words) const {
+        const u32 last = from + words * 4, step = blockDim.x * 16;
+#pragma unroll 4
+        for (u32 at = from + threadIdx.x * 16; at < last; at += step) {
+            storeSharedQuad(at, make_uint4(0, 0, 0, 0));
         }
-#pragma unroll
-        for (u32 k = 0; k < COUNT; k++) {
-            if ((int)(w[k] - base) >= (int)sharedEnds) {
-                sum += listSpilled(w[k] - base - sharedEnds, word[k]);
-            }
-        }
-        return sum;
     }
 
-    /** From the word before one was added: the counter; a new end is listed. */
-    __device__ __forceinline__ u32 listSpilled(u32 beyond, u32 word) const {
-        u32 before = packing.count(word, beyond);
+    /** Adds one to an end, relative to sharedEnds (NO_VERTEX: none); what it was before. Any lane. */
+    __device__ __forceinline__ u32 addBeyond(u32 beyond) const {
+        const u32 key = beyond + 1;
+        if (key == 0) {
+            return 0;
+        }
+        if (isHashed(key)) {
+            // Places are never given up, so an end that finds none never will.
+            u32 slot = hashOf(key);
+#pragma unroll 1
+            for (u32 probe = 0; probe < PROBES; probe++) {
+                u32 at = hash + slot * 4, word = claimShared(at, key << countBits | 1);
+                if (word == 0) {
+                    return 0;
+                }
+                if (word >> countBits == key) {
+                    return addShared(at, 1) & countMask();
+                }
+                slot = next(slot);
+            }
+        }
+        return addSpilled(beyond);
+    }
+
+    /** The same in global memory; a new end is listed. */
+    __device__ __forceinline__ u32 addSpilled(u32 beyond) const {
+        u32 before = Words::count(atomicAdd(&spill[Words::word(beyond)], Words::one(beyond)), beyond);
         if (before == 0) {
-            u32 at = addShared(list, 1);
+            u32 at = addShared(list + turn * 4, 1);
             if (at < MOTIF_SPILL_LIST) {
-                storeShared(list + sizeof(u32) * (1 + at), beyond);
+                storeShared(list + 4 * (2 + at), beyond);
             }
         }
         return before;
@@ -169,13 +271,13 @@ private:
 
     template <class Visit>
     __device__ __forceinline__ void visitWord(u32 word, u32 index, u32 base, Visit& visit) const {
-        if (!packing.any(word)) {
+        if (!Words::any(word)) {
             return;
         }
-        for (u32 k = 0; k < 1u << packing.log; k++) {
-            u32 count = packing.count(word, k);
+        for (u32 k = 0; k < 1u << LOG; k++) {
+            u32 count = word >> k * (32 >> LOG) & Words::mask();
             if (count > 1) {
-                visit(base + (index << packing.log) + k, count);
+                visit(base + (index << LOG) + k, count);
             }
         }
     }
@@ -187,15 +289,15 @@ struct WarpTable {
     u32* counts;
     u32 slots;  // a power of two
     u32 shift;
+    using WarpSum = u32;
 
     __device__ __forceinline__ u32 hash(u32 end) const { return (end * 0x9E3779B1u) >> shift; }
 
-    /** Adds one to each of the ends w - base (NO_VERTEX: none); the sum of what they were before. Any lane. */
-    template <u32 COUNT>
-    __device__ __forceinline__ u64 add(const u32 (&w)[COUNT], u32) {
+    /** Adds one to each of the ends w (NO_VERTEX: none); the sum of what they were before. Any lane. */
+    __device__ __forceinline__ u64 add(const u32 (&w)[QUAD]) {
         u64 sum = 0;
 #pragma unroll
-        for (u32 k = 0; k < COUNT; k++) {
+        for (u32 k = 0; k < QUAD; k++) {
             if (w[k] != NO_VERTEX) {
                 sum += addOne(w[k]);
             }

@@ -1,9 +1,7 @@
 // Walking the wedges u-v-w of one start vertex u: for each middle v of u the ends w of v that rank before u and v. They
 // are a prefix of v's row, and its length is known (prep_prefixes_per_slot), so many loads can be in flight at once.
 #pragma once
-#include "csr.cuh"
-
-static constexpr u32 NO_VERTEX = 0xffffffffu;
+#include "wedge_deal.cuh"
 
 /** Below this many wedges a middle on average, each lane walks a row of its own when wedges are credited. */
 static constexpr u64 LANE_ROWS_BELOW = 8;
@@ -19,43 +17,22 @@ struct Start {
     __device__ __forceinline__ bool shorterThan(u64 length) const { return wedges < length * (end - begin); }
 };
 
-/** Up to 32 middles of a warp, one a lane. The ends of v: slots [from, from + length) of the second rows. */
-struct Middles {
-    u64 from;
-    u32 v, length;
-};
+/** The sum over the warp, on every lane. */
+__device__ __forceinline__ u64 sumOfWarp(u32 x) { return warpSum32(x); }
+__device__ __forceinline__ u64 sumOfWarp(u64 x) { return warpSum(x); }
 
-/** Loads middle i of a start vertex; a lane beyond the degree gets one without ends. */
-__device__ __forceinline__ Middles openMiddles(
-        const u32* __restrict__ neighbors, const u32* __restrict__ prefixes, u64 begin, u32 degree, u32 i) {
-    Middles mine = {0, 0, 0};
-    if (i < degree) {
-        mine.v = neighbors[begin + i];
-        mine.length = prefixes[begin + i];
-    }
-    return mine;
-}
-
-/** Loads where its ends are. */
-__device__ __forceinline__ void openRows(const Rows& second, Middles& mine) {
-    if (mine.length > 0) {
-        mine.from = second.offsets[mine.v];
-    }
-}
-
-/** The ends of a batch of middles, 32 of one row at a time. Visit: see walkWedges. All lanes. */
+/** The ends of a batch of middles, 32 of one row at a time, and the sum of the lane's own one. Visit: see walkWedges. All lanes. */
 template <class Visit>
 __device__ __forceinline__ u64 walkRows(const u32* __restrict__ ends, const Middles& mine, Visit& visit) {
-    constexpr u32 AHEAD = Visit::AHEAD;
     const u32 lane = threadIdx.x & 31;
     u32 rows = __ballot_sync(FULL_WARP, mine.length > 0);
     u64 rowAt = 0, sum = 0;
     u32 rowLength = 0, offset = 0, row = 0;
     while (rows != 0 || offset < rowLength) {
-        u32 w[AHEAD], owner[AHEAD];
-        u64 at[AHEAD];
+        u32 w[QUAD], owner[QUAD];
+        u64 at[QUAD];
 #pragma unroll
-        for (u32 k = 0; k < AHEAD; k++) {
+        for (u32 k = 0; k < QUAD; k++) {
             if (offset >= rowLength && rows != 0) {
                 row = __ffs(rows) - 1;
                 rows &= rows - 1;
@@ -69,83 +46,30 @@ __device__ __forceinline__ u64 walkRows(const u32* __restrict__ ends, const Midd
             offset += 32;
         }
         visit.visit(w, at);
-        if (Visit::SUMS) {
 #pragma unroll
-            for (u32 k = 0; k < AHEAD; k++) {
-                u64 ofRow = visit.warpTotal(w[k]);
-                sum += lane == owner[k] ? ofRow : 0;
-            }
+        for (u32 k = 0; k < QUAD; k++) {
+            u64 ofRow = sumOfWarp((typename Visit::Sum)w[k]);
+            sum += lane == owner[k] ? ofRow : 0;
         }
     }
     return sum;
 }
 
-static constexpr u32 BASES_BYTES = 32 * sizeof(const u32*);
-
-__device__ __forceinline__ void storeBase(u32 address, const u32* base) {
-    asm volatile("st.shared.u64 [%0], %1;" ::"r"(address), "l"(base) : "memory");
-}
-
-__device__ __forceinline__ const u32* loadBase(u32 address) {
-    const u32* base;
-    asm volatile("ld.shared.u64 %0, [%1];" : "=l"(base) : "r"(address));
-    return base;
-}
-
-/**
- * The same, wedges dealt to the lanes one by one, whatever row they are in; without sums. All lanes. `bases` is the
- * address of BASES_BYTES of shared memory of the warp.
- */
-template <class Visit>
-__device__ __forceinline__ void dealWedges(const u32* __restrict__ ends, const Middles& mine, u32 bases, Visit& visit) {
-    constexpr u32 AHEAD = Visit::AHEAD;
-    const u32 lane = threadIdx.x & 31;
-    const u32 lanesBelow = (1u << lane) - 1;
-    u32 upTo = mine.length;
-    for (u32 d = 1; d < 32; d <<= 1) {
-        u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
-        upTo += lane >= d ? below : 0;
-    }
-    const u32 total = __shfl_sync(FULL_WARP, upTo, 31);
-    // Rows that are not empty, in order: wedge k, in row r, ends at bases[r][k].
-    const u32 rows = __ballot_sync(FULL_WARP, mine.length > 0);
-    __syncwarp();
-    if (mine.length > 0) {
-        storeBase(bases + 8 * __popc(rows & lanesBelow), ends + mine.from - (upTo - mine.length));
-    }
-    __syncwarp();
-    const u32 last = mine.length > 0 ? upTo - 1 : 0xffffffffu;
-    u32 before = 0;  // rows that ended before wedge k
-    for (u32 k = 0; k < total;) {
-        u32 w[AHEAD];
-#pragma unroll
-        for (u32 i = 0; i < AHEAD; i++, k += 32) {
-            // Bit b: a row's last wedge is k + b.
-            u32 rowEnds = warpOr(last - k < 32 ? 1u << (last - k) : 0);
-            u32 row = before + __popc(rowEnds & lanesBelow);
-            w[i] = k + lane < total ? __ldg(loadBase(bases + 8 * row) + (k + lane)) : NO_VERTEX;
-            before += __popc(rowEnds);
-        }
-        visit.visit(w, nullptr);
-    }
-}
-
 /** The same, each lane walks the row of its own middle. */
 template <class Visit>
 __device__ __forceinline__ u64 walkOwnRow(const u32* __restrict__ ends, const Middles& mine, Visit& visit) {
-    constexpr u32 AHEAD = Visit::AHEAD;
     u64 sum = 0;
-    for (u32 j = 0; j < mine.length; j += AHEAD) {
-        u32 w[AHEAD];
-        u64 at[AHEAD];
+    for (u32 j = 0; j < mine.length; j += QUAD) {
+        u32 w[QUAD];
+        u64 at[QUAD];
 #pragma unroll
-        for (u32 k = 0; k < AHEAD; k++) {
+        for (u32 k = 0; k < QUAD; k++) {
             at[k] = mine.from + j + k;
             w[k] = j + k < mine.length ? ends[at[k]] : NO_VERTEX;
         }
         visit.visit(w, at);
 #pragma unroll
-        for (u32 k = 0; k < AHEAD; k++) {
+        for (u32 k = 0; k < QUAD; k++) {
             sum += w[k];
         }
     }
@@ -154,18 +78,15 @@ __device__ __forceinline__ u64 walkOwnRow(const u32* __restrict__ ends, const Mi
 
 /**
  * Visits every wedge of a start vertex with the warps `worker` of `workers`. `mine` are the first middles of the warp,
- * number worker + lane * workers, with their rows. Visit has
- *   static constexpr u32 AHEAD: how many wedges of a lane are loaded before they are visited;
- *   void visit(u32 (&w)[AHEAD], const u64* at): wedges with ends w (NO_VERTEX: none); with SUMS, `at` are their slots in
- *     the second rows, and each w is replaced by what is to be summed up;
- *   static constexpr bool SUMS: whether there are sums; if so
- *   void row(u64 slot, u32 v, u64 sum): the sum of the row of middle v, in that slot of the first rows.
- * All 32 lanes call it with the same arguments; `bases`: see dealWedges.
+ * number worker + lane * workers, with their rows. Visit is that of dealQuads, and has
+ *   static constexpr bool SLOTS: whether `visit` gets the slots of the wedges in the second rows as well; then with sums;
+ *   void row(u64 slot, u32 v, u64 sum): with SUMS, the sum of the row of middle v, in that slot of the first rows.
+ * All 32 lanes call it with the same arguments; `rowsAt`: see dealQuads.
  */
 template <class Visit>
 __device__ __forceinline__ void walkWedges(
         const Rows& first, const u32* __restrict__ prefixes, const Rows& second, const Start& start, u32 worker,
-        u32 workers, Middles mine, u32 bases, Visit& visit) {
+        u32 workers, Middles mine, u32 rowsAt, Visit& visit) {
     const u32* __restrict__ ends = second.neighbors;
     const u32 degree = (u32)(start.end - start.begin), step = 32 * workers;
     u32 i = worker + (threadIdx.x & 31) * workers;
@@ -186,13 +107,16 @@ __device__ __forceinline__ void walkWedges(
             mine.length = (u32)(lowerBound(ends, mine.from, to, start.high) - mine.from);
         }
         __syncwarp();
-        if (Visit::SUMS) {
-            u64 sum = start.shorterThan(LANE_ROWS_BELOW) ? walkOwnRow(ends, mine, visit) : walkRows(ends, mine, visit);
-            if (sum > 0) {
-                visit.row(start.begin + i, mine.v, sum);
-            }
+        u64 sum;
+        if (!Visit::SLOTS) {
+            sum = dealQuads(ends, mine, rowsAt, visit);
+        } else if (start.shorterThan(LANE_ROWS_BELOW)) {
+            sum = walkOwnRow(ends, mine, visit);
         } else {
-            dealWedges(ends, mine, bases, visit);
+            sum = walkRows(ends, mine, visit);
+        }
+        if (Visit::SUMS && sum > 0) {
+            visit.row(start.begin + i, mine.v, sum);
         }
         i += step;
         mine = next;

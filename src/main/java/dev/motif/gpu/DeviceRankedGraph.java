@@ -50,7 +50,7 @@ public final class DeviceRankedGraph {
     private static final int EDGES_PER_BLOCK = 1024;
     static final int BASES_THREADS = 1024;
 
-    /** Arrays without elements take a byte each. */
+    /** Arrays without elements take a byte each, and neighbors are read 16 bytes at a time. */
     private static final long SLACK_BYTES = 64;
 
     private final BipartiteGraph graph;
@@ -142,7 +142,7 @@ public final class DeviceRankedGraph {
             leftOffsets = session.uploaded(graph.left().offsets());
             leftNeighbors = session.uploaded(graph.left().neighbors());
             offsets = session.zeroedLongs(vertices + 1L);
-            neighbors = session.ints(2 * edges);
+            neighbors = DeviceWedges.endNeighbors(session, 2 * edges);
             rowStarts = session.longs(vertices);
             sort = new DeviceSort(session, Math.max(vertices, edges));
         }

@@ -13,7 +13,7 @@ public final class DeviceWedgeParts {
 
     public static final long BYTES_PER_END_SLOT = Integer.BYTES;
 
-    /** Arrays without elements take a byte each. */
+    /** Arrays without elements take a byte each, and neighbors of middles are read 16 bytes at a time. */
     private static final long SLACK_BYTES = 64;
 
     private final GpuSession session;
@@ -32,7 +32,12 @@ public final class DeviceWedgeParts {
         this.largest = DeviceWedges.allocated(
                 session,
                 new DeviceWedges.Rows(session.longs(starts + 1L), session.ints(startSlots), 0, starts, startSlots),
-                new DeviceWedges.Rows(session.longs(vertices + 1L), session.ints(endSlots), 0, vertices, endSlots));
+                new DeviceWedges.Rows(
+                        session.longs(vertices + 1L),
+                        DeviceWedges.endNeighbors(session, endSlots),
+                        0,
+                        vertices,
+                        endSlots));
         this.downDegrees = session.ints(vertices);
         this.sort = new DeviceSort(session, starts);
     }

@@ -49,6 +49,9 @@ public record DeviceWedges(
             KernelSignature.of(MODULE, "prep_work_per_vertex", POINTER, INT, INT, POINTER, POINTER, POINTER, POINTER);
     private static final int THREADS = 256;
 
+    /** Neighbors that are read at once. */
+    private static final int QUAD = 4;
+
     /**
      * Rows on a device.
      *
@@ -59,6 +62,11 @@ public record DeviceWedges(
      * @param slots the number of neighbors
      */
     public record Rows(DeviceArray offsets, DeviceArray neighbors, int base, int count, long slots) {}
+
+    /** Room for the neighbors of middles, which are read in whole quads. */
+    static DeviceArray endNeighbors(GpuSession session, long slots) {
+        return session.ints((slots + QUAD - 1) / QUAD * QUAD);
+    }
 
     static List<KernelSignature> kernels() {
         return List.of(DOWN_DEGREES, PREFIXES, WORK);

@@ -21,11 +21,13 @@ public final class KernelAbi {
 
     public static final int TABLE_WORD_MULTIPLE = 128;
 
-    /** Shared memory that a block with a table asks for beside its words. */
+    /** Shared memory that a block with a table asks for beside its words, and for each warp. */
     public static final int TABLE_EXTRA_BYTES = 128;
 
+    public static final int COUNT_WARP_BYTES = 1152;
+
     public static final int HASH_SLOTS_MIN = 64;
-    public static final int SPILL_LIST = 2048;
+    public static final int SPILL_LIST = 512;
     public static final int COUNT_THREADS_MAX = 512;
 
     public static final int PEEL_STATE_WORDS = 13;

@@ -7,6 +7,7 @@ import static dev.motif.gpu.KernelSignature.Type.POINTER;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceWedges;
 import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
@@ -16,7 +17,8 @@ import java.util.List;
 
 /**
  * Launches the counting kernels (butterfly.cu). Start vertices of much work are taken by a block each, with direct
- * counters in shared memory and global ones beyond; the others by a warp each, with a small hash table.
+ * counters and a hash table in shared memory and global counters beyond; the others by a warp each, with a small hash
+ * table.
  */
 final class ButterflyLaunchGpu {
     private static final String MODULE = "butterfly";
@@ -25,18 +27,68 @@ final class ButterflyLaunchGpu {
     private static final List<KernelSignature.Type> JOB = List.of(
             POINTER, POINTER, POINTER, INT, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, INT, INT, POINTER);
 
-    private static final int BLOCK_THREADS = 512;
-    private static final int TABLE_WORDS = 196 * KernelAbi.TABLE_WORD_MULTIPLE;
-    private static final int BLOCK_SHARED_BYTES = TABLE_WORDS * Integer.BYTES + KernelAbi.TABLE_EXTRA_BYTES;
-    private static final long MAX_SPILL_BYTES = 2L << 30;
-    private static final int WARP_THREADS = 256;
     private static final int WARP_SIZE = 32;
+
+    /** The most threads that a multiprocessor has registers for. */
+    private static final int RESIDENT_THREADS = 1024;
+
+    /** Shared memory of a kernel that is not asked for at its launch, at most. */
+    private static final int STATIC_BYTES = 9 << 10;
+
+    private static final long MAX_SPILL_BYTES = 4L << 30;
+    private static final long MIN_SPILL_WORDS = 64;
+
+    /** Words that are cleared at once. */
+    private static final long SPILL_MULTIPLE = 4;
+
+    private static final int WARP_THREADS = 256;
 
     /** A warp's table is at most half full. */
     private static final int WARP_MAX_WORK = 511;
 
     private static final int WARP_SLOTS = 1024;
-    private static final int WARP_SHARED_BYTES = WARP_THREADS / WARP_SIZE * WARP_SLOTS * 2 * Integer.BYTES;
+
+    /** Launches of blocks. */
+    private static final int LAUNCHES = 2;
+
+    private static final Blocks HEAVY = new Blocks(4096, 512, 120, 8192);
+    private static final Blocks LIGHT = new Blocks(WARP_MAX_WORK + 1, 128, 24, 2048);
+
+    /**
+     * Blocks that take a start vertex each.
+     *
+     * @param leastWork of these, a power of two
+     * @param threads of a block
+     * @param tableUnits direct counters, in multiples of {@link KernelAbi#TABLE_WORD_MULTIPLE} words
+     * @param hashWords words of the hash table, a power of two
+     */
+    record Blocks(int leastWork, int threads, int tableUnits, int hashWords) {
+        int tableWords() {
+            return tableUnits * KernelAbi.TABLE_WORD_MULTIPLE;
+        }
+
+        int sharedBytes() {
+            return (tableWords() + hashWords) * Integer.BYTES
+                    + KernelAbi.TABLE_EXTRA_BYTES
+                    + threads / WARP_SIZE * KernelAbi.COUNT_WARP_BYTES;
+        }
+
+        /** The same with tables that a device has room for. */
+        Blocks within(GpuInfo device) {
+            return sharedBytes() + STATIC_BYTES <= device.sharedBytesPerBlock()
+                    ? this
+                    : new Blocks(leastWork, threads, tableUnits / 2, hashWords / 2).within(device);
+        }
+
+        /** The most that are launched. */
+        int most(GpuInfo device) {
+            return device.multiprocessors() * (RESIDENT_THREADS / threads);
+        }
+
+        int keyTo() {
+            return KernelAbi.workKey(leastWork) + 1;
+        }
+    }
 
     /** What is counted, and the kernels for it. */
     enum Kernels {
@@ -48,7 +100,7 @@ final class ButterflyLaunchGpu {
         private final KernelSignature perWarp;
 
         Kernels(String result, KernelSignature.Type... outputs) {
-            perBlock = signature(result + "_per_block", List.of(INT, POINTER, LONG, POINTER), outputs);
+            perBlock = signature(result + "_per_block", List.of(INT, INT, POINTER, LONG, POINTER), outputs);
             perWarp = signature(result + "_per_warp", List.of(INT), outputs);
         }
 
@@ -62,17 +114,35 @@ final class ButterflyLaunchGpu {
     }
 
     private final GpuSession session;
+    private final GpuInfo device;
     private final long spillWords;
     private final DeviceArray spill;
     private final DeviceArray claimed;
 
     ButterflyLaunchGpu(GpuSession session, GpuDevice device, long vertices) {
         this.session = session;
+        this.device = device.info();
         spillWords = spillWords(device, vertices);
         // Kernels leave it as they find it.
-        spill = session.bytes(spillBytes(device, vertices));
+        spill = session.bytes(spillWords * Integer.BYTES);
         session.clear(spill);
-        claimed = session.ints(1);
+        claimed = session.ints(LAUNCHES);
+    }
+
+    /** The blocks of a device, heaviest start vertices first. */
+    static List<Blocks> blocks(GpuInfo device) {
+        return List.of(HEAVY.within(device), LIGHT.within(device));
+    }
+
+    /** Threads of a block of warps that take a start vertex each. */
+    static int warpThreads(GpuInfo device) {
+        return warpSharedBytes(WARP_THREADS) + STATIC_BYTES <= device.sharedBytesPerBlock()
+                ? WARP_THREADS
+                : WARP_THREADS / 2;
+    }
+
+    static int warpSharedBytes(int threads) {
+        return threads / WARP_SIZE * WARP_SLOTS * 2 * Integer.BYTES;
     }
 
     /** All kernels, for the test that compares them with the .cu file. */
@@ -84,24 +154,27 @@ final class ButterflyLaunchGpu {
 
     /** What this class allocates. */
     static long bytes(GpuDevice device, long vertices) {
-        return spillBytes(device, vertices) + Integer.BYTES;
+        return spillWords(device, vertices) * Integer.BYTES + LAUNCHES * Integer.BYTES;
     }
 
-    private static long spillBytes(GpuDevice device, long vertices) {
-        return spillWords(device, vertices) * Integer.BYTES * maxBlocks(device);
-    }
-
-    /** Counters of a block beyond its table: for all other ends, or as many as fit, and the kernel takes several turns. */
+    /**
+     * Words of the counters beyond shared memory, of all blocks of a launch together: of heavy start vertices a word for each
+     * end. Of light ones, whose counters are narrower, there are more blocks. Where there are fewer, kernels take several
+     * turns.
+     */
     private static long spillWords(GpuDevice device, long vertices) {
-        long multiple = KernelAbi.TABLE_WORD_MULTIPLE;
-        long wanted = Math.max(1, vertices - TABLE_WORDS);
-        long most = Math.min(MAX_SPILL_BYTES, device.limitBytes() / 8) / Integer.BYTES / maxBlocks(device);
-        return Math.max(multiple, (Math.min(wanted, most) + multiple - 1) / multiple * multiple);
+        GpuInfo info = device.info();
+        // Ends with direct counters: light start vertices have few neighbors, so 16 bits are enough.
+        long direct =
+                Math.min(HEAVY.within(info).tableWords(), 2 * LIGHT.within(info).tableWords());
+        long wanted = Math.max(0, vertices - direct) * HEAVY.most(info);
+        long most = Math.min(MAX_SPILL_BYTES, device.limitBytes() / 8) / Integer.BYTES;
+        return LIGHT.most(info) * spillWordsOf(Math.min(wanted, most), LIGHT.most(info));
     }
 
-    /** Blocks of counting kernels that a device may run at once: 2048 threads a multiprocessor. */
-    private static long maxBlocks(GpuDevice device) {
-        return device.info().multiprocessors() * (2048L / BLOCK_THREADS);
+    /** Words of a block when {@code blocks} share {@code words}. */
+    private static long spillWordsOf(long words, long blocks) {
+        return Math.max(MIN_SPILL_WORDS, words / blocks / SPILL_MULTIPLE * SPILL_MULTIPLE);
     }
 
     /**
@@ -112,17 +185,28 @@ final class ButterflyLaunchGpu {
      */
     void count(
             DeviceWedges wedges, int endLow, int endHigh, Kernels kernels, DeviceArray total, DeviceArray... outputs) {
-        int firstWarpKey = KernelAbi.workKey(WARP_MAX_WORK);
         session.clear(claimed);
-        List<Object> perBlock = job(wedges, endLow, endHigh, 0, firstWarpKey, total);
-        perBlock.addAll(List.of(TABLE_WORDS, spill, spillWords, claimed));
-        perBlock.addAll(List.of(outputs));
-        launch(kernels.perBlock, BLOCK_THREADS, BLOCK_SHARED_BYTES, perBlock);
-
-        List<Object> perWarp = job(wedges, endLow, endHigh, firstWarpKey, KernelAbi.WORK_KEY_IDLE, total);
-        perWarp.add(WARP_SLOTS);
-        perWarp.addAll(List.of(outputs));
-        launch(kernels.perWarp, WARP_THREADS, WARP_SHARED_BYTES, perWarp);
+        int keyFrom = 0;
+        int launches = 0;
+        for (Blocks blocks : blocks(device)) {
+            List<Object> arguments = job(wedges, endLow, endHigh, keyFrom, blocks.keyTo(), total);
+            int most = blocks.most(device);
+            arguments.addAll(List.of(
+                    blocks.tableWords(),
+                    blocks.hashWords(),
+                    spill,
+                    spillWordsOf(spillWords, most),
+                    claimed.from((long) launches * Integer.BYTES)));
+            arguments.addAll(List.of(outputs));
+            launch(kernels.perBlock, most, blocks.threads(), blocks.sharedBytes(), arguments);
+            keyFrom = blocks.keyTo();
+            launches++;
+        }
+        int threads = warpThreads(device);
+        List<Object> arguments = job(wedges, endLow, endHigh, keyFrom, KernelAbi.WORK_KEY_IDLE, total);
+        arguments.add(WARP_SLOTS);
+        arguments.addAll(List.of(outputs));
+        launch(kernels.perWarp, Integer.MAX_VALUE, threads, warpSharedBytes(threads), arguments);
     }
 
     /** The arguments of {@link #JOB}, for start vertices whose work key is in {@code [keyFrom, keyTo)}. */
@@ -145,8 +229,8 @@ final class ButterflyLaunchGpu {
                 total));
     }
 
-    private void launch(KernelSignature kernel, int threads, int sharedBytes, List<Object> arguments) {
-        int blocks = session.residentBlocks(kernel, threads, sharedBytes);
+    private void launch(KernelSignature kernel, int most, int threads, int sharedBytes, List<Object> arguments) {
+        int blocks = Math.min(most, session.residentBlocks(kernel, threads, sharedBytes));
         session.launch(kernel, blocks, threads, sharedBytes, arguments.toArray());
     }
 }
