@@ -108,8 +108,6 @@ __device__ __forceinline__ u32 compressed(u32 x, u32 taken) {
 /** The bits of a candidate: one word in a register, or pairs of word number and bits in the arena. */
 template <bool WIDE>
 struct Bits {
-    static constexpr u32 GROUP = WIDE ? 4 : 1;
-
     u64 single;
     const u64* words;
     u32 count;  // words
@@ -119,23 +117,9 @@ struct Bits {
     __device__ __forceinline__ u64 of(const Entry& e, u32 row, u32 t) const {
         return e.rows[(u64)number(t) * e.stride + row] & bits(t);
     }
-    /** Words [t, t + GROUP) of a row, zero behind the last one: together, since each read waits for memory. */
-    __device__ __forceinline__ void read(const Entry& e, u32 row, u32 t, u64 (&x)[GROUP]) const {
-#pragma unroll
-        for (u32 k = 0; k < GROUP; k++) {
-            x[k] = t + k < count ? of(e, row, t + k) : 0;
-        }
-    }
     __device__ __forceinline__ bool same(const Entry& e, u32 a, u32 b) const {
-        for (u32 t = 0; t < count; t += GROUP) {
-            u64 x[GROUP], y[GROUP], different = 0;
-            read(e, a, t, x);
-            read(e, b, t, y);
-#pragma unroll
-            for (u32 k = 0; k < GROUP; k++) {
-                different |= x[k] ^ y[k];
-            }
-            if (different != 0) {
+        for (u32 t = 0; t < count; t++) {
+            if (of(e, a, t) != of(e, b, t)) {
                 return false;
             }
         }
@@ -153,14 +137,11 @@ struct Bits {
         }
         u32 common = 0;
         key = 0;
-        for (u32 t = 0; t < count; t += GROUP) {
-            u64 x[GROUP];
-            this->read(e, row, t, x);
-#pragma unroll
-            for (u32 k = 0; k < GROUP; k++) {
-                common += __popcll(x[k]);
-                key = mixed(key ^ x[k]);
-            }
+#pragma unroll 8  // reads wait for memory: many at once; with 16 it was slower again
+        for (u32 t = 0; t < count; t++) {
+            u64 x = of(e, row, t);
+            common += __popcll(x);
+            key = mixed(key ^ x);
         }
         return common;
     }
@@ -168,26 +149,19 @@ struct Bits {
     __device__ __forceinline__ void compress(const Entry& e, u32 row, u64* target, u32 stride) const {
         u64 out = 0;
         u32 filled = 0;
-        auto append = [&](u32 x, u32 taken) {
-            u32 more = __popc(taken);
-            u64 part = compressed(x, taken);
-            out |= part << filled;
-            filled += more;
-            if (filled >= 64) {
-                *target = out;
-                target += stride;
-                filled -= 64;
-                out = filled == 0 ? 0 : part >> (more - filled);
-            }
-        };
-        for (u32 t = 0; t < count; t += GROUP) {
-            u64 x[GROUP];
-            read(e, row, t, x);
-#pragma unroll
-            for (u32 k = 0; k < GROUP; k++) {
-                u64 taken = t + k < count ? bits(t + k) : 0;
-                append((u32)x[k], (u32)taken);
-                append((u32)(x[k] >> 32), (u32)(taken >> 32));
+        for (u32 t = 0; t < count; t++) {
+            u64 x = e.rows[(u64)number(t) * e.stride + row];
+            for (u32 half = 0; half < 64; half += 32) {
+                u32 taken = (u32)(bits(t) >> half), more = __popc(taken);
+                u64 part = compressed((u32)(x >> half), taken);
+                out |= part << filled;
+                filled += more;
+                if (filled >= 64) {
+                    *target = out;
+                    target += stride;
+                    filled -= 64;
+                    out = filled == 0 ? 0 : part >> (more - filled);
+                }
             }
         }
         if (filled > 0) {
