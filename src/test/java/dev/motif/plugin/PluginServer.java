@@ -1,11 +1,17 @@
 package dev.motif.plugin;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.graphdb.GraphDatabaseService;
@@ -15,6 +21,8 @@ import org.neo4j.harness.Neo4jBuilders;
 
 /** A server with the built jar in its plugins folder, and default settings: what a user has. */
 final class PluginServer implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private final Neo4j server;
     private final GraphDatabaseService database;
 
@@ -23,23 +31,48 @@ final class PluginServer implements AutoCloseable {
         this.database = server.defaultDatabaseService();
     }
 
-    /** @param plugins an empty folder */
+    /**
+     * For queries of this JVM alone.
+     *
+     * @param plugins an empty folder
+     */
     static Neo4jBuilder builder(Path plugins) {
-        Path jar = Path.of(System.getProperty("motif.jar"));
+        return connectable(plugins)
+                .withDisabledServer()
+                // Nobody connects, and closing the connector takes ten seconds.
+                .withConfig(BoltConnector.enabled, false);
+    }
+
+    /**
+     * With Bolt and HTTP at free ports of this machine, without a password.
+     *
+     * @param plugins a folder without Motif
+     */
+    static Neo4jBuilder connectable(Path plugins) {
+        copyInto(plugins, Path.of(System.getProperty("motif.jar")));
+        return Neo4jBuilders.newInProcessBuilder()
+                .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
+                .withConfig(GraphDatabaseSettings.plugin_dir, plugins.toAbsolutePath());
+    }
+
+    static void copyInto(Path plugins, Path jar) {
         try {
             Files.copy(jar, plugins.resolve(jar.getFileName()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return Neo4jBuilders.newInProcessBuilder()
-                .withDisabledServer()
-                // Nobody connects, and closing the connector takes ten seconds.
-                .withConfig(BoltConnector.enabled, false)
-                .withConfig(GraphDatabaseSettings.plugin_dir, plugins.toAbsolutePath());
     }
 
     static PluginServer start(Neo4jBuilder builder) {
         return new PluginServer(builder.build());
+    }
+
+    URI boltUri() {
+        return server.boltURI();
+    }
+
+    URI httpUri() {
+        return server.httpURI();
     }
 
     GraphDatabaseService database() {
@@ -67,6 +100,19 @@ final class PluginServer implements AutoCloseable {
         return rows("CALL motif.sysInfo() YIELD key, value WITH * WHERE key = $key RETURN value", Map.of("key", key))
                 .get(0)
                 .get("value");
+    }
+
+    /** Waits at most a minute. */
+    static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        await(what, PATIENCE, condition);
+    }
+
+    static void await(String what, Duration patience, BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("waiting for " + what).isLessThan(end);
+            Thread.sleep(50);
+        }
     }
 
     @Override

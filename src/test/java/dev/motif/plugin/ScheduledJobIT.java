@@ -1,19 +1,18 @@
 package dev.motif.plugin;
 
+import static dev.motif.plugin.PluginServer.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import apoc.periodic.Periodic;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +22,6 @@ import org.neo4j.graphdb.Transaction;
 
 /** Writing on a schedule of APOC's, with the built jar beside APOC Core. */
 class ScheduledJobIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String WRITE =
             "CALL motif.butterfly.write({nodes: {left: 'User', right: 'Item'}, relationships:"
                     + " 'RATED'}, {writeProperty: 'b', jobId: 'nightly', skipIfRunning: true})";
@@ -48,14 +46,6 @@ class ScheduledJobIT {
     void createGraph() {
         server.rows("MATCH (n) DETACH DELETE n");
         server.createSmallGraph();
-    }
-
-    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("waiting for " + what).isLessThan(end);
-            Thread.sleep(50);
-        }
     }
 
     private static long finished(String jobId) {

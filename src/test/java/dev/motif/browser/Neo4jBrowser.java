@@ -1,0 +1,213 @@
+package dev.motif.browser;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.openqa.selenium.By;
+import org.openqa.selenium.ElementNotInteractableException;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.interactions.Actions;
+
+/** Neo4j Browser in a headless Chromium, connected without a password, as a user sees it: one result at a time. */
+public final class Neo4jBrowser implements AutoCloseable {
+    private static final int WIDTH = 1300;
+    private static final int HEIGHT = 780;
+    private static final int MARGIN = 12;
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration BLINK = Duration.ofMillis(200);
+    private static final Duration STILL = Duration.ofSeconds(1);
+
+    private static final By FRAME = testId("frame");
+    private static final By STATUS = testId("multi-statement-list-icon");
+
+    private final ChromeDriver chromium;
+
+    /**
+     * @param http where the server serves Browser
+     * @param bolt where Browser connects
+     */
+    public Neo4jBrowser(URI http, URI bolt) {
+        chromium = Chromium.open(WIDTH, HEIGHT);
+        try {
+            chromium.get(http.resolve("/browser/?dbms=bolt://" + bolt.getAuthority() + "&preselectAuthMethod=[NO_AUTH]")
+                    .toString());
+            click(testId("connect"));
+            // It opens a guide when it is connected.
+            await("the guide", () -> frames().size(), frames -> frames == 2);
+            click(By.xpath("//*[starts-with(text(), 'To help make Neo4j Browser better')]/following-sibling::*"));
+        } catch (RuntimeException | Error e) {
+            chromium.quit();
+            throw e;
+        }
+    }
+
+    private static By testId(String id) {
+        return By.cssSelector("[data-testid='" + id + "']");
+    }
+
+    /** Types a statement, or several with semicolons, and sends it; the result takes the place of the one before. */
+    public void run(String cypher) {
+        all(By.cssSelector("button[title='Close fullscreen']")).forEach(WebElement::click);
+        send(":clear");
+        await("an empty stream", () -> frames().size(), frames -> frames == 0);
+        send(cypher);
+        await("a result", () -> frames().size(), frames -> frames == 1);
+    }
+
+    /**
+     * Colours for labels are chosen anew.
+     *
+     * @param connect whether the relationships that the database has between the nodes of a result are drawn as well
+     */
+    public void prepareDrawing(boolean connect) {
+        run(":config autoComplete: " + connect);
+        run(":style reset");
+    }
+
+    private void send(String text) {
+        click(testId("activeEditor"));
+        chromium.executeCdpCommand("Input.insertText", Map.of("text", text));
+        new Actions(chromium)
+                .keyDown(Keys.CONTROL)
+                .sendKeys(Keys.ENTER)
+                .keyUp(Keys.CONTROL)
+                .perform();
+    }
+
+    /** What has become of each of several statements, once all have ended: "success", "warning" or "error". */
+    public List<String> statuses() {
+        return await(
+                "the end of all statements",
+                () -> all(STATUS).stream()
+                        .map(icon -> icon.getDomAttribute("title").replace("Status: ", ""))
+                        .toList(),
+                statuses -> !statuses.isEmpty() && !statuses.contains("pending") && !statuses.contains("waiting"));
+    }
+
+    public int drawnNodes() {
+        return settled("svg.neod3viz g.node");
+    }
+
+    public int drawnRelationships() {
+        return settled("svg.neod3viz g.relationship");
+    }
+
+    /** The number of elements of a drawing that no longer moves. */
+    private int settled(String css) {
+        await("a drawing", () -> all(By.cssSelector(css)).size(), size -> size > 0);
+        String before;
+        String now = positions(css);
+        do {
+            pause(STILL);
+            before = now;
+            now = positions(css);
+        } while (!now.equals(before));
+        return all(By.cssSelector(css)).size();
+    }
+
+    private String positions(String css) {
+        return (String) chromium.executeScript(
+                "return [...document.querySelectorAll(arguments[0])].map(e => e.getAttribute('transform')).join()",
+                css);
+    }
+
+    /** The rows of a table without its header, as Browser writes the values. */
+    public List<List<String>> table() {
+        one(By.cssSelector("table[role=table]"));
+        return all(By.cssSelector("table[role=table] tbody tr")).stream()
+                .map(row -> row.findElements(By.cssSelector("td[role=cell]")).stream()
+                        .map(WebElement::getText)
+                        .toList())
+                .toList();
+    }
+
+    public String error() {
+        return one(testId("cypherFrameErrorMessage")).getText();
+    }
+
+    /** Gives a drawing the whole window, until the next {@link #run}. */
+    public void enlarge() {
+        click(By.cssSelector("[data-testid=frame] button[title=Fullscreen]"));
+        click(By.cssSelector("button[aria-label='Collapse the node properties display']"));
+        drawnNodes();
+        click(By.cssSelector("button[aria-label=zoom-to-fit]"));
+        pause(STILL);
+    }
+
+    /** The window down to the end of the result, as a PNG. */
+    public void screenshot(Path file) throws IOException {
+        WebElement frame = frames().get(0);
+        int bottom = Math.min(HEIGHT, frame.getRect().getY() + frame.getRect().getHeight() + MARGIN);
+        Map<String, Object> shot = chromium.executeCdpCommand(
+                "Page.captureScreenshot",
+                Map.of("clip", Map.of("x", 0, "y", 0, "width", WIDTH, "height", bottom, "scale", 1)));
+        Files.createDirectories(file.getParent());
+        Files.write(file, Base64.getDecoder().decode((String) shot.get("data")));
+    }
+
+    private List<WebElement> frames() {
+        return all(FRAME);
+    }
+
+    private List<WebElement> all(By by) {
+        return chromium.findElements(by);
+    }
+
+    private WebElement one(By by) {
+        return await(by.toString(), () -> all(by), found -> !found.isEmpty()).get(0);
+    }
+
+    private void click(By by) {
+        await(
+                by + " to click on",
+                () -> {
+                    one(by).click();
+                    return true;
+                },
+                clicked -> clicked);
+    }
+
+    private static <T> T await(String what, Supplier<T> look, Predicate<T> good) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                T seen = look.get();
+                if (good.test(seen)) {
+                    return seen;
+                }
+                if (System.nanoTime() > end) {
+                    throw new AssertionError("Neo4j Browser does not show " + what + ", but " + seen);
+                }
+            } catch (StaleElementReferenceException | ElementNotInteractableException e) {
+                // The page was drawn anew meanwhile: look again.
+                if (System.nanoTime() > end) {
+                    throw e;
+                }
+            }
+            pause(BLINK);
+        }
+    }
+
+    private static void pause(Duration duration) {
+        try {
+            Thread.sleep(duration.toMillis());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        chromium.quit();
+    }
+}

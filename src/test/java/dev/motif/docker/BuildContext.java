@@ -1,0 +1,76 @@
+package dev.motif.docker;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The files of a folder that a .dockerignore file lets through to a build. */
+final class BuildContext {
+    /** @param included whether a match brings a file back */
+    private record Rule(PathMatcher matcher, boolean included) {
+        /** Of the file itself, or of a folder it is in. */
+        boolean matches(Path file) {
+            for (Path path = file; path != null; path = path.getParent()) {
+                if (matcher.matches(path)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    private final Path folder;
+    private final List<Rule> rules;
+
+    private BuildContext(Path folder, List<Rule> rules) {
+        this.folder = folder;
+        this.rules = rules;
+    }
+
+    static BuildContext of(Path folder, Path ignoreFile) throws IOException {
+        return new BuildContext(
+                folder,
+                Files.readAllLines(ignoreFile).stream()
+                        .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                        .map(BuildContext::rule)
+                        .toList());
+    }
+
+    private static Rule rule(String line) {
+        boolean included = line.startsWith("!");
+        String glob = included ? line.substring(1) : line;
+        return new Rule(FileSystems.getDefault().getPathMatcher("glob:" + glob), included);
+    }
+
+    /** The last rule that matches decides. */
+    private boolean contains(Path file) {
+        return rules.stream()
+                .filter(rule -> rule.matches(file))
+                .reduce((first, last) -> last)
+                .map(Rule::included)
+                .orElse(true);
+    }
+
+    /**
+     * The files at or below a path, in order, relative to the folder.
+     *
+     * @param path relative to the folder too
+     */
+    List<Path> files(String path) throws IOException {
+        Path root = folder.resolve(path);
+        if (!Files.exists(root)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(Files::isRegularFile)
+                    .map(folder::relativize)
+                    .filter(this::contains)
+                    .sorted()
+                    .toList();
+        }
+    }
+}

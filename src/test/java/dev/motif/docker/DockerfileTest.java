@@ -1,0 +1,149 @@
+package dev.motif.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.motif.examples.CypherScript;
+import dev.motif.neo4j.TestDatabase;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be known about the image without Docker: that its build has the files it needs, and what its demo data is. */
+class DockerfileTest {
+    private static final Path ROOT = Path.of("").toAbsolutePath();
+    private static final Path DOCKERFILE = ROOT.resolve("docker/Dockerfile");
+    private static final Path MAKE = Path.of("/usr/bin/make");
+
+    /** An instruction with its arguments; without its flags. */
+    private record Instruction(String name, List<String> flags, List<String> arguments) {
+        static Instruction of(String line) {
+            List<String> words = Arrays.asList(line.split("\\s+"));
+            int first = 1;
+            while (words.get(first).startsWith("--")) {
+                first++;
+            }
+            return new Instruction(words.get(0), words.subList(1, first), words.subList(first, words.size()));
+        }
+
+        boolean copiesFromContext() {
+            return name.equals("COPY") && flags.stream().noneMatch(flag -> flag.startsWith("--from="));
+        }
+
+        List<String> sources() {
+            return arguments.subList(0, arguments.size() - 1);
+        }
+    }
+
+    private static List<Instruction> instructions() throws IOException {
+        return Files.readString(DOCKERFILE)
+                .replace("\\\n", " ")
+                .lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(Instruction::of)
+                .toList();
+    }
+
+    private static BuildContext context() throws IOException {
+        return BuildContext.of(ROOT, ROOT.resolve("docker/Dockerfile.dockerignore"));
+    }
+
+    /** The files of all COPY instructions that take them out of the project. */
+    private static List<Path> copied() throws IOException {
+        List<Path> copied = new ArrayList<>();
+        for (Instruction instruction : instructions()) {
+            if (instruction.copiesFromContext()) {
+                for (String source : instruction.sources()) {
+                    List<Path> files = context().files(source);
+                    assertThat(files).as("COPY %s", source).isNotEmpty();
+                    copied.addAll(files);
+                }
+            }
+        }
+        return copied;
+    }
+
+    @Test
+    void everyCopyFindsItsFilesAndNothingElseIsSentToTheBuild() throws IOException {
+        assertThat(copied()).containsExactlyInAnyOrderElementsOf(context().files(""));
+    }
+
+    @Test
+    void mavenGetsAllThatItMakesTheJarOf() throws IOException {
+        List<Path> wanted =
+                new ArrayList<>(List.of(Path.of("pom.xml"), Path.of("LICENSE"), Path.of(".mvn/jvm.config")));
+        try (Stream<Path> sources = Files.walk(ROOT.resolve("src/main"))) {
+            sources.filter(Files::isRegularFile).map(ROOT::relativize).forEach(wanted::add);
+        }
+        assertThat(copied()).containsAll(wanted);
+    }
+
+    /** The step of the Dockerfile, with a program that does nothing in place of nvcc. */
+    @Test
+    void makeFindsEveryKernelAndHeader(@TempDir Path image) throws Exception {
+        assumeTrue(Files.exists(MAKE), "no make");
+        for (Path file : copied()) {
+            Path target = image.resolve(file);
+            Files.createDirectories(target.getParent());
+            Files.copy(ROOT.resolve(file), target);
+        }
+        Instruction make = instructions().stream()
+                .filter(step ->
+                        step.name().equals("RUN") && step.arguments().get(0).equals("make"))
+                .findFirst()
+                .orElseThrow();
+        List<String> command = new ArrayList<>(make.arguments());
+        command.replaceAll(word -> word.replace("OUT=", "OUT=" + image));
+        command.add("NVCC=true");
+        Process process = new ProcessBuilder(command)
+                .directory(image.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes());
+        assertThat(process.waitFor()).as(output).isZero();
+        assertThat(output).contains(" butterfly.cu").contains("-gencode arch=compute_90,code=sm_90");
+    }
+
+    @Test
+    void jarOfTheBuildIsTheOneThatIsCopied() throws IOException {
+        Instruction copy = instructions().stream()
+                .filter(step -> step.name().equals("COPY") && step.flags().contains("--from=jar"))
+                .findFirst()
+                .orElseThrow();
+        PathMatcher jar =
+                FileSystems.getDefault().getPathMatcher("glob:" + copy.sources().get(0));
+        String name =
+                "motif-" + TestDatabase.row("RETURN motif.version() AS version").get("version") + "-neo4j-5.26.jar";
+        assertThat(jar.matches(Path.of("/motif/target", name))).isTrue();
+        assertThat(jar.matches(Path.of("/motif/target", "original-" + name))).isFalse();
+        assertThat(jar.matches(Path.of("/motif/target", name + ".sha256"))).isFalse();
+    }
+
+    @Test
+    void demoDataIsTheKnownGraphHoweverOftenItIsLoaded() throws IOException {
+        TestDatabase.emptied();
+        CypherScript seed = CypherScript.parse(Files.readAllLines(ROOT.resolve("docker/seed.cypher")), 1);
+        for (int run = 0; run < 2; run++) {
+            seed.statements().forEach(statement -> TestDatabase.rows(statement.query()));
+            assertThat(TestDatabase.row(
+                            "CALL motif.graph.list() YIELD graphName, leftCount, rightCount, relationshipCount"))
+                    .isEqualTo(Map.of(
+                            "graphName", "attendance", "leftCount", 18L, "rightCount", 14L, "relationshipCount", 89L));
+            // As test-data/MANIFEST.tsv has it.
+            assertThat(TestDatabase.row("CALL motif.butterfly.stats('attendance') YIELD count"))
+                    .containsEntry("count", 341L);
+        }
+        TestDatabase.rows("DROP CONSTRAINT woman_name");
+        TestDatabase.rows("DROP CONSTRAINT event_name");
+        TestDatabase.emptied();
+    }
+}

@@ -1,0 +1,230 @@
+package dev.motif.plugin;
+
+import static dev.motif.plugin.PluginServer.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.neo4j.driver.Config;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.GraphDatabase;
+import org.neo4j.driver.Result;
+import org.neo4j.driver.Session;
+import org.neo4j.driver.SessionConfig;
+import org.neo4j.driver.exceptions.ServiceUnavailableException;
+
+/**
+ * Rows go over Bolt while the search finds them and no faster than the client takes them, and a client that is gone leaves
+ * nothing behind.
+ *
+ * <p>In a graph in which every left node has all right nodes but its own, of n on each side, every choice of left nodes but
+ * none and all is the left side of one maximal biclique: 2^n - 2 of them.
+ */
+class BoltStreamIT {
+    private static final int SMALL = 14;
+    /** A thousand million bicliques: no test sees the end of this search. */
+    private static final int ENDLESS = 30;
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final int FETCH_SIZE = 100;
+
+    @TempDir
+    static Path plugins;
+
+    private static PluginServer server;
+    private static ExecutorService client;
+
+    @BeforeAll
+    static void start() {
+        server = PluginServer.start(PluginServer.connectable(plugins));
+        client = Executors.newSingleThreadExecutor();
+        project("small", SMALL);
+        project("endless", ENDLESS);
+    }
+
+    private static void project(String name, int n) {
+        Map<String, Object> parameters = Map.of("name", name, "n", n);
+        server.rows(
+                "UNWIND range(1, $n) AS i CREATE (:User {graph: $name, i: i}), (:Item {graph: $name, i: i})",
+                parameters);
+        server.rows(
+                "MATCH (u:User {graph: $name}), (i:Item {graph: $name}) WHERE u.i <> i.i"
+                        + " WITH motif.graph.project($name, u, i, {kind: 'bipartite'}) AS graph"
+                        + " RETURN graph.relationshipCount",
+                parameters);
+    }
+
+    @AfterAll
+    static void stop() {
+        client.shutdownNow();
+        server.close();
+    }
+
+    private Object offHeapBefore;
+    private Wire wire;
+    private Driver driver;
+
+    @BeforeEach
+    void connect() throws Exception {
+        offHeapBefore = server.info("offHeapUsed");
+        wire = new Wire(server.boltUri());
+        driver = GraphDatabase.driver(
+                wire.uri(), Config.builder().withFetchSize(FETCH_SIZE).build());
+    }
+
+    /** Whatever a test did to its client. */
+    @AfterEach
+    void nothingIsLeftOnTheServer() throws Exception {
+        driver.close();
+        wire.close();
+        awaitNothingLeft();
+    }
+
+    private void awaitNothingLeft() throws InterruptedException {
+        await(
+                "the end of the transaction",
+                SOON,
+                () -> server.rows("SHOW TRANSACTIONS").size() == 1);
+        await("the end of the job", SOON, () -> running() == 0);
+        await("free memory", SOON, () -> server.info("offHeapUsed").equals(offHeapBefore));
+    }
+
+    private static int running() {
+        return server.rows("CALL motif.listProgress() YIELD status WITH * WHERE status = 'RUNNING' RETURN status")
+                .size();
+    }
+
+    private static Result stream(Session session, String graph) {
+        return session.run("CALL motif.biclique.maximal.stream('" + graph + "') YIELD leftNodeIds, rightNodeIds");
+    }
+
+    private static List<Object> row(Result result) {
+        return result.next().get("leftNodeIds").asList();
+    }
+
+    @Test
+    void everyRowArrivesOnce() {
+        try (Session session = driver.session()) {
+            Set<List<Object>> left = new HashSet<>(stream(session, "small")
+                    .list(row ->
+                            row.get("leftNodeIds").asList().stream().sorted().toList()));
+            assertThat(left).hasSize((1 << SMALL) - 2);
+        }
+    }
+
+    @Test
+    void firstRowArrivesWhileTheSearchRuns() {
+        try (Session session = driver.session()) {
+            Result result = stream(session, "endless");
+            assertThat(row(result)).isNotEmpty();
+            assertThat(running()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void serverSendsNoMoreThanTheFetchSize() throws Exception {
+        long one = bytesOfRows(1);
+        long batch = bytesOfRows(FETCH_SIZE);
+        // ENDLESS ids a row, of one or two bytes each.
+        assertThat(batch - one).isBetween(ENDLESS * (FETCH_SIZE - 1L), 3 * ENDLESS * (FETCH_SIZE - 1L));
+    }
+
+    /** What is sent for the first row of an endless search when the client fetches so many at a time, until nothing more comes. */
+    private long bytesOfRows(int fetchSize) throws InterruptedException {
+        try (Session session =
+                driver.session(SessionConfig.builder().withFetchSize(fetchSize).build())) {
+            session.run("RETURN 1").consume();
+            long before = wire.received();
+            row(stream(session, "endless"));
+            Thread.sleep(1000);
+            long bytes = wire.received() - before;
+            assertThat(running()).isEqualTo(1);
+            return bytes;
+        }
+    }
+
+    @Test
+    void serverMemoryDoesNotGrowWithTheRows() {
+        try (Session session = driver.session()) {
+            Result result = stream(session, "endless");
+            read(result, 20_000);
+            Object offHeap = server.info("offHeapUsed");
+            long heap = liveHeap();
+            read(result, 200_000);
+            assertThat(server.info("offHeapUsed")).isEqualTo(offHeap);
+            // The rows read meanwhile would be more than 100 MB.
+            assertThat(liveHeap()).isLessThan(heap + (16 << 20));
+        }
+    }
+
+    private static void read(Result result, int rows) {
+        for (int i = 0; i < rows; i++) {
+            row(result);
+        }
+    }
+
+    private static long liveHeap() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    @Test
+    void closedDriverFreesEverything() throws Exception {
+        row(stream(driver.session(), "endless"));
+        driver.close();
+        awaitNothingLeft();
+    }
+
+    @Test
+    void cutBetweenTwoFetchesFreesEverything() throws Exception {
+        row(stream(driver.session(), "endless"));
+        wire.cut();
+        awaitNothingLeft();
+    }
+
+    @Test
+    void cutWhileRowsAreOnTheirWayFreesEverything() throws Exception {
+        CountDownLatch reading = new CountDownLatch(1);
+        Future<?> reader = client.submit(() -> {
+            Result result = stream(driver.session(), "endless");
+            read(result, 10 * FETCH_SIZE);
+            reading.countDown();
+            read(result, Integer.MAX_VALUE);
+        });
+        assertThat(reading.await(60, TimeUnit.SECONDS)).isTrue();
+        wire.cut();
+        assertThatThrownBy(() -> reader.get(60, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(ServiceUnavailableException.class);
+        awaitNothingLeft();
+    }
+
+    /** The server is busy with a search that sends nothing, for a long time yet. */
+    @Test
+    void cutDuringASearchWithoutRowsFreesEverything() throws Exception {
+        Future<?> reader = client.submit(() -> driver.session()
+                .run("CALL motif.biclique.maximal.stats('endless') YIELD count")
+                .consume());
+        await("the search", () -> running() == 1);
+        wire.cut();
+        assertThatThrownBy(() -> reader.get(60, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(ServiceUnavailableException.class);
+        awaitNothingLeft();
+    }
+}

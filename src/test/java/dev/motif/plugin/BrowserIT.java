@@ -1,0 +1,129 @@
+package dev.motif.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.motif.browser.Chromium;
+import dev.motif.browser.Neo4jBrowser;
+import dev.motif.examples.CypherScript;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The Neo4j Browser that the server serves, with the built jar. Takes the screenshots of the documentation. */
+class BrowserIT {
+    private static final Path SCREENSHOTS = Path.of(System.getProperty("motif.screenshots"));
+    private static final Path EXAMPLES = Path.of("cypher-examples");
+    private static final Path SEED = Path.of("docker", "seed.cypher");
+
+    @TempDir
+    static Path plugins;
+
+    private static PluginServer server;
+    private static Neo4jBrowser browser;
+
+    @BeforeAll
+    static void open() throws IOException {
+        assumeTrue(
+                Chromium.find().isPresent() && Chromium.findDriver().isPresent(),
+                "Neo4j Browser is not tested: no chromium and chromedriver on the PATH");
+        server = PluginServer.start(PluginServer.connectable(plugins));
+        browser = new Neo4jBrowser(server.httpUri(), server.boltUri());
+        browser.run(Files.readString(SEED));
+        assertThat(browser.statuses()).containsOnly("success");
+    }
+
+    @AfterAll
+    static void close() {
+        if (browser != null) {
+            browser.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private static void screenshot(String name) throws IOException {
+        browser.screenshot(SCREENSHOTS.resolve(name + ".png"));
+    }
+
+    @Test
+    void bicliquesAreDrawnAsNodesWithTheirMembers() throws IOException {
+        Map<String, Object> expected = server.rows("CALL motif.biclique.maximal.stream('attendance', {topK: 3})"
+                        + " YIELD leftNodeIds, rightNodeIds UNWIND leftNodeIds + rightNodeIds AS id"
+                        + " RETURN count(DISTINCT id) AS members, count(*) AS memberships")
+                .get(0);
+        browser.prepareDrawing(false);
+        browser.run("CALL motif.biclique.maximal.graph('attendance', {topK: 3})\nYIELD biclique, nodes, relationships");
+        browser.enlarge();
+        assertThat(browser.drawnNodes()).isEqualTo(3 + (int) (long) expected.get("members"));
+        assertThat(browser.drawnRelationships()).isEqualTo((int) (long) expected.get("memberships"));
+        screenshot("browser-bicliques");
+    }
+
+    @Test
+    void membersOfABicliqueAreDrawnWithTheRelationshipsBetweenThem() throws IOException {
+        Map<String, Object> largest = server.rows(
+                        "CALL motif.biclique.maximum('attendance') YIELD leftSize, rightSize, edges")
+                .get(0);
+        browser.prepareDrawing(true);
+        browser.run("CALL motif.biclique.maximum('attendance', {nodes: true})\nYIELD leftNodes, rightNodes");
+        browser.enlarge();
+        assertThat(browser.drawnNodes())
+                .isEqualTo((int) ((long) largest.get("leftSize") + (long) largest.get("rightSize")));
+        assertThat(browser.drawnRelationships()).isEqualTo((int) (long) largest.get("edges"));
+        screenshot("browser-biclique");
+    }
+
+    @Test
+    void rowsAreATable() throws IOException {
+        String query = "CALL motif.butterfly.stream('attendance') YIELD nodeId, count\n"
+                + "MATCH (w:Woman) WHERE id(w) = nodeId\n"
+                + "RETURN w.name AS woman, count AS butterflies ORDER BY butterflies DESC, woman";
+        browser.run(query);
+        assertThat(browser.table())
+                .isEqualTo(server.rows(query).stream()
+                        .map(row -> List.of(
+                                "\"" + row.get("woman") + "\"",
+                                row.get("butterflies").toString()))
+                        .toList());
+        screenshot("browser-table");
+    }
+
+    @Test
+    void errorSaysWhatToDo() throws IOException {
+        browser.run("CALL motif.butterfly.stats('atendance')");
+        assertThat(browser.error())
+                .contains("No graph with the name 'atendance' (did you mean 'attendance'?) in database 'neo4j'."
+                        + " motif.graph.list() shows the graphs there are.");
+        screenshot("browser-error");
+    }
+
+    static Stream<Path> examples() throws IOException {
+        try (Stream<Path> files = Files.list(EXAMPLES)) {
+            return files.sorted().toList().stream();
+        }
+    }
+
+    /** A whole file, pasted into the editor. */
+    @ParameterizedTest
+    @MethodSource("examples")
+    void exampleRuns(Path file) throws IOException {
+        assumeTrue(Neighbor.of(file).isEmpty(), () -> file + " needs more than Motif");
+        int statements =
+                CypherScript.parse(Files.readAllLines(file), 1).statements().size();
+        browser.run(Files.readString(file));
+        assertThat(browser.statuses()).hasSize(statements).doesNotContain("error");
+        assertThat(server.rows("MATCH (n) WHERE NOT n:Woman AND NOT n:Event RETURN n"))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,156 @@
+package dev.motif.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.motif.examples.CypherScript;
+import dev.motif.examples.CypherScript.Statement;
+import dev.motif.examples.ScriptRunner;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import jdk.jshell.JShell;
+import jdk.jshell.Snippet;
+import jdk.jshell.SnippetEvent;
+import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.driver.AuthTokens;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.GraphDatabase;
+import org.neo4j.driver.Record;
+import org.neo4j.driver.Session;
+import org.neo4j.harness.Neo4jBuilder;
+
+/**
+ * The examples as cypher-shell sends them: by the Java driver to a server with the built jar, one statement after the other.
+ * A server has Motif alone in its plugins folder, or beside it what the example says that it needs.
+ */
+class ExamplesOverBoltIT {
+    private static final Path EXAMPLES = Path.of("cypher-examples");
+    private static final Path OPERATIONS = Path.of("docs", "operations.md");
+    private static final Path SEED = Path.of("docker", "seed.cypher");
+    private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+    @TempDir
+    static Path folder;
+
+    private static final Map<Set<Neighbor>, PluginServer> SERVERS = new HashMap<>();
+
+    static Stream<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(EXAMPLES)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList().stream();
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        SERVERS.values().forEach(PluginServer::close);
+    }
+
+    private static PluginServer start(Set<Neighbor> neighbors) {
+        Path plugins = folder.resolve("beside-" + neighbors.size() + neighbors.hashCode());
+        try {
+            Files.createDirectory(plugins);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+        Neo4jBuilder builder = PluginServer.connectable(plugins);
+        neighbors.forEach(
+                neighbor -> PluginServer.copyInto(plugins, neighbor.jar().orElseThrow()));
+        if (!neighbors.isEmpty()) {
+            // As their own documentation asks for. Motif needs no such setting.
+            builder.withConfig(
+                    GraphDatabaseSettings.procedure_unrestricted,
+                    neighbors.stream().map(neighbor -> neighbor + ".*").toList());
+        }
+        return PluginServer.start(builder);
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void everyStatementReturnsTheRowsBelowIt(String file) throws IOException {
+        Set<Neighbor> needs = Neighbor.of(EXAMPLES.resolve(file));
+        for (Neighbor neighbor : needs) {
+            assumeTrue(
+                    neighbor.jar().isPresent(), () -> file + " needs " + neighbor + ", which these tests do not have");
+        }
+        List<Statement> statements = CypherScript.parse(Files.readAllLines(EXAMPLES.resolve(file)), 1)
+                .statements();
+        PluginServer server = SERVERS.computeIfAbsent(needs, ExamplesOverBoltIT::start);
+        try (Driver driver = GraphDatabase.driver(server.boltUri());
+                Session session = driver.session()) {
+            statements.forEach(statement -> ScriptRunner.run(
+                    file, statement, query -> session.run(query).list(ExamplesOverBoltIT::row)));
+        }
+        assertThat(server.rows("MATCH (n) RETURN n")).isEmpty();
+        assertThat(server.info("offHeapUsed")).isEqualTo("0 Bytes");
+    }
+
+    private static Map<String, Object> row(Record record) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        record.keys().forEach(key -> row.put(key, record.get(key).asObject()));
+        return row;
+    }
+
+    /** Rows that the snippet prints, for the one user that a graph belongs to. */
+    @Test
+    void javaOfTheDocumentationPrintsEveryRow() throws IOException {
+        PluginServer server = SERVERS.computeIfAbsent(Set.of(), ExamplesOverBoltIT::start);
+        String snippet = SNIPPET.matcher(Files.readString(OPERATIONS))
+                .results()
+                .map(block -> block.group(1))
+                .findFirst()
+                .orElseThrow()
+                .replace("neo4j://localhost:7687", server.boltUri().toString());
+        try (Driver driver = GraphDatabase.driver(server.boltUri(), AuthTokens.basic("neo4j", "password"));
+                Session session = driver.session()) {
+            CypherScript.parse(Files.readAllLines(SEED), 1)
+                    .statements()
+                    .forEach(statement -> session.run(statement.query()).consume());
+            long rows = session.run("CALL motif.biclique.maximal.stats('attendance', {minLeft: 3}) YIELD count")
+                    .single()
+                    .get("count")
+                    .asLong();
+            assertThat(printedBy(snippet).lines())
+                    .hasSize((int) rows)
+                    .allMatch(line -> line.startsWith("{leftNodeIds=["));
+            session.run("CALL motif.graph.drop('attendance')").consume();
+            session.run("MATCH (n:Woman|Event) DETACH DELETE n").consume();
+        }
+    }
+
+    private static String printedBy(String java) {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream out = System.out;
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try (JShell shell = JShell.builder().executionEngine("local").build()) {
+            shell.addToClasspath(System.getProperty("java.class.path"));
+            for (String rest = java; !rest.isBlank(); ) {
+                CompletionInfo next = shell.sourceCodeAnalysis().analyzeCompletion(rest);
+                for (SnippetEvent event : shell.eval(next.source())) {
+                    assertThat(event.status()).as(next.source()).isEqualTo(Snippet.Status.VALID);
+                    assertThat(event.exception()).as(next.source()).isNull();
+                }
+                rest = next.remaining();
+            }
+        } finally {
+            System.setOut(out);
+        }
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+}
