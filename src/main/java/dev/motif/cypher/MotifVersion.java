@@ -6,12 +6,12 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /** The version that the build wrote into the jar. */
-final class MotifVersion {
+public final class MotifVersion {
     private static final String RESOURCE = "/dev/motif/motif.properties";
 
     private MotifVersion() {}
 
-    static String get() {
+    public static String get() {
         try (InputStream in = MotifVersion.class.getResourceAsStream(RESOURCE)) {
             Properties properties = new Properties();
             properties.load(in);

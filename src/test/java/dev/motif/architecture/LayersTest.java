@@ -132,6 +132,31 @@ class LayersTest {
     }
 
     @Test
+    void reportUsesEverythingButTheBench() {
+        assertUsesOnly(
+                "report",
+                "dev.motif.algorithm..",
+                "cypher",
+                "projection",
+                "backend",
+                "gpu",
+                "graph",
+                "parallel",
+                "text",
+                "org.apache.commons.text..",
+                "com.google.gson..",
+                NEO4J);
+    }
+
+    @Test
+    void gsonIsUsedForThePageOfAReportAlone() {
+        check(noClasses()
+                .that(not(topLevel(simpleName("ReportPage"))))
+                .should()
+                .dependOnClassesThat(resideInAPackage("com.google.gson..")));
+    }
+
+    @Test
     void algorithmsUseBackendGraphAndParallel() {
         check(classes()
                 .that()
@@ -290,10 +315,10 @@ class LayersTest {
     }
 
     @Test
-    void onlyTheBenchSeesAlgorithms() {
+    void onlyBenchAndReportSeeAlgorithms() {
         check(noClasses()
                 .that()
-                .resideOutsideOfPackages("dev.motif.algorithm..", "dev.motif.bench..")
+                .resideOutsideOfPackages("dev.motif.algorithm..", "dev.motif.bench..", "dev.motif.report")
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.motif.algorithm..")));
     }
@@ -386,6 +411,7 @@ class LayersTest {
                         "dev.motif.graph",
                         "dev.motif.parallel",
                         "dev.motif.projection",
+                        "dev.motif.report",
                         "dev.motif.text")
                 .test(javaClass));
     }

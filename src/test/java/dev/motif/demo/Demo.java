@@ -2,6 +2,7 @@ package dev.motif.demo;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Option;
                 "Starts a Neo4j with Motif in this process, loads a real graph and shows what Motif does with it.%n")
 public final class Demo implements Callable<Integer> {
     private static final int DEFAULT_PORT = 7687;
+    private static final Path REPORT = Path.of("target", "motif-report.html").toAbsolutePath();
 
     @Option(
             names = "--data",
@@ -97,7 +99,7 @@ public final class Demo implements Callable<Integer> {
         }
     }
 
-    private void show(DemoServer server, DataSet data) {
+    private void show(DemoServer server, DataSet data) throws IOException {
         step(server, "What Motif runs on", "CALL motif.sysInfo()");
         step(
                 server,
@@ -129,7 +131,18 @@ public final class Demo implements Callable<Integer> {
                 "CALL motif.butterfly.write('demo', {writeProperty: 'butterflies', per: 'relationship'})\n"
                         + "YIELD propertiesWritten, computeMillis, writeMillis");
         step(server, "Read both back", top(data));
+        saveReport(server);
         step(server, "What has run", "CALL motif.listProgress() YIELD taskName, progressBar, status, elapsedMillis");
+    }
+
+    private void saveReport(DemoServer server) throws IOException {
+        String query = "CALL motif.report('demo') YIELD html";
+        out.println();
+        out.println("== Draw all of that: a page for a browser, which needs no server and no network");
+        out.println(query + ";");
+        Files.createDirectories(REPORT.getParent());
+        Files.writeString(REPORT, (String) server.value(query));
+        out.println("Saved as " + REPORT.toUri());
     }
 
     private static String top(DataSet data) {

@@ -15,6 +15,7 @@ import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
 import dev.motif.algorithm.neighbors.CommonNeighborsProcedures;
 import dev.motif.cypher.GraphProcedures;
+import dev.motif.report.ReportProcedures;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +109,8 @@ final class StagedCalls {
                 new StagedCall<>(
                         "motif.biclique.maximum",
                         MaximumBicliqueProcedures::new,
-                        maximum -> maximum.maximum(GRAPH, with())));
+                        maximum -> maximum.maximum(GRAPH, with())),
+                new StagedCall<>("motif.report", ReportProcedures::new, reports -> reports.report(GRAPH, with())));
     }
 
     private static Map<String, Object> with(Object... keysAndValues) {

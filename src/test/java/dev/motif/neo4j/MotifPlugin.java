@@ -16,6 +16,7 @@ import dev.motif.algorithm.neighbors.CommonNeighborsProcedures;
 import dev.motif.algorithm.neighbors.NeighborPairsProcedures;
 import dev.motif.cypher.GraphProcedures;
 import dev.motif.cypher.SystemProcedures;
+import dev.motif.report.ReportProcedures;
 import org.neo4j.harness.Neo4jBuilder;
 
 /** What the jar brings to a server, for servers of the harness, which do not look into jars. */
@@ -40,6 +41,7 @@ public final class MotifPlugin {
                 .withProcedure(MaximalBicliqueGraphProcedures.class)
                 .withProcedure(MaximumBicliqueProcedures.class)
                 .withProcedure(CommonNeighborsProcedures.class)
-                .withProcedure(NeighborPairsProcedures.class);
+                .withProcedure(NeighborPairsProcedures.class)
+                .withProcedure(ReportProcedures.class);
     }
 }

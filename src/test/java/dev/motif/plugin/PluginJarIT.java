@@ -103,6 +103,8 @@ class PluginJarIT {
                         "motif.kcore.write",
                         "motif.kcore.write.estimate",
                         "motif.listProgress",
+                        "motif.report",
+                        "motif.report.estimate",
                         "motif.sysInfo",
                         "motif.tip.stats",
                         "motif.tip.stats.estimate",
@@ -154,6 +156,10 @@ class PluginJarIT {
                         + " YIELD bicliquesWritten, relationshipsWritten"))
                 .containsExactly(Map.of("bicliquesWritten", 1L, "relationshipsWritten", 9L));
         rows("MATCH (b:Biclique) DETACH DELETE b");
+        assertThat(rows("CALL motif.report('g') YIELD html, parts"
+                        + " RETURN size(html) > 1000000 AS whole, [part IN parts | part.status] AS states"))
+                .containsExactly(
+                        Map.of("whole", true, "states", List.of("COMPLETE", "COMPLETE", "COMPLETE", "COMPLETE")));
         assertThat(rows("MATCH (u:User)-[:RATED]->(i:Item) WITH motif.graph.project('rows', u, i, {kind: 'bipartite'})"
                         + " AS graph RETURN graph.relationshipCount AS n"))
                 .containsExactly(Map.of("n", 20L));

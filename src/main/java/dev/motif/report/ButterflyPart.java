@@ -1,0 +1,65 @@
+package dev.motif.report;
+
+import dev.motif.algorithm.butterfly.ButterflyConfig;
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyCounts;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.parallel.Workers;
+import dev.motif.report.Drawing.Fact;
+import java.util.List;
+
+/** How many butterflies the nodes are in. */
+final class ButterflyPart implements Part<BipartiteGraph> {
+    private static final ButterflyCount COUNT = new ButterflyCount();
+    private static final Step<BipartiteGraph, ButterflyConfig, ButterflyCounts> PER_NODE =
+            new Step<>(COUNT, new ButterflyConfig(true, false, null));
+
+    @Override
+    public String name() {
+        return COUNT.name();
+    }
+
+    @Override
+    public String title() {
+        return "Butterflies";
+    }
+
+    @Override
+    public String about() {
+        return "A butterfly is two left and two right nodes with all four relationships between them.";
+    }
+
+    @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
+    public List<Step<BipartiteGraph, ?, ?>> steps() {
+        return List.of(PER_NODE);
+    }
+
+    @Override
+    public Drawing draw(BipartiteGraph graph, PartRun run) {
+        return run.of(graph, PER_NODE, ButterflyPart::draw);
+    }
+
+    private static Drawing draw(ButterflyCounts counts, Workers workers) {
+        Values left = Values.of(counts.left());
+        Values right = Values.of(counts.right());
+        return Drawing.whole(
+                List.of(
+                        new Fact("Butterflies", Numbers.text(counts.total())),
+                        new Fact("Most of one left node", Numbers.text(left.max(workers))),
+                        new Fact("Most of one right node", Numbers.text(right.max(workers))),
+                        new Fact("Clustering coefficient", Numbers.text(counts.clusteringCoefficient()))),
+                Histogram.of(
+                                "Nodes by the number of butterflies they are in",
+                                "Butterflies of a node",
+                                "Nodes",
+                                workers)
+                        .with("Left nodes", left)
+                        .with("Right nodes", right)
+                        .chart(Histogram.FEW));
+    }
+}

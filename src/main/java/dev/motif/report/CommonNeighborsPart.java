@@ -1,0 +1,66 @@
+package dev.motif.report;
+
+import dev.motif.algorithm.neighbors.CommonNeighborsConfig;
+import dev.motif.algorithm.neighbors.CommonNeighborsCount;
+import dev.motif.algorithm.neighbors.CommonNeighborsCounts;
+import dev.motif.algorithm.neighbors.CommonNeighborsSummary;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import dev.motif.report.Drawing.Fact;
+import java.util.List;
+
+/** How many common neighbors the two nodes of a relationship have. */
+final class CommonNeighborsPart implements Part<UnipartiteGraph> {
+    private static final CommonNeighborsCount COUNT = new CommonNeighborsCount();
+    private static final Step<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsCounts> PER_NODE_TOO =
+            new Step<>(COUNT, CommonNeighborsConfig.oriented(true));
+
+    @Override
+    public String name() {
+        return COUNT.name();
+    }
+
+    @Override
+    public String title() {
+        return "Common neighbors";
+    }
+
+    @Override
+    public String about() {
+        return "The common neighbors of the two nodes of a relationship are the triangles that it is in.";
+    }
+
+    @Override
+    public Class<UnipartiteGraph> graphType() {
+        return UnipartiteGraph.class;
+    }
+
+    @Override
+    public List<Step<UnipartiteGraph, ?, ?>> steps() {
+        return List.of(PER_NODE_TOO);
+    }
+
+    @Override
+    public Drawing draw(UnipartiteGraph graph, PartRun run) {
+        return run.of(graph, PER_NODE_TOO, (counts, workers) -> draw(graph, counts, workers));
+    }
+
+    private static Drawing draw(UnipartiteGraph graph, CommonNeighborsCounts counts, Workers workers) {
+        CommonNeighborsSummary summary = CommonNeighborsSummary.of(graph, counts);
+        return Drawing.whole(
+                List.of(
+                        new Fact("Triangles", Numbers.text(counts.triangles())),
+                        new Fact("Most common neighbors", Numbers.text(summary.maxCommonNeighbors())),
+                        new Fact("Global clustering coefficient", Numbers.text(summary.globalClusteringCoefficient())),
+                        new Fact(
+                                "Average clustering coefficient",
+                                Numbers.text(summary.averageClusteringCoefficient()))),
+                Histogram.of(
+                                "Relationships by the number of common neighbors of their two nodes",
+                                "Common neighbors",
+                                "Relationships",
+                                workers)
+                        .with("Relationships", Values.of(counts.edges()))
+                        .chart(Histogram.FEW));
+    }
+}

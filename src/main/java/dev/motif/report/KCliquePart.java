@@ -1,0 +1,98 @@
+package dev.motif.report;
+
+import dev.motif.algorithm.kclique.KCliqueConfig;
+import dev.motif.algorithm.kclique.KCliqueCount;
+import dev.motif.algorithm.kclique.KCliqueCounts;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.report.Drawing.Fact;
+import dev.motif.report.SeriesChart.Form;
+import dev.motif.report.SeriesChart.Series;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** How many cliques there are of every size, or of small sizes alone when that takes too long. */
+final class KCliquePart implements Part<UnipartiteGraph> {
+    /** Cliques up to this size are counted where those of every size are not; far faster than the larger ones. */
+    private static final int SMALL = 5;
+
+    private static final KCliqueCount COUNT = new KCliqueCount();
+
+    private final int kMax;
+
+    /** @param kMax the largest size that is wanted, or {@link KCliqueConfig#ALL} */
+    KCliquePart(int kMax) {
+        this.kMax = kMax;
+    }
+
+    @Override
+    public String name() {
+        return COUNT.name();
+    }
+
+    @Override
+    public String title() {
+        return "k-cliques";
+    }
+
+    @Override
+    public String about() {
+        return "A k-clique is k nodes that are all related to each other."
+                + (kMax == KCliqueConfig.ALL ? "" : " Sizes up to " + kMax + " were asked for.");
+    }
+
+    @Override
+    public Class<UnipartiteGraph> graphType() {
+        return UnipartiteGraph.class;
+    }
+
+    @Override
+    public List<Step<UnipartiteGraph, ?, ?>> steps() {
+        return List.of(upTo(kMax));
+    }
+
+    private static Step<UnipartiteGraph, KCliqueConfig, KCliqueCounts> upTo(int kMax) {
+        return new Step<>(COUNT, KCliqueConfig.total(KCliqueConfig.MIN_SIZE, kMax));
+    }
+
+    @Override
+    public Drawing draw(UnipartiteGraph graph, PartRun run) {
+        try {
+            return draw(graph, kMax, null, run);
+        } catch (NotDrawnException e) {
+            if (kMax <= SMALL) {
+                throw e;
+            }
+            String cut = "Only cliques of up to " + SMALL + " nodes are shown. Larger ones were not counted: "
+                    + e.getMessage() + ".";
+            return draw(graph, SMALL, cut, run);
+        }
+    }
+
+    private static Drawing draw(UnipartiteGraph graph, int kMax, String cut, PartRun run) {
+        return run.of(graph, upTo(kMax), (counts, workers) -> draw(graph, counts, cut));
+    }
+
+    private static Drawing draw(UnipartiteGraph graph, KCliqueCounts counts, String cut) {
+        int[] sizes =
+                IntStream.rangeClosed(KCliqueConfig.MIN_SIZE, counts.largest()).toArray();
+        List<BigInteger> cliques = IntStream.of(sizes).mapToObj(counts::count).toList();
+        BigInteger all = cliques.stream().reduce(BigInteger.ZERO, BigInteger::add);
+        List<Fact> facts = new ArrayList<>();
+        facts.add(new Fact("Triangles", Numbers.text(counts.count(KCliqueConfig.MIN_SIZE))));
+        facts.add(new Fact("Cliques of these sizes", Numbers.text(all)));
+        Integer cliqueNumber = counts.cliqueNumber(graph);
+        if (cliqueNumber != null) {
+            facts.add(new Fact("Nodes of the largest clique", Numbers.text(cliqueNumber)));
+        }
+        SeriesChart chart = new SeriesChart(
+                "Cliques by their number of nodes",
+                Form.LINE,
+                "k, the nodes of a clique",
+                "k-cliques",
+                IntStream.of(sizes).mapToObj(Integer::toString).toList(),
+                List.of(new Series("k-cliques", cliques)));
+        return new Drawing(facts, chart, cut);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.motif.report;
+
+import dev.motif.algorithm.kclique.KCoreConfig;
+import dev.motif.algorithm.kclique.KCoreCount;
+import dev.motif.algorithm.kclique.KCoreCounts;
+import dev.motif.algorithm.kclique.KCoreSummary;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import dev.motif.report.Drawing.Fact;
+import java.util.List;
+
+/** The core numbers of the nodes. */
+final class KCorePart implements Part<UnipartiteGraph> {
+    /** Core numbers stay small and lie close together: a bar for each of them where a page is wide enough. */
+    private static final int MOST_SINGLE = 128;
+
+    private static final KCoreCount COUNT = new KCoreCount();
+    private static final Step<UnipartiteGraph, KCoreConfig, KCoreCounts> CORES = new Step<>(COUNT, new KCoreConfig());
+
+    @Override
+    public String name() {
+        return COUNT.name();
+    }
+
+    @Override
+    public String title() {
+        return "Core numbers";
+    }
+
+    @Override
+    public String about() {
+        return "A node of core number k is in a part of the graph whose nodes all have k neighbors in that part or more.";
+    }
+
+    @Override
+    public Class<UnipartiteGraph> graphType() {
+        return UnipartiteGraph.class;
+    }
+
+    @Override
+    public List<Step<UnipartiteGraph, ?, ?>> steps() {
+        return List.of(CORES);
+    }
+
+    @Override
+    public Drawing draw(UnipartiteGraph graph, PartRun run) {
+        return run.of(graph, CORES, KCorePart::draw);
+    }
+
+    private static Drawing draw(KCoreCounts counts, Workers workers) {
+        KCoreSummary summary = KCoreSummary.of(counts);
+        return Drawing.whole(
+                List.of(
+                        new Fact("Largest core number", Numbers.text(summary.degeneracy())),
+                        new Fact("Nodes with it", Numbers.text(summary.nodesAtMax())),
+                        new Fact("Different core numbers", Numbers.text(summary.levels()))),
+                Histogram.of("Nodes by core number", "Core number", "Nodes", workers)
+                        .with("Nodes", Values.of(counts.cores()))
+                        .chart(MOST_SINGLE));
+    }
+}

@@ -1,0 +1,104 @@
+package dev.motif.report;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.MaximalBicliqueCount;
+import dev.motif.algorithm.maximal.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.MaximalBicliqueSummary;
+import dev.motif.algorithm.maximal.SizeHistogram;
+import dev.motif.algorithm.maximal.SizeLimits;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.report.Drawing.Fact;
+import dev.motif.report.HeatMap.Cell;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How many maximal bicliques there are of which size. */
+final class MaximalBicliquePart implements Part<BipartiteGraph> {
+    private static final MaximalBicliqueCount COUNT = new MaximalBicliqueCount();
+
+    private final SizeLimits sizes;
+
+    MaximalBicliquePart(SizeLimits sizes) {
+        this.sizes = sizes;
+    }
+
+    @Override
+    public String name() {
+        return COUNT.name();
+    }
+
+    @Override
+    public String title() {
+        return "Maximal bicliques";
+    }
+
+    @Override
+    public String about() {
+        String all =
+                "A biclique is left and right nodes with all relationships between them; it is maximal when no node"
+                        + " can be added.";
+        return sizes.minLeft() == 1 && sizes.minRight() == 1
+                ? all
+                : all + " These are the ones with " + sizes.minLeft() + " left and " + sizes.minRight()
+                        + " right nodes or more.";
+    }
+
+    @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
+    public List<Step<BipartiteGraph, ?, ?>> steps() {
+        return List.of(step());
+    }
+
+    private Step<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueCounts> step() {
+        return new Step<>(COUNT, MaximalBicliqueConfig.TOTALS.with(sizes));
+    }
+
+    @Override
+    public Drawing draw(BipartiteGraph graph, PartRun run) {
+        return run.of(graph, step(), (counts, workers) -> draw(counts));
+    }
+
+    private static Drawing draw(MaximalBicliqueCounts counts) {
+        MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(counts);
+        return Drawing.whole(
+                List.of(
+                        new Fact("Maximal bicliques", Numbers.text(counts.total())),
+                        new Fact("Most relationships of one", Numbers.text(summary.maxEdges())),
+                        new Fact(
+                                "Its size, left × right",
+                                Numbers.text(summary.maxEdgesLeft()) + " × " + Numbers.text(summary.maxEdgesRight())),
+                        new Fact("Largest balanced one", balanced(summary.maxBalanced()))),
+                heatMap(counts.sizes(), summary));
+    }
+
+    private static String balanced(long size) {
+        return Numbers.text(size) + " × " + Numbers.text(size);
+    }
+
+    private static HeatMap heatMap(List<SizeHistogram.Entry> sizes, MaximalBicliqueSummary summary) {
+        Ranges columns = Ranges.of(1, Math.max(1, summary.maxLeft()), Histogram.FEW);
+        Ranges lines = Ranges.of(1, Math.max(1, summary.maxRight()), Histogram.FEW);
+        Map<Integer, BigInteger> counts = new TreeMap<>();
+        for (SizeHistogram.Entry size : sizes) {
+            int cell = columns.indexOf(size.left()) * lines.count() + lines.indexOf(size.right());
+            counts.merge(cell, BigInteger.valueOf(size.count()), BigInteger::add);
+        }
+        List<Cell> cells = counts.entrySet().stream()
+                .map(cell -> new Cell(cell.getKey() / lines.count(), cell.getKey() % lines.count(), cell.getValue()))
+                .toList();
+        return new HeatMap(
+                "Maximal bicliques by their number of nodes on each side",
+                "Left nodes",
+                "Right nodes",
+                "Maximal bicliques",
+                columns.labels(),
+                lines.labels(),
+                cells);
+    }
+}

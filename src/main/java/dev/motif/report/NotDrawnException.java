@@ -1,0 +1,12 @@
+package dev.motif.report;
+
+/** A part of the report is left out; the message says why, for the reader of the report, without a period at its end. */
+final class NotDrawnException extends RuntimeException {
+    NotDrawnException(String reason) {
+        this(reason, null);
+    }
+
+    NotDrawnException(String reason, Throwable cause) {
+        super(reason.endsWith(".") ? reason.substring(0, reason.length() - 1) : reason, cause);
+    }
+}

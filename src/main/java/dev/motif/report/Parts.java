@@ -1,0 +1,97 @@
+package dev.motif.report;
+
+import dev.motif.algorithm.kclique.KCliqueConfig;
+import dev.motif.algorithm.maximal.SizeLimits;
+import dev.motif.backend.GraphSize;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.text.Suggestions;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The parts that there are, in the order in which the page shows them. */
+final class Parts {
+    private static final List<String> NAMES = Stream.concat(
+                    bipartite(SizeLimits.NONE).stream(), unipartite(KCliqueConfig.ALL).stream())
+            .map(Part::name)
+            .toList();
+
+    private Parts() {}
+
+    private static List<Part<BipartiteGraph>> bipartite(SizeLimits sizes) {
+        return List.of(new ButterflyPart(), new MaximalBicliquePart(sizes), new WingPart(), new TipPart());
+    }
+
+    private static List<Part<UnipartiteGraph>> unipartite(int kMax) {
+        return List.of(new KCliquePart(kMax), new CommonNeighborsPart(), new KCorePart());
+    }
+
+    /**
+     * The names of parts as they are written here.
+     *
+     * @param given in any case
+     * @throws IllegalArgumentException when there is no such part
+     */
+    static List<String> checked(List<String> given) {
+        return given.stream().map(Parts::checked).distinct().toList();
+    }
+
+    private static String checked(String given) {
+        return NAMES.stream()
+                .filter(given::equalsIgnoreCase)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("`include` must be among '" + String.join("', '", NAMES)
+                        + "', got '" + given + "'" + Suggestions.hint(given, NAMES)));
+    }
+
+    /**
+     * The parts for a graph of which nothing but the size is known, as far as that tells: without right vertices it is
+     * taken for a unipartite one. Nothing is checked.
+     */
+    static List<? extends Part<?>> of(GraphSize size, ReportConfig config) {
+        return all(size.right() > 0, config).stream()
+                .filter(part -> config.include() == null || config.include().contains(part.name()))
+                .toList();
+    }
+
+    /**
+     * The parts for a graph.
+     *
+     * @throws IllegalArgumentException when a part is asked for that is for graphs of the other kind, or a parameter is
+     *     given that none of the parts has a use for
+     */
+    static List<? extends Part<?>> of(Graph graph, ReportConfig config) {
+        boolean bipartite = graph instanceof BipartiteGraph;
+        List<? extends Part<?>> all = all(bipartite, config);
+        List<? extends Part<?>> parts = config.include() == null
+                ? all
+                : config.include().stream()
+                        .map(name -> find(name, all, bipartite))
+                        .toList();
+        check(config.bicliqueSizes().minLeft() > 1, "minLeft", "biclique.maximal", parts);
+        check(config.bicliqueSizes().minRight() > 1, "minRight", "biclique.maximal", parts);
+        check(config.kMax() != KCliqueConfig.ALL, "kMax", "kclique", parts);
+        return parts;
+    }
+
+    private static List<? extends Part<?>> all(boolean bipartite, ReportConfig config) {
+        return bipartite ? bipartite(config.bicliqueSizes()) : unipartite(config.kMax());
+    }
+
+    private static Part<?> find(String name, List<? extends Part<?>> parts, boolean bipartite) {
+        return parts.stream()
+                .filter(part -> part.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("`include` must be among '"
+                        + String.join("', '", parts.stream().map(Part::name).toList()) + "' for a "
+                        + (bipartite ? "bipartite" : "unipartite") + " graph, got '" + name + "'"));
+    }
+
+    private static void check(boolean given, String parameter, String name, List<? extends Part<?>> parts) {
+        if (given && parts.stream().noneMatch(part -> part.name().equals(name))) {
+            throw new IllegalArgumentException(
+                    "`" + parameter + "` is for '" + name + "', which is not a part of this report");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.motif.report;
+
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.Graph;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Runs the algorithms whose results a report shows, one part after the other.
+ *
+ * <p>Each part finds out for itself where it runs and whether there is memory for it, and has its own time limit; one that
+ * cannot be drawn is left out, and the report says why. So a report needs no more than the part that needs least.
+ */
+final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
+    @Override
+    public String name() {
+        return "report";
+    }
+
+    @Override
+    public Report cpu(Graph graph, ReportConfig config, Execution execution) {
+        List<Section> sections = new ArrayList<>();
+        for (Part<?> part : Parts.of(graph, config)) {
+            sections.add(section(part, graph, config, execution));
+        }
+        return new Report(sections);
+    }
+
+    /** The same: each part looks for a device. */
+    @Override
+    public Report gpu(Graph graph, ReportConfig config, Execution execution, GpuDevice device) {
+        return cpu(graph, config, execution);
+    }
+
+    private static <G extends Graph> Section section(
+            Part<G> part, Graph graph, ReportConfig config, Execution execution) {
+        PartRun run = new PartRun(part.name(), config, execution);
+        try {
+            return Section.drawn(part, part.draw(part.graphType().cast(graph), run), run);
+        } catch (NotDrawnException e) {
+            return Section.leftOut(part, e.getMessage(), run);
+        } finally {
+            for (Stage stage : List.of(Stage.PREPARE, Stage.TRANSFER, Stage.COMPUTE)) {
+                execution.times().add(stage, run.exactMillis(stage));
+            }
+        }
+    }
+
+    /** A part that cannot run there is left out, or runs on the CPU. */
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, ReportConfig config) {
+        return null;
+    }
+
+    @Override
+    public MemoryEstimate estimate(GraphSize size, ReportConfig config, int concurrency) {
+        return estimate(Parts.of(size, config), step -> onCpu(step, size, concurrency));
+    }
+
+    @Override
+    public MemoryEstimate estimate(Graph graph, ReportConfig config, Execution execution) {
+        return estimate(Parts.of(graph, config), step -> onCpu(step, graph, execution));
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, ReportConfig config) {
+        List<? extends Part<?>> parts = Parts.of(size, config);
+        return new GpuEstimate(
+                estimate(parts, step -> {
+                    GpuEstimate onDevice = onDevice(step, device, size);
+                    return onDevice == null ? onCpu(step, size, config.run().concurrency()) : onDevice.offHeap();
+                }),
+                estimate(parts, step -> {
+                    GpuEstimate onDevice = onDevice(step, device, size);
+                    return onDevice == null ? MemoryEstimate.of("on the CPU", 0) : onDevice.device();
+                }));
+    }
+
+    /** Parts that do not fit are left out, so the least is that of the smallest one. */
+    private MemoryEstimate estimate(List<? extends Part<?>> parts, Function<Step<?, ?, ?>, MemoryEstimate> ofStep) {
+        List<MemoryEstimate> estimates = parts.stream()
+                .map(part -> MemoryEstimate.largest(
+                        part.name(), part.steps().stream().map(ofStep).toArray(MemoryEstimate[]::new)))
+                .toList();
+        return new MemoryEstimate(
+                name(),
+                estimates.stream().mapToLong(MemoryEstimate::minBytes).min().orElse(0),
+                estimates.stream().mapToLong(MemoryEstimate::maxBytes).max().orElse(0),
+                estimates);
+    }
+
+    private static <C> MemoryEstimate onCpu(Step<?, C, ?> step, GraphSize size, int concurrency) {
+        return step.algorithm().estimate(size, step.config(), concurrency);
+    }
+
+    /** The part is one for this kind of graph. */
+    @SuppressWarnings("unchecked")
+    private static <G extends Graph, C> MemoryEstimate onCpu(Step<G, C, ?> step, Graph graph, Execution execution) {
+        return step.algorithm().estimate((G) graph, step.config(), execution);
+    }
+
+    /** Null when the step cannot run there. */
+    private static <C> GpuEstimate onDevice(Step<?, C, ?> step, GpuDevice device, GraphSize size) {
+        return step.algorithm().gpuObstacle(device, size, step.config()) == null
+                ? step.algorithm().gpuEstimate(device, size, step.config())
+                : null;
+    }
+}

@@ -1,0 +1,176 @@
+package dev.motif.report;
+
+import static org.apache.commons.text.StringEscapeUtils.escapeHtml4;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.JsonSerializer;
+import dev.motif.report.Drawing.Fact;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A report as one HTML page, which needs no other file and no network: it holds the plotting library, and its content
+ * security policy allows no other script than the two it brings.
+ *
+ * <p>Texts of users are escaped where they stand in HTML; the charts' data is JSON, of which Gson escapes what ends a
+ * script.
+ */
+final class ReportPage {
+    private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+
+    /** Counts are texts: a browser's numbers are exact below 2^53 alone. */
+    private static final Gson JSON = new GsonBuilder()
+            .registerTypeAdapter(BigInteger.class, (JsonSerializer<BigInteger>)
+                    (count, type, context) -> new JsonPrimitive(count.toString()))
+            .create();
+
+    private ReportPage() {}
+
+    /**
+     * The page.
+     *
+     * @param title its heading
+     * @param facts about the graph
+     * @param origin lines that say how the report came about
+     */
+    static String of(String title, List<Fact> facts, Report report, List<String> origin) {
+        String library = resource("echarts.min.js");
+        String script = resource("report.js");
+        Map<String, String> contents = Map.of(
+                "title", escapeHtml4(title),
+                "facts", facts(facts),
+                "style", resource("report.css"),
+                "sections",
+                        lines(report.sections().stream()
+                                .map(ReportPage::section)
+                                .toList()),
+                "origin",
+                        lines(origin.stream()
+                                .map(line -> "<p>" + escapeHtml4(line) + "</p>")
+                                .toList()),
+                "charts", JSON.toJson(charts(report)),
+                "library", library,
+                "script", script,
+                "scriptHashes", hash(library) + " " + hash(script));
+        // In one go, so that nothing in the contents counts as a place.
+        return PLACE.matcher(resource("report.html"))
+                .replaceAll(place -> Matcher.quoteReplacement(contents.get(place.group(1))));
+    }
+
+    private static Map<String, Chart> charts(Report report) {
+        Map<String, Chart> charts = new LinkedHashMap<>();
+        for (Section section : report.sections()) {
+            if (section.drawing() != null && !section.drawing().chart().isEmpty()) {
+                charts.put(section.name(), section.drawing().chart());
+            }
+        }
+        return charts;
+    }
+
+    private static String section(Section section) {
+        String name = escapeHtml4(section.name());
+        return """
+                <section id="%s">
+                <h2>%s</h2>
+                <p class="about">%s</p>
+                %s%s%s</section>""".formatted(
+                        name,
+                        escapeHtml4(section.title()),
+                        escapeHtml4(section.about()),
+                        note(section),
+                        section.drawing() == null ? "" : drawing(name, section.drawing()),
+                        run(section));
+    }
+
+    private static String note(Section section) {
+        return switch (section.status()) {
+            case COMPLETE -> "";
+            case CUT -> "<p class=\"note\">" + escapeHtml4(section.reason()) + "</p>\n";
+            case LEFT_OUT -> "<p class=\"note\">Left out: " + escapeHtml4(section.reason()) + ".</p>\n";
+        };
+    }
+
+    private static String drawing(String name, Drawing drawing) {
+        Chart chart = drawing.chart();
+        String figure = chart.isEmpty()
+                ? "<p>There is nothing to draw: all counts are 0.</p>\n"
+                : """
+                <figure>
+                <figcaption>%s</figcaption>
+                <div class="chart" id="chart-%s" role="img" aria-label="%s; the table below has its numbers"></div>
+                </figure>
+                <details>
+                <summary>The numbers as a table</summary>
+                <div class="scroll" tabindex="0">
+                %s</div>
+                </details>
+                """.formatted(escapeHtml4(chart.title()), name, escapeHtml4(chart.title()), table(chart));
+        return facts(drawing.facts()) + figure;
+    }
+
+    private static String table(Chart chart) {
+        StringBuilder table = new StringBuilder("<table>\n<thead><tr>");
+        chart.header().forEach(name -> table.append("<th scope=\"col\">")
+                .append(escapeHtml4(name))
+                .append("</th>"));
+        table.append("</tr></thead>\n<tbody>\n");
+        for (List<String> row : chart.rows()) {
+            table.append("<tr>");
+            row.forEach(cell -> table.append("<td>").append(escapeHtml4(cell)).append("</td>"));
+            table.append("</tr>\n");
+        }
+        return table.append("</tbody>\n</table>\n").toString();
+    }
+
+    private static String facts(List<Fact> facts) {
+        StringBuilder list = new StringBuilder("<dl class=\"facts\">\n");
+        for (Fact fact : facts) {
+            list.append("<div><dt>").append(escapeHtml4(fact.name())).append("</dt><dd>");
+            list.append(escapeHtml4(fact.value())).append("</dd></div>\n");
+        }
+        return list.append("</dl>\n").toString();
+    }
+
+    private static String run(Section section) {
+        return section.choice() == null
+                ? ""
+                : "<p class=\"run\">Computed in " + Numbers.text(section.millis()) + " ms, "
+                        + section.choice().backend() + ": "
+                        + escapeHtml4(section.choice().reason()) + ".</p>\n";
+    }
+
+    private static String lines(List<String> lines) {
+        return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
+    }
+
+    /** As a content security policy names a script that may run. */
+    private static String hash(String script) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
+            return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = ReportPage.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

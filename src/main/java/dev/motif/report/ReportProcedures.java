@@ -1,0 +1,148 @@
+package dev.motif.report;
+
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.cypher.AlgorithmCall;
+import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
+import dev.motif.cypher.AlgorithmRun;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
+import dev.motif.cypher.EstimateRow;
+import dev.motif.cypher.MotifProcedures;
+import dev.motif.cypher.MotifVersion;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.report.Drawing.Fact;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.report}: charts about one graph as an HTML page. */
+public final class ReportProcedures extends MotifProcedures {
+    private static final ReportMaker MAKER = new ReportMaker();
+    private static final String REPORT = "motif.report";
+    private static final String CONFIGURATION = ReportConfig.KEYS + ", " + RUN_CONFIGURATION;
+    private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm xxx", Locale.ROOT);
+
+    /** The report. */
+    public record Row(
+            @Description("The graph; null for one that was projected for this run")
+            String graphName,
+
+            @Description("The report: an HTML page that needs no other file")
+            String html,
+
+            @Description("Its parts, as maps of part, title, status (COMPLETE, CUT or LEFT_OUT), reason, backend,"
+                    + " backendReason and millis")
+            List<Map<String, Object>> parts,
+
+            @Description("Nodes of the graph") long nodeCount,
+            @Description("Relationships of the graph") long relationshipCount,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph, over all parts")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU, over all parts")
+            long transferMillis,
+
+            @Description("Milliseconds of counting and searching, over all parts")
+            long computeMillis,
+
+            @Description("The parameters of the run") Map<String, Object> configuration) {}
+
+    @Procedure(name = REPORT, mode = Mode.READ)
+    @Description(
+            "Returns a page of charts about a graph: its butterflies, bicliques, cliques, common neighbors and cores.")
+    public Stream<Row> report(
+            @Name(value = "graph", description = ANY_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return reportCall(graph, configuration).row(run -> row(graph, run));
+    }
+
+    @Procedure(name = REPORT + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> reportEstimate(
+            @Name(value = "graph", description = ANY_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return reportCall(graph, configuration).estimate();
+    }
+
+    private AlgorithmCall<Graph, ReportConfig, Report> reportCall(Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        CallConfig run = CallConfig.of(given);
+        ReportConfig what = ReportConfig.of(given, run);
+        return new AlgorithmCall<>(call(REPORT), MAKER, Graph.class, graph, RelationshipIdUse.NONE, what, given, run);
+    }
+
+    private Row row(Object graph, AlgorithmRun<Report> run) {
+        String name = graph instanceof String text ? text : null;
+        Graph counted = run.projected().graph();
+        return new Row(
+                name,
+                ReportPage.of(title(name), facts(counted), run.result(), origin(run)),
+                run.result().sections().stream().map(ReportProcedures::part).toList(),
+                counted.vertexCount(),
+                counted.edgeCount(),
+                run.times().millis(Stage.PROJECT),
+                run.times().millis(Stage.PREPARE),
+                run.times().millis(Stage.TRANSFER),
+                run.times().millis(Stage.COMPUTE),
+                run.configuration());
+    }
+
+    private static String title(String graphName) {
+        return graphName == null ? "Report about a graph" : "Report about " + graphName;
+    }
+
+    private static List<Fact> facts(Graph graph) {
+        List<Fact> facts = new ArrayList<>();
+        if (graph instanceof BipartiteGraph bipartite) {
+            facts.add(new Fact("Left nodes", Numbers.text(bipartite.leftCount())));
+            facts.add(new Fact("Right nodes", Numbers.text(bipartite.rightCount())));
+        } else {
+            facts.add(new Fact("Nodes", Numbers.text(graph.vertexCount())));
+        }
+        facts.add(new Fact("Relationships", Numbers.text(graph.edgeCount())));
+        return facts;
+    }
+
+    private List<String> origin(AlgorithmRun<Report> run) {
+        String parameters = run.configuration().entrySet().stream()
+                .map(parameter -> parameter.getKey() + ": " + parameter.getValue())
+                .collect(Collectors.joining(", "));
+        return List.of(
+                "Made by Motif " + MotifVersion.get() + " on " + MINUTES.format(ZonedDateTime.now()) + " in database "
+                        + databaseService.databaseName() + ", with " + parameters + ".",
+                "All counts are exact. Drawn by Apache ECharts.");
+    }
+
+    private static Map<String, Object> part(Section section) {
+        Map<String, Object> part = new LinkedHashMap<>();
+        part.put("part", section.name());
+        part.put("title", section.title());
+        part.put("status", section.status().name());
+        part.put("reason", section.reason());
+        part.put(
+                "backend",
+                section.choice() == null ? null : section.choice().backend().name());
+        part.put(
+                "backendReason",
+                section.choice() == null ? null : section.choice().reason());
+        part.put("millis", section.millis());
+        return part;
+    }
+}

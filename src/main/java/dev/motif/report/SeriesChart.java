@@ -1,0 +1,68 @@
+package dev.motif.report;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Counts over categories, in one series or more.
+ *
+ * @param title what it shows, in a line
+ * @param form how it is drawn
+ * @param xName what the categories are
+ * @param yName what is counted
+ * @param categories in their order
+ * @param series the counts
+ */
+record SeriesChart(String title, Form form, String xName, String yName, List<String> categories, List<Series> series)
+        implements Chart {
+    /** How counts are drawn. */
+    enum Form {
+        /** For a histogram. */
+        BARS,
+        /** Points that a line joins, for a sequence. */
+        LINE
+    }
+
+    /**
+     * The counts of one kind.
+     *
+     * @param name of what
+     * @param counts one for each category
+     */
+    record Series(String name, List<BigInteger> counts) {
+        Series {
+            counts = List.copyOf(counts);
+        }
+    }
+
+    SeriesChart {
+        categories = List.copyOf(categories);
+        series = List.copyOf(series);
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return series.stream().flatMap(each -> each.counts().stream()).allMatch(count -> count.signum() == 0);
+    }
+
+    @Override
+    public List<String> header() {
+        return Stream.concat(Stream.of(xName), series.stream().map(Series::name))
+                .toList();
+    }
+
+    @Override
+    public List<List<String>> rows() {
+        return IntStream.range(0, categories.size()).mapToObj(this::row).toList();
+    }
+
+    private List<String> row(int category) {
+        List<String> row = new ArrayList<>();
+        row.add(categories.get(category));
+        series.forEach(each -> row.add(Numbers.text(each.counts().get(category))));
+        return row;
+    }
+}

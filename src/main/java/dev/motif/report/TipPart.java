@@ -1,0 +1,65 @@
+package dev.motif.report;
+
+import dev.motif.algorithm.butterfly.TipConfig;
+import dev.motif.algorithm.butterfly.TipConfig.Side;
+import dev.motif.algorithm.butterfly.TipCount;
+import dev.motif.algorithm.butterfly.TipCounts;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.parallel.Workers;
+import dev.motif.report.Drawing.Fact;
+import java.util.List;
+
+/** The tip numbers of the nodes of both sides. */
+final class TipPart implements Part<BipartiteGraph> {
+    private static final TipCount COUNT = new TipCount();
+    private static final Step<BipartiteGraph, TipConfig, TipCounts> LEFT = new Step<>(COUNT, new TipConfig(Side.LEFT));
+    private static final Step<BipartiteGraph, TipConfig, TipCounts> RIGHT =
+            new Step<>(COUNT, new TipConfig(Side.RIGHT));
+
+    @Override
+    public String name() {
+        return COUNT.name();
+    }
+
+    @Override
+    public String title() {
+        return "Tip numbers";
+    }
+
+    @Override
+    public String about() {
+        return "A node of tip number k is in a part of the graph, made of nodes of its side and all of the other side,"
+                + " whose nodes of that side are all in k butterflies of that part or more.";
+    }
+
+    @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
+    public List<Step<BipartiteGraph, ?, ?>> steps() {
+        return List.of(LEFT, RIGHT);
+    }
+
+    @Override
+    public Drawing draw(BipartiteGraph graph, PartRun run) {
+        return run.of(
+                graph, LEFT, (left, before) -> run.of(graph, RIGHT, (right, workers) -> draw(left, right, workers)));
+    }
+
+    private static Drawing draw(TipCounts leftCounts, TipCounts rightCounts, Workers workers) {
+        Values left = Values.of(leftCounts.vertices());
+        Values right = Values.of(rightCounts.vertices());
+        return Drawing.whole(
+                List.of(
+                        new Fact("Largest of a left node", Numbers.text(left.max(workers))),
+                        new Fact("Largest of a right node", Numbers.text(right.max(workers))),
+                        new Fact("Different numbers, left", Numbers.text(leftCounts.levels())),
+                        new Fact("Different numbers, right", Numbers.text(rightCounts.levels()))),
+                Histogram.of("Nodes by tip number", "Tip number", "Nodes", workers)
+                        .with("Left nodes", left)
+                        .with("Right nodes", right)
+                        .chart(Histogram.FEW));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.motif.report;
+
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * A number, 0 or more, for each of many vertices or edges. Reads memory that others own.
+ *
+ * @param length how many there are
+ * @param at the number at an index in {@code [0, length)}; called by several threads at once
+ */
+record Values(long length, LongUnaryOperator at) {
+    private static final long GRAIN = 1 << 16;
+
+    static Values of(OffHeapLongs values) {
+        return new Values(values.length(), values::get);
+    }
+
+    static Values of(OffHeapInts values) {
+        return new Values(values.length(), values::get);
+    }
+
+    /** The largest one, 0 when there are none. */
+    long max(Workers workers) {
+        long[] largest = new long[workers.concurrency()];
+        workers.forRanges(length, GRAIN, (worker, from, to) -> {
+            long max = largest[worker];
+            for (long i = from; i < to; i++) {
+                max = Math.max(max, at.applyAsLong(i));
+            }
+            largest[worker] = max;
+        });
+        return Arrays.stream(largest).max().orElse(0);
+    }
+
+    /** How many there are in each of {@code ranges}, which hold all of them. */
+    List<BigInteger> countIn(Ranges ranges, Workers workers) {
+        long[][] counts = new long[workers.concurrency()][ranges.count()];
+        workers.forRanges(length, GRAIN, (worker, from, to) -> {
+            for (long i = from; i < to; i++) {
+                counts[worker][ranges.indexOf(at.applyAsLong(i))]++;
+            }
+        });
+        long[] total = new long[ranges.count()];
+        for (long[] part : counts) {
+            Arrays.setAll(total, i -> total[i] + part[i]);
+        }
+        return Arrays.stream(total).mapToObj(BigInteger::valueOf).toList();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.motif.report;
+
+import dev.motif.algorithm.butterfly.WingConfig;
+import dev.motif.algorithm.butterfly.WingCount;
+import dev.motif.algorithm.butterfly.WingCounts;
+import dev.motif.algorithm.butterfly.WingSummary;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.parallel.Workers;
+import dev.motif.report.Drawing.Fact;
+import java.util.List;
+
+/** The wing numbers of the relationships. */
+final class WingPart implements Part<BipartiteGraph> {
+    private static final WingCount COUNT = new WingCount();
+    private static final Step<BipartiteGraph, WingConfig, WingCounts> WINGS = new Step<>(COUNT, new WingConfig());
+
+    @Override
+    public String name() {
+        return COUNT.name();
+    }
+
+    @Override
+    public String title() {
+        return "Wing numbers";
+    }
+
+    @Override
+    public String about() {
+        return "A relationship of wing number k is in a part of the graph whose relationships are all in k butterflies"
+                + " of that part or more.";
+    }
+
+    @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
+    public List<Step<BipartiteGraph, ?, ?>> steps() {
+        return List.of(WINGS);
+    }
+
+    @Override
+    public Drawing draw(BipartiteGraph graph, PartRun run) {
+        return run.of(graph, WINGS, WingPart::draw);
+    }
+
+    private static Drawing draw(WingCounts counts, Workers workers) {
+        WingSummary summary = WingSummary.of(counts);
+        long max = summary.maxWing() == null ? 0 : summary.maxWing();
+        return Drawing.whole(
+                List.of(
+                        new Fact("Largest wing number", Numbers.text(max)),
+                        new Fact("Relationships with it", Numbers.text(summary.relationshipsAtMax())),
+                        new Fact("Different wing numbers", Numbers.text(summary.levels()))),
+                Histogram.of("Relationships by wing number", "Wing number", "Relationships", workers)
+                        .with("Relationships", Values.of(counts.edges()))
+                        .chart(Histogram.FEW));
+    }
+}

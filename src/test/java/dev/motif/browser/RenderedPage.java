@@ -1,0 +1,95 @@
+package dev.motif.browser;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A file as a headless Chromium shows it, which reaches no network.
+ *
+ * @param dom the page after its scripts have run, as HTML
+ * @param messages what the page, or the browser about it, wrote to the console
+ */
+public record RenderedPage(String dom, List<String> messages) {
+    private static final List<String> BROWSERS = List.of("chromium", "chromium-browser", "google-chrome");
+    private static final String CONSOLE = ":CONSOLE";
+    private static final int SECONDS = 120;
+
+    /** The browser on the PATH, if there is one. */
+    public static Optional<Path> chromium() {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .flatMap(folder -> BROWSERS.stream().map(name -> Path.of(folder, name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** @param work an empty folder, for what the browser keeps */
+    public static RenderedPage of(Path chromium, Path page, Path work) throws IOException, InterruptedException {
+        Path dom = work.resolve("dom.html");
+        Path log = run(chromium, page, work, dom, List.of("--dump-dom"));
+        try (Stream<String> lines = Files.lines(log)) {
+            return new RenderedPage(
+                    Files.readString(dom),
+                    lines.filter(line -> line.contains(CONSOLE)).toList());
+        }
+    }
+
+    /**
+     * Saves a picture of a page.
+     *
+     * @param image a PNG file to be, in a folder that is there
+     * @param width of the window, in pixels
+     * @param height of the window, in pixels
+     */
+    public static void saveImage(Path chromium, Path page, Path work, Path image, int width, int height)
+            throws IOException, InterruptedException {
+        run(
+                chromium,
+                page,
+                work,
+                work.resolve("output.txt"),
+                List.of("--screenshot=" + image.toAbsolutePath(), "--window-size=" + width + "," + height));
+        if (!Files.exists(image)) {
+            throw new IOException(
+                    chromium + " has made no " + image + ": " + Files.readString(work.resolve("log.txt")));
+        }
+    }
+
+    /** Its log. */
+    private static Path run(Path chromium, Path page, Path work, Path output, List<String> what)
+            throws IOException, InterruptedException {
+        Path log = work.resolve("log.txt");
+        List<String> command = new ArrayList<>(List.of(
+                chromium.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--hide-scrollbars",
+                "--host-resolver-rules=MAP * ~NOTFOUND",
+                "--user-data-dir=" + work.resolve("profile"),
+                "--enable-logging=stderr",
+                // Waits until the scripts have nothing left to do.
+                "--virtual-time-budget=10000"));
+        command.addAll(what);
+        command.add(page.toUri().toString());
+        Process process = new ProcessBuilder(command)
+                .redirectOutput(output.toFile())
+                .redirectError(log.toFile())
+                .start();
+        if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+            throw new IOException(chromium + " did not end within " + SECONDS + " seconds: " + Files.readString(log));
+        }
+        if (process.exitValue() != 0) {
+            throw new IOException(chromium + " ended with " + process.exitValue() + ": " + Files.readString(log));
+        }
+        return log;
+    }
+}

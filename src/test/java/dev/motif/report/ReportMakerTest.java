@@ -1,0 +1,412 @@
+package dev.motif.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
+import dev.motif.bench.load.EdgeListReader;
+import dev.motif.bench.load.LoadedGraph;
+import dev.motif.cypher.CallConfig;
+import dev.motif.cypher.Configuration;
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.oracle.ButterflyOracle;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.report.Drawing.Fact;
+import dev.motif.report.Section.Status;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The numbers that are drawn. */
+class ReportMakerTest {
+    private static final long MEBIBYTE = 1 << 20;
+
+    private final NativeMemory memory = new NativeMemory(256 * MEBIBYTE);
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private static ReportConfig config(Map<String, Object> given) {
+        Configuration configuration = new Configuration(given);
+        ReportConfig config = ReportConfig.of(configuration, CallConfig.of(configuration));
+        configuration.rejectUnknown();
+        return config;
+    }
+
+    private Report reportOf(String dataSet, Map<String, Object> given) throws IOException {
+        Path file = Path.of("test-data", dataSet + ".el.xz");
+        try (LoadedGraph loaded = new EdgeListReader(memory, Workers.of(2)).read(file)) {
+            return report(loaded.graph(), given);
+        }
+    }
+
+    private Report bipartite(EdgeList edges, Map<String, Object> given) {
+        try (Graph graph = edges.toGraph(memory, Workers.of(2))) {
+            return report(graph, given);
+        }
+    }
+
+    private Report unipartite(EdgeList edges, Map<String, Object> given) {
+        try (Graph graph = edges.toUnipartiteGraph(memory, Workers.of(2))) {
+            return report(graph, given);
+        }
+    }
+
+    private Report report(Graph graph, Map<String, Object> given) {
+        return new ReportMaker().cpu(graph, config(given), new Execution(memory, Workers.of(2), new StageTimes()));
+    }
+
+    private static Section section(Report report, String name) {
+        return report.sections().stream()
+                .filter(section -> section.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String fact(Report report, String section, String name) {
+        return section(report, section).drawing().facts().stream()
+                .filter(fact -> fact.name().equals(name))
+                .map(Fact::value)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static SeriesChart series(Report report, String name) {
+        return (SeriesChart) section(report, name).drawing().chart();
+    }
+
+    private static long[] counts(Report report, String name, int series) {
+        return series(report, name).series().get(series).counts().stream()
+                .mapToLong(BigInteger::longValueExact)
+                .toArray();
+    }
+
+    @Test
+    void bipartiteGraphHasItsParts() throws IOException {
+        Report report = reportOf("southern-women", Map.of());
+        assertThat(report.sections())
+                .extracting(Section::name)
+                .containsExactly("butterfly", "biclique.maximal", "wing", "tip");
+        assertThat(report.sections()).allMatch(section -> section.status() == Status.COMPLETE);
+    }
+
+    @Test
+    void butterfliesAreThoseOfTheOracle() throws IOException {
+        EdgeList edges = RandomGraphs.bipartite(7, 60, 40, 700, 2);
+        Report report = bipartite(edges, Map.of("include", "butterfly"));
+        ButterflyOracle oracle = new ButterflyOracle(edges);
+        SeriesChart chart = series(report, "butterfly");
+        assertThat(fact(report, "butterfly", "Butterflies")).isEqualTo(Numbers.text(oracle.total()));
+        assertThat(counts(report, "butterfly", 0)).isEqualTo(byPowersOfTwo(oracle.perLeft(), chart));
+        assertThat(counts(report, "butterfly", 1)).isEqualTo(byPowersOfTwo(oracle.perRight(), chart));
+    }
+
+    /** By comparing with each range's label, which says what is in it. */
+    private static long[] byPowersOfTwo(List<Long> values, SeriesChart chart) {
+        return chart.categories().stream()
+                .map(label -> label.replace(",", "").split("–"))
+                .mapToLong(ends -> values.stream()
+                        .filter(value ->
+                                Long.parseLong(ends[0]) <= value && value <= Long.parseLong(ends[ends.length - 1]))
+                        .count())
+                .toArray();
+    }
+
+    @Test
+    void southernWomenHaveTheirKnownCounts() throws IOException {
+        Report report = reportOf("southern-women", Map.of());
+        assertThat(fact(report, "butterfly", "Butterflies")).isEqualTo("341");
+        assertThat(counts(report, "butterfly", 0)).containsExactly(0, 0, 2, 0, 1, 6, 5, 4, 0);
+        assertThat(LongStream.of(counts(report, "butterfly", 1)).sum()).isEqualTo(14);
+
+        HeatMap sizes = (HeatMap) section(report, "biclique.maximal").drawing().chart();
+        assertThat(sizes.cells().stream().map(HeatMap.Cell::count).reduce(BigInteger.ZERO, BigInteger::add))
+                .isEqualTo(BigInteger.valueOf(63));
+        assertThat(sizes.columns()).hasSize(14);
+        assertThat(sizes.lines()).hasSize(8);
+        assertThat(sizes.rows()).contains(List.of("5", "4", "1"), List.of("3", "5", "5"));
+        assertThat(fact(report, "biclique.maximal", "Most relationships of one"))
+                .isEqualTo("20");
+        assertThat(fact(report, "biclique.maximal", "Its size, left × right")).isEqualTo("5 × 4");
+
+        assertThat(counts(report, "wing", 0)).containsExactly(0, 0, 4, 2, 0, 0, 0, 1, 9, 38, 15, 0, 20);
+        assertThat(LongStream.of(counts(report, "tip", 0)).sum()).isEqualTo(18);
+        assertThat(LongStream.of(counts(report, "tip", 1)).sum()).isEqualTo(14);
+    }
+
+    @Test
+    void karateHasItsKnownCounts() throws IOException {
+        Report report = reportOf("karate", Map.of());
+        assertThat(report.sections()).extracting(Section::name).containsExactly("kclique", "commonNeighbors", "kcore");
+        assertThat(series(report, "kclique").categories()).containsExactly("3", "4", "5");
+        assertThat(counts(report, "kclique", 0)).containsExactly(45, 11, 2);
+        assertThat(fact(report, "kclique", "Nodes of the largest clique")).isEqualTo("5");
+
+        long[] common = counts(report, "commonNeighbors", 0);
+        assertThat(common).hasSize(11);
+        assertThat(LongStream.of(common).sum()).isEqualTo(78);
+        assertThat(moment(common, 1)).isEqualTo(135);
+        assertThat(moment(common, 2)).isEqualTo(437);
+
+        assertThat(counts(report, "kcore", 0)).hasSize(5).endsWith(10);
+        assertThat(fact(report, "kcore", "Largest core number")).isEqualTo("4");
+    }
+
+    /** The sum of the values, or of their squares, when there is a bar for each value. */
+    private static long moment(long[] counts, int power) {
+        return IntStream.range(0, counts.length)
+                .mapToLong(value -> counts[value] * (power == 1 ? value : (long) value * value))
+                .sum();
+    }
+
+    @Test
+    void emailNetworkHasItsKnownCliques() throws IOException {
+        Report report = reportOf("email-eu-core", Map.of("include", "kclique"));
+        assertThat(counts(report, "kclique", 0))
+                .hasSize(16)
+                .startsWith(105_461, 423_750, 1_222_005, 2_701_759, 4_697_076, 6_484_402)
+                .endsWith(56);
+    }
+
+    @Test
+    void cliquesBeyond64BitsAreExact() {
+        int n = 90;
+        Report report = unipartite(completeGraph(n), Map.of("include", "kclique"));
+        List<BigInteger> cliques = series(report, "kclique").series().get(0).counts();
+        BigInteger expected = BigInteger.valueOf((long) n * (n - 1) / 2);
+        for (int k = 3; k <= n; k++) {
+            expected = expected.multiply(BigInteger.valueOf(n - k + 1)).divide(BigInteger.valueOf(k));
+            assertThat(cliques.get(k - 3)).as("%d-cliques", k).isEqualTo(expected);
+        }
+        assertThat(cliques.get(42).bitLength()).isGreaterThan(64);
+        assertThat(series(report, "kclique").rows().get(42))
+                .containsExactly("45", "103,827,421,287,553,411,369,671,120");
+    }
+
+    private static EdgeList completeGraph(int n) {
+        return randomGraph(n, 1, 0);
+    }
+
+    private static EdgeList randomGraph(int n, double density, long seed) {
+        Random random = new Random(seed);
+        List<Edge> edges = new ArrayList<>();
+        for (int u = 0; u < n; u++) {
+            for (int v = u + 1; v < n; v++) {
+                if (random.nextDouble() < density) {
+                    edges.add(new Edge(u, v));
+                }
+            }
+        }
+        return new EdgeList(n, n, edges);
+    }
+
+    @Test
+    void cliquesUpToKMaxAreNoCut() throws IOException {
+        Report report = reportOf("karate", Map.of("include", "kclique", "kMax", 4L));
+        assertThat(counts(report, "kclique", 0)).containsExactly(45, 11);
+        assertThat(section(report, "kclique").status()).isEqualTo(Status.COMPLETE);
+        assertThat(section(report, "kclique").about()).contains("Sizes up to 4 were asked for");
+        assertThat(section(report, "kclique").drawing().facts()).hasSize(2);
+    }
+
+    @Test
+    void largeBicliquesAreInRangesOfSizes() {
+        Report report = bipartite(TestGraphs.complete(40, 3), Map.of("include", "biclique.maximal"));
+        HeatMap sizes = (HeatMap) section(report, "biclique.maximal").drawing().chart();
+        assertThat(sizes.columns()).containsExactly("1", "2–3", "4–7", "8–15", "16–31", "32–63");
+        assertThat(sizes.lines()).containsExactly("1", "2", "3");
+        assertThat(sizes.rows()).containsExactly(List.of("32–63", "3", "1"));
+    }
+
+    @Test
+    void bicliquesOfMinimumSizesAreCountedAlone() throws IOException {
+        Report report =
+                reportOf("southern-women", Map.of("include", "biclique.maximal", "minLeft", 5L, "minRight", 3L));
+        HeatMap sizes = (HeatMap) section(report, "biclique.maximal").drawing().chart();
+        assertThat(sizes.rows())
+                .containsExactly(List.of("5", "3", "1"), List.of("5", "4", "1"), List.of("6", "3", "1"));
+        assertThat(section(report, "biclique.maximal").about()).contains("5 left and 3 right nodes or more");
+    }
+
+    /** A crown of 60 has 2^60 - 2 maximal bicliques. */
+    @Test
+    void partThatTakesTooLongIsLeftOutAndTheOthersAreDrawn() {
+        Report report = bipartite(TestGraphs.crown(60), Map.of("timeoutMillis", 3000L));
+        Section maximal = section(report, "biclique.maximal");
+        assertThat(maximal.status()).isEqualTo(Status.LEFT_OUT);
+        assertThat(maximal.reason()).isEqualTo("it took longer than `timeoutMillis: 3000`");
+        assertThat(section(report, "butterfly").status()).isEqualTo(Status.COMPLETE);
+        assertThat(section(report, "wing").status()).isEqualTo(Status.COMPLETE);
+    }
+
+    @Test
+    void cliquesOfEverySizeThatTakeTooLongAreCutToSmallOnes() {
+        EdgeList edges = randomGraph(150, 0.85, 3);
+        Report report = unipartite(edges, Map.of("include", "kclique", "timeoutMillis", 8000L));
+        Section cliques = section(report, "kclique");
+        assertThat(cliques.status()).isEqualTo(Status.CUT);
+        assertThat(cliques.reason())
+                .isEqualTo("Only cliques of up to 5 nodes are shown. Larger ones were not counted: it took longer than"
+                        + " `timeoutMillis: 8000`.");
+        assertThat(series(report, "kclique").categories()).containsExactly("3", "4", "5");
+        assertThat(cliques.drawing().facts()).extracting(Fact::name).doesNotContain("Nodes of the largest clique");
+    }
+
+    @Test
+    void partThatDoesNotFitIsLeftOut() {
+        EdgeList edges = RandomGraphs.bipartite(11, 3000, 3000, 60_000, 1);
+        try (Graph graph = edges.toGraph(memory, Workers.of(2))) {
+            NativeMemory small = new NativeMemory(MEBIBYTE / 2);
+            Report report = new ReportMaker()
+                    .cpu(graph, config(Map.of()), new Execution(small, Workers.of(2), new StageTimes()));
+            assertThat(report.sections()).allSatisfy(section -> assertThat(section.reason())
+                    .as(section.name())
+                    .matches("it needs at least .* of off-heap memory, and 512.0 KiB are free"
+                            + "|Not enough off-heap memory: .*"));
+            assertThat(small.liveBytes()).isZero();
+        }
+    }
+
+    @Test
+    void partIsTriedNonethelessWithSudo() {
+        try (Graph graph = RandomGraphs.bipartite(11, 3000, 3000, 60_000, 1).toGraph(memory, Workers.of(2))) {
+            NativeMemory small = new NativeMemory(MEBIBYTE / 2);
+            Map<String, Object> given = Map.of("include", "butterfly", "sudo", true);
+            Report report =
+                    new ReportMaker().cpu(graph, config(given), new Execution(small, Workers.of(2), new StageTimes()));
+            assertThat(section(report, "butterfly").reason()).startsWith("Not enough off-heap memory: ");
+            assertThat(small.liveBytes()).isZero();
+        }
+    }
+
+    @Test
+    void memoryThatRunsOutLeavesNothing() throws IOException {
+        try (LoadedGraph loaded = new EdgeListReader(memory, Workers.of(2)).read(Path.of("test-data/karate.el.xz"))) {
+            for (long bytes = 500; bytes < 20_000; bytes += 500) {
+                NativeMemory small = new NativeMemory(bytes);
+                Report report = new ReportMaker()
+                        .cpu(loaded.graph(), config(Map.of()), new Execution(small, Workers.of(2), new StageTimes()));
+                assertThat(report.sections()).hasSize(3);
+                assertThat(small.liveBytes()).as("budget of %d", bytes).isZero();
+            }
+        }
+    }
+
+    @Test
+    void cancelledReportEndsWithoutAnyPart() {
+        try (Graph graph = TestGraphs.crown(60).toGraph(memory, Workers.of(2))) {
+            long start = System.nanoTime();
+            Cancellation after = () -> System.nanoTime() - start > 500_000_000L;
+            Execution execution = new Execution(memory, new Workers(2, after, Progress.NONE), new StageTimes());
+            assertThatThrownBy(() -> new ReportMaker().cpu(graph, config(Map.of("timeoutMillis", 0L)), execution))
+                    .isInstanceOf(CancellationException.class);
+        }
+    }
+
+    @Test
+    void stagesSayWhichPartTheyBelongTo() throws IOException {
+        List<String> stages = new ArrayList<>();
+        Progress progress = new Progress() {
+            @Override
+            public void begin(String stage, long volume) {
+                stages.add(stage);
+            }
+
+            @Override
+            public void advance(long amount) {}
+        };
+        try (LoadedGraph loaded = new EdgeListReader(memory, Workers.of(2)).read(Path.of("test-data/karate.el.xz"))) {
+            Workers workers = new Workers(2, Cancellation.NEVER, progress);
+            new ReportMaker().cpu(loaded.graph(), config(Map.of()), new Execution(memory, workers, new StageTimes()));
+        }
+        assertThat(stages).isNotEmpty().allMatch(stage -> stage.matches("(kclique|commonNeighbors|kcore): .+"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void graphWithoutRelationshipsHasEmptyCharts(boolean bipartite) {
+        Report report = bipartite ? bipartite(TestGraphs.empty(), Map.of()) : unipartite(TestGraphs.empty(), Map.of());
+        assertThat(report.sections())
+                .allMatch(section -> section.status() == Status.COMPLETE)
+                .allMatch(section -> section.drawing().chart().isEmpty());
+    }
+
+    @Test
+    void gpuThatIsNotThereLeavesPartsOut() throws IOException {
+        Report report = reportOf("karate", Map.of("backend", "GPU"));
+        assertThat(report.sections())
+                .allMatch(section -> section.choice() == null
+                        ? section.reason().startsWith("`backend: 'GPU'` is not possible: ")
+                        : section.choice().backend() == Backend.GPU);
+    }
+
+    @Test
+    void estimateIsThatOfThePartsOfWhichTheSmallestMustFit() {
+        ReportMaker maker = new ReportMaker();
+        GraphSize size = new GraphSize(1000, 0, 5000);
+        MemoryEstimate whole = maker.estimate(size, config(Map.of()), 2);
+        List<MemoryEstimate> alone = List.of("kclique", "commonNeighbors", "kcore").stream()
+                .map(part -> maker.estimate(size, config(Map.of("include", part)), 2))
+                .toList();
+        assertThat(whole.minBytes())
+                .isPositive()
+                .isEqualTo(
+                        alone.stream().mapToLong(MemoryEstimate::minBytes).min().orElseThrow());
+        assertThat(whole.maxBytes())
+                .isEqualTo(
+                        alone.stream().mapToLong(MemoryEstimate::maxBytes).max().orElseThrow());
+        assertThat(whole.parts())
+                .extracting(MemoryEstimate::name)
+                .containsExactly("kclique", "commonNeighbors", "kcore");
+    }
+
+    @Test
+    void partsAreInTheOrderOfInclude() throws IOException {
+        Report report = reportOf("karate", Map.of("include", List.of("KCore", "kclique", "kcore")));
+        assertThat(report.sections()).extracting(Section::name).containsExactly("kcore", "kclique");
+    }
+
+    @Test
+    void wrongParametersAreRefused() {
+        assertThatThrownBy(() -> config(Map.of("include", "kcliques")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("`include` must be among 'butterfly', 'biclique.maximal', 'wing', 'tip', 'kclique',"
+                        + " 'commonNeighbors', 'kcore', got 'kcliques' (did you mean 'kclique'?)");
+        assertThatThrownBy(() -> config(Map.of("timeoutMillis", -1L)))
+                .hasMessageStartingWith("`timeoutMillis` must be in [0, ");
+        assertThatThrownBy(() -> config(Map.of("kMax", 2L))).hasMessage("`kMax` must be in [3, 512], got 2");
+        assertThatThrownBy(() -> config(Map.of("minLeft", 0L))).hasMessageStartingWith("`minLeft` must be in [1, ");
+        assertThatThrownBy(() -> reportOf("karate", Map.of("include", "butterfly")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("`include` must be among 'kclique', 'commonNeighbors', 'kcore' for a unipartite graph,"
+                        + " got 'butterfly'");
+        assertThatThrownBy(() -> reportOf("karate", Map.of("minLeft", 2L)))
+                .hasMessage("`minLeft` is for 'biclique.maximal', which is not a part of this report");
+        assertThatThrownBy(() -> reportOf("southern-women", Map.of("kMax", 4L)))
+                .hasMessage("`kMax` is for 'kclique', which is not a part of this report");
+    }
+}
