@@ -63,15 +63,16 @@ class ExamplesOverBoltIT {
     }
 
     private static PluginServer start(Set<Neighbor> neighbors) {
-        Path plugins = folder.resolve("beside-" + neighbors.size() + neighbors.hashCode());
+        Path plugins = folder.resolve("plugins-" + SERVERS.size());
         try {
             Files.createDirectory(plugins);
-        } catch (IOException e) {
+            for (Neighbor neighbor : neighbors) {
+                neighbor.jars().forEach(jar -> PluginServer.copyInto(plugins, jar));
+            }
+        } catch (IOException | ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }
         Neo4jBuilder builder = PluginServer.connectable(plugins);
-        neighbors.forEach(
-                neighbor -> PluginServer.copyInto(plugins, neighbor.jar().orElseThrow()));
         if (!neighbors.isEmpty()) {
             // As their own documentation asks for. Motif needs no such setting.
             builder.withConfig(
@@ -86,8 +87,7 @@ class ExamplesOverBoltIT {
     void everyStatementReturnsTheRowsBelowIt(String file) throws IOException {
         Set<Neighbor> needs = Neighbor.of(EXAMPLES.resolve(file));
         for (Neighbor neighbor : needs) {
-            assumeTrue(
-                    neighbor.jar().isPresent(), () -> file + " needs " + neighbor + ", which these tests do not have");
+            assumeTrue(neighbor.present(), () -> file + " needs " + neighbor + ", which these tests do not have");
         }
         List<Statement> statements = CypherScript.parse(Files.readAllLines(EXAMPLES.resolve(file)), 1)
                 .statements();

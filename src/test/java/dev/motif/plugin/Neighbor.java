@@ -1,29 +1,28 @@
 package dev.motif.plugin;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Another plugin that an example works with, as a line {@code // needs: NAME} of its file says. */
 enum Neighbor {
     APOC("apoc.periodic.Periodic"),
-    GDS("org.neo4j.gds.catalog.GraphProjectProc");
+    GDS("org.neo4j.gds.catalog.GraphProjectProc", "org.neo4j.gds.louvain.LouvainWriteProc");
 
     private static final String LINE = "// needs: ";
 
-    private final String procedures;
+    private final List<String> procedures;
 
-    /** @param procedures a class of its procedures */
-    Neighbor(String procedures) {
-        this.procedures = procedures;
+    /** @param procedures a class of every jar of it that examples need */
+    Neighbor(String... procedures) {
+        this.procedures = List.of(procedures);
     }
 
     /** @throws IllegalArgumentException for a name that is not of this enumeration */
@@ -43,17 +42,25 @@ enum Neighbor {
                         "`" + LINE + name + "`: an example can need one of " + List.of(values())));
     }
 
-    /** Where the tests' class path has it, for the plugins folder; empty where it does not. */
-    Optional<Path> jar() {
+    /** Whether the tests' class path has it. */
+    boolean present() {
         try {
-            Class<?> found = Class.forName(procedures, false, Neighbor.class.getClassLoader());
-            return Optional.of(Path.of(
-                    found.getProtectionDomain().getCodeSource().getLocation().toURI()));
+            jars();
+            return true;
         } catch (ClassNotFoundException e) {
-            return Optional.empty();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
+            return false;
         }
+    }
+
+    /** What goes into the plugins folder. */
+    List<Path> jars() throws ClassNotFoundException {
+        List<Path> jars = new ArrayList<>();
+        for (String name : procedures) {
+            Class<?> found = Class.forName(name, false, Neighbor.class.getClassLoader());
+            jars.add(Path.of(
+                    found.getProtectionDomain().getCodeSource().getLocation().getPath()));
+        }
+        return jars;
     }
 
     @Override

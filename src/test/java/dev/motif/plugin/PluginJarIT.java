@@ -3,7 +3,10 @@ package dev.motif.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipFile;
@@ -193,5 +196,15 @@ class PluginJarIT {
                     .noneMatch(name -> name.startsWith("dev/motif/bench/"))
                     .noneMatch(name -> name.startsWith("META-INF/services/"));
         }
+    }
+
+    /** As sha256sum -c reads it. */
+    @Test
+    void sha256StandsBesideTheJar() throws Exception {
+        Path jar = Path.of(System.getProperty("motif.jar"));
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar));
+        assertThat(Path.of(jar + ".sha256"))
+                .content()
+                .isEqualToIgnoringNewLines(HexFormat.of().formatHex(hash) + "  " + jar.getFileName());
     }
 }
