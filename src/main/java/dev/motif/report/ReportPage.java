@@ -145,7 +145,7 @@ final class ReportPage {
     }
 
     private static String run(Section section) {
-        return section.choice() == null
+        return section.drawing() == null
                 ? ""
                 : "<p class=\"run\">Computed in " + Numbers.text(section.millis()) + " ms, "
                         + section.choice().backend() + ": "

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes;
@@ -12,6 +13,8 @@ import dev.motif.bench.load.EdgeListReader;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.cypher.CallConfig;
 import dev.motif.cypher.Configuration;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.TestDevices;
 import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graphs.EdgeList;
@@ -382,6 +385,29 @@ class ReportMakerTest {
         assertThat(whole.parts())
                 .extracting(MemoryEstimate::name)
                 .containsExactly("kclique", "commonNeighbors", "kcore");
+    }
+
+    @Test
+    void estimateOnAGpuIsThatOfThePartsThatRunThere() {
+        ReportMaker maker = new ReportMaker();
+        GpuDevice device = TestDevices.planned(1L << 36);
+        GraphSize size = new GraphSize(1000, 2000, 5000);
+        GpuEstimate whole = maker.gpuEstimate(device, size, config(Map.of()));
+        List<GpuEstimate> alone = List.of("butterfly", "biclique.maximal", "wing", "tip").stream()
+                .map(part -> maker.gpuEstimate(device, size, config(Map.of("include", part))))
+                .toList();
+        assertThat(alone)
+                .allSatisfy(part -> assertThat(part.device().maxBytes()).isPositive());
+        assertThat(whole.device().maxBytes())
+                .isEqualTo(alone.stream()
+                        .mapToLong(part -> part.device().maxBytes())
+                        .max()
+                        .orElseThrow());
+        assertThat(whole.offHeap().minBytes())
+                .isEqualTo(alone.stream()
+                        .mapToLong(part -> part.offHeap().minBytes())
+                        .min()
+                        .orElseThrow());
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.motif.backend.Backend;
 import dev.motif.report.Drawing.Fact;
 import dev.motif.report.HeatMap.Cell;
 import dev.motif.report.SeriesChart.Form;
@@ -35,8 +36,8 @@ class ReportPageTest {
                 name,
                 new Drawing(List.of(new Fact("Fact " + name, "Value " + name)), chart, cut),
                 null,
-                null,
-                0);
+                new Backend.Choice(Backend.CPU, null, "few <i>relationships</i>"),
+                1234);
     }
 
     private static SeriesChart series(String text) {
@@ -125,6 +126,7 @@ class ReportPageTest {
                 .contains("<p class=\"note\">Too many.</p>")
                 .contains("<p class=\"note\">Left out: it is too large.</p>")
                 .contains("id=\"chart-cut\"")
+                .containsOnlyOnce("Computed in 1,234 ms, CPU: few &lt;i&gt;relationships&lt;/i&gt;.")
                 .doesNotContain("id=\"chart-out\"");
     }
 
