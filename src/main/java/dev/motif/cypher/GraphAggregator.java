@@ -8,14 +8,18 @@ import dev.motif.catalog.OffHeapBudget;
 import dev.motif.projection.EdgeRows;
 import dev.motif.projection.RowProjector;
 import java.util.Map;
-import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserAggregationResult;
 import org.neo4j.procedure.UserAggregationUpdate;
 import org.neo4j.values.AnyValue;
+import org.neo4j.values.storable.Values;
+import org.neo4j.values.virtual.VirtualNodeValue;
 
 /**
  * Collects the rows of one group of a query, then makes a named graph of them.
+ *
+ * <p>Arguments are values of Neo4j: for any other type each of them would be checked and turned into an object of Java in
+ * every row, which costs as much as the rest.
  *
  * <p>A query that fails or is killed never asks for the result. Therefore the rows belong to the transaction too, which
  * frees them when it closes.
@@ -24,6 +28,7 @@ public final class GraphAggregator {
     private final Call call;
 
     private Request request;
+    private AnyValue name;
     private EdgeRows rows;
     private Map<String, Object> row;
 
@@ -42,7 +47,7 @@ public final class GraphAggregator {
             Map<String, Object> asGiven,
             long startNanos) {
         @SuppressWarnings("unchecked")
-        static Request of(Call call, String graphName, Object configuration) {
+        static Request of(Call call, Object graphName, Object configuration) {
             if (configuration != null && !(configuration instanceof Map<?, ?>)) {
                 throw new IllegalArgumentException(
                         "`configuration` must be a MAP, got " + Configuration.describe(configuration));
@@ -69,19 +74,19 @@ public final class GraphAggregator {
     @UserAggregationUpdate
     public void update(
             @Name(value = "graphName", description = "The name of the new graph, the same in all rows")
-                    String graphName,
+                    AnyValue graphName,
             @Name(value = "source", description = "A node, of the left side where the graph is bipartite, or null")
-                    Node source,
+                    AnyValue source,
             @Name(value = "target", description = "A node, of the right side where the graph is bipartite, or null")
-                    Node target,
+                    AnyValue target,
             @Name(value = "configuration", description = "kind, readConcurrency, jobId, logProgress")
                     AnyValue configuration) {
         try {
             if (request == null) {
                 begin(graphName, configuration);
-            } else if (!request.key.name().equals(graphName)) {
+            } else if (graphName != name && !graphName.equals(name)) {
                 throw new IllegalArgumentException("`graphName` must be the same in all rows of a group, got '"
-                        + request.key.name() + "' and " + Configuration.describe(graphName));
+                        + request.key.name() + "' and " + Configuration.describe(call.toJava(graphName)));
             }
             rows.add(idOf("source", source), idOf("target", target));
         } catch (RuntimeException | Error e) {
@@ -90,13 +95,10 @@ public final class GraphAggregator {
         }
     }
 
-    /**
-     * Begins with the arguments of the first row.
-     *
-     * @param configuration a value of Neo4j, since to make a map of Java of it in every row would cost more than the rest
-     */
-    private void begin(String graphName, AnyValue configuration) {
-        request = Request.of(call, graphName, call.toJava(configuration));
+    /** Begins with the arguments of the first row. */
+    private void begin(AnyValue graphName, AnyValue configuration) {
+        request = Request.of(call, call.toJava(graphName), call.toJava(configuration));
+        name = graphName;
         rows = new EdgeRows(OffHeapBudget.memory());
         call.closeWithTransaction(rows);
     }
@@ -109,16 +111,15 @@ public final class GraphAggregator {
         }
     }
 
-    @SuppressWarnings("deprecation") // The id is what everything else here goes by.
-    private static long idOf(String parameter, Node node) {
-        if (node == null) {
+    private long idOf(String parameter, AnyValue value) {
+        if (value == Values.NO_VALUE) {
             return EdgeRows.NONE;
         }
-        if (node.getId() < 0) {
-            throw new IllegalArgumentException(
-                    "`" + parameter + "` must be a node of the database, got the virtual node " + node);
+        if (value instanceof VirtualNodeValue node && node.id() >= 0) {
+            return node.id();
         }
-        return node.getId();
+        throw new IllegalArgumentException("`" + parameter + "` must be a node of the database or null, got "
+                + Configuration.describe(call.toJava(value)));
     }
 
     /** The row of the procedure of the same name; null when there were no rows. */

@@ -283,11 +283,11 @@ public final class GraphProcedures extends MotifProcedures {
         return rows.stream();
     }
 
-    static String checkedName(String graphName) {
-        if (graphName == null || graphName.isBlank()) {
-            throw new IllegalArgumentException(
-                    "`graphName` must be a STRING that is not empty, got " + Configuration.describe(graphName));
+    static String checkedName(Object graphName) {
+        if (graphName instanceof String name && !name.isBlank()) {
+            return name;
         }
-        return graphName;
+        throw new IllegalArgumentException(
+                "`graphName` must be a STRING that is not empty, got " + Configuration.describe(graphName));
     }
 }

@@ -32,7 +32,7 @@ record ProjectionEstimate(Projection projection, ExpectedSize expected, int conc
         return MemoryEstimate.largest(
                 "projecting",
                 MemoryEstimate.sum("reading nodes", nodes(), reading()),
-                MemoryEstimate.sum("sorting relationships", nodes(), buckets(), forward, ids(), sorting()),
+                MemoryEstimate.sum("sorting relationships", nodes(), buckets(), forward, sorting()),
                 MemoryEstimate.sum("turning them around", nodes(), edges("edges", this::turning), ids()),
                 graph());
     }

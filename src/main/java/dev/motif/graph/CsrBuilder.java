@@ -6,7 +6,8 @@ import dev.motif.parallel.Workers;
  * Builds sorted, duplicate-free {@link Csr} graphs from edges in any order.
  *
  * <p>Work is O(edges) radix passes on buckets that fit into a core's cache, spread over the workers. Beyond the result
- * it needs the buckets (8 bytes an edge, 16 with payloads), then 8 bytes an edge while the other direction is made.
+ * it needs the buckets (8 bytes an edge, 16 with payloads), then 8 bytes an edge while the other direction is made. The
+ * buckets give back their memory before payloads get theirs.
  */
 public final class CsrBuilder {
     private static final long SLOTS_PER_TASK = 1 << 16;
@@ -78,7 +79,7 @@ public final class CsrBuilder {
         return edges * Long.BYTES;
     }
 
-    /** Builds the graph of all edges in {@code buckets}, which stay as they are. */
+    /** Builds the graph of all edges in {@code buckets}, which are of no use after that but to be closed. */
     public Built build(EdgeBuckets buckets) {
         int bucketCount = buckets.bucketCount();
         long[] start = new long[bucketCount + 1];
@@ -89,31 +90,29 @@ public final class CsrBuilder {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs offsets = scope.longs(buckets.sourceCount() + 1L);
             OffHeapInts neighbors = scope.ints(edges);
-            OffHeapLongs payloads = buckets.hasPayloads() ? scope.longs(edges) : null;
-            Target target = new Target(offsets, neighbors, payloads);
-            long[] distinct = new long[bucketCount];
+            long[] exactStart = new long[bucketCount + 1];
             workers.forRanges(
                     bucketCount,
                     1,
-                    (worker, bucket, end) ->
-                            distinct[(int) bucket] = sortBucket(buckets, (int) bucket, start[(int) bucket], target));
-            long[] exactStart = new long[bucketCount + 1];
+                    (worker, bucket, end) -> exactStart[(int) bucket + 1] = new BucketSort(buckets, (int) bucket)
+                            .sort(memory, offsets, neighbors, start[(int) bucket]));
+            buckets.closeEdges();
             for (int bucket = 0; bucket < bucketCount; bucket++) {
-                exactStart[bucket + 1] = exactStart[bucket] + distinct[bucket];
+                exactStart[bucket + 1] += exactStart[bucket];
             }
             long total = exactStart[bucketCount];
-            ParallelEdges parallel = payloads == null ? null : parallelEdges(scope, target, start, exactStart);
+            boolean withPayloads = buckets.hasPayloads();
+            OffHeapLongs payloads = withPayloads ? scope.own(payloads(buckets, exactStart)) : null;
+            ParallelEdges parallel =
+                    withPayloads ? scope.own(parallelEdges(buckets, neighbors, start, exactStart)) : null;
             for (int bucket = 0; bucket < bucketCount; bucket++) {
-                neighbors.copyFrom(neighbors, start[bucket], exactStart[bucket], distinct[bucket]);
-                if (payloads != null) {
-                    payloads.copyFrom(payloads, start[bucket], exactStart[bucket], distinct[bucket]);
-                }
+                long distinct = exactStart[bucket + 1] - exactStart[bucket];
+                neighbors.copyFrom(neighbors, start[bucket], exactStart[bucket], distinct);
             }
             addBucketStarts(buckets, offsets, exactStart);
             offsets.set(buckets.sourceCount(), total);
             neighbors.truncate(total);
-            if (payloads != null) {
-                payloads.truncate(total);
+            if (withPayloads) {
                 scope.keep(payloads);
                 scope.keep(parallel);
             }
@@ -122,98 +121,37 @@ public final class CsrBuilder {
         }
     }
 
-    /**
-     * Where sorted buckets go. A bucket fills its part of the arrays with its distinct edges from the front; those
-     * dropped as duplicates leave room for the parallel edges, kept from the back: the slot within the bucket in
-     * {@code neighbors}, a 31-bit number, and the payload.
-     */
-    private record Target(OffHeapLongs offsets, OffHeapInts neighbors, OffHeapLongs payloads) {}
-
-    /** Sorts one bucket into the target from {@code start} on, with offsets relative to it; returns its distinct edges. */
-    private long sortBucket(EdgeBuckets buckets, int bucket, long start, Target target) {
-        int firstSource = buckets.firstSource(bucket);
-        int targetBits = EdgeBuckets.bitsFor(buckets.targetCount());
-        long targetMask = (1L << targetBits) - 1;
-        int sourceBits = EdgeBuckets.bitsFor(buckets.endSource(bucket) - firstSource);
-        long count = buckets.edgeCount(bucket);
-        boolean withPayloads = buckets.hasPayloads();
+    /** Those of the distinct edges, which each bucket has in front. */
+    private OffHeapLongs payloads(EdgeBuckets buckets, long[] exactStart) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapLongs keys = scope.longs(count);
-            OffHeapLongs payloads = withPayloads ? scope.longs(count) : null;
-            long[] filled = {0};
-            buckets.forEach(bucket, (edge, payload) -> {
-                long at = filled[0]++;
-                keys.set(at, (((edge >>> 32) - firstSource) << targetBits) | (edge & 0xffffffffL));
-                if (withPayloads) {
-                    payloads.set(at, payload);
-                }
+            OffHeapLongs payloads = scope.longs(exactStart[buckets.bucketCount()]);
+            workers.forRanges(buckets.bucketCount(), 1, (worker, bucket, end) -> {
+                long first = exactStart[(int) bucket];
+                buckets.copyPayloads((int) bucket, 0, exactStart[(int) end] - first, payloads, first);
             });
-            RadixSort.Sorted sorted = RadixSort.sort(
-                    keys,
-                    payloads,
-                    scope.longs(count),
-                    withPayloads ? scope.longs(count) : null,
-                    count,
-                    sourceBits + targetBits);
-            long distinct = 0;
-            long back = start + count;
-            int nextSource = firstSource;
-            long last = -1;
-            for (long i = 0; i < count; i++) {
-                long key = sorted.keys().get(i);
-                if (key == last) {
-                    if (withPayloads) {
-                        addParallel(
-                                target,
-                                start,
-                                distinct - 1,
-                                --back,
-                                sorted.payloads().get(i));
-                    }
-                    continue;
-                }
-                last = key;
-                int source = firstSource + (int) (key >>> targetBits);
-                while (nextSource <= source) {
-                    target.offsets.set(nextSource++, distinct);
-                }
-                target.neighbors.set(start + distinct, (int) (key & targetMask));
-                if (withPayloads) {
-                    target.payloads.set(start + distinct, sorted.payloads().get(i));
-                }
-                distinct++;
-            }
-            while (nextSource < buckets.endSource(bucket)) {
-                target.offsets.set(nextSource++, distinct);
-            }
-            return distinct;
+            return scope.keep(payloads);
         }
     }
 
-    /** Keeps the smallest payload in the slot, whatever order the edges came in, and the other one at {@code back}. */
-    private static void addParallel(Target target, long start, long slot, long back, long payload) {
-        long kept = target.payloads.get(start + slot);
-        target.payloads.set(start + slot, Math.min(kept, payload));
-        target.payloads.set(back, Math.max(kept, payload));
-        target.neighbors.set(back, Math.toIntExact(slot));
-    }
-
-    private ParallelEdges parallelEdges(OffHeapScope scope, Target target, long[] start, long[] exactStart) {
-        int bucketCount = start.length - 1;
+    /** The others, as {@link BucketSort} has left them in the buckets and in {@code neighbors}. */
+    private ParallelEdges parallelEdges(EdgeBuckets buckets, OffHeapInts neighbors, long[] start, long[] exactStart) {
+        int bucketCount = buckets.bucketCount();
         long count = start[bucketCount] - exactStart[bucketCount];
-        OffHeapLongs slots = scope.longs(count);
-        OffHeapLongs payloads = scope.longs(count);
-        long next = 0;
-        for (int bucket = 0; bucket < bucketCount; bucket++) {
-            long firstParallel = start[bucket] + exactStart[bucket + 1] - exactStart[bucket];
-            for (long back = start[bucket + 1] - 1; back >= firstParallel; back--) {
-                slots.set(next, exactStart[bucket] + target.neighbors.get(back));
-                payloads.set(next++, target.payloads.get(back));
-            }
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs slots = scope.longs(count);
+            OffHeapLongs payloads = scope.longs(count);
+            workers.forRanges(bucketCount, 1, (worker, range, end) -> {
+                int bucket = (int) range;
+                long distinct = exactStart[bucket + 1] - exactStart[bucket];
+                long parallel = start[bucket + 1] - start[bucket] - distinct;
+                long before = start[bucket] - exactStart[bucket];
+                for (long i = 0; i < parallel; i++) {
+                    slots.set(before + i, exactStart[bucket] + neighbors.get(start[bucket] + distinct + i));
+                }
+                buckets.copyPayloads(bucket, distinct, parallel, payloads, before);
+            });
+            return new ParallelEdges(scope.keep(slots), scope.keep(payloads));
         }
-        scope.keep(slots);
-        scope.keep(payloads);
-        return scope.own(new ParallelEdges(slots, payloads));
     }
 
     private void addBucketStarts(EdgeBuckets buckets, OffHeapLongs offsets, long[] start) {

@@ -22,9 +22,12 @@ public final class EdgeBuckets implements AutoCloseable {
     private final boolean payloads;
     private final int shift;
     private final List<List<Chunk>> buckets;
-    private final List<OffHeapLongs> slabs = new ArrayList<>();
+    private final List<Slab> slabs = new ArrayList<>();
 
-    private record Chunk(OffHeapLongs slab, long start, int edges) {}
+    /** Memory of its own for the payloads, which are needed for longer; null when there are none. */
+    private record Slab(OffHeapLongs edges, OffHeapLongs payloads) {}
+
+    private record Chunk(Slab slab, long start, int edges) {}
 
     /** Receives the edges of one bucket. */
     @FunctionalInterface
@@ -106,16 +109,31 @@ public final class EdgeBuckets implements AutoCloseable {
 
     void forEach(int bucket, EdgeConsumer consumer) {
         for (Chunk chunk : buckets.get(bucket)) {
-            long at = chunk.start;
-            for (int edge = 0; edge < chunk.edges; edge++) {
-                if (payloads) {
-                    consumer.accept(chunk.slab.get(at), chunk.slab.get(at + 1));
-                    at += 2;
-                } else {
-                    consumer.accept(chunk.slab.get(at), 0);
-                    at++;
-                }
+            for (long at = chunk.start; at < chunk.start + chunk.edges; at++) {
+                consumer.accept(chunk.slab.edges.get(at), payloads ? chunk.slab.payloads.get(at) : 0);
             }
+        }
+    }
+
+    /** Gives the edges of {@code bucket} other payloads, in the order of {@link #forEach}. */
+    void replacePayloads(int bucket, OffHeapLongs others) {
+        long from = 0;
+        for (Chunk chunk : buckets.get(bucket)) {
+            chunk.slab.payloads.copyFrom(others, from, chunk.start, chunk.edges);
+            from += chunk.edges;
+        }
+    }
+
+    /** Copies the payloads {@code [from, from + count)} of {@code bucket} to {@code target[index, index + count)}. */
+    void copyPayloads(int bucket, long from, long count, OffHeapLongs target, long index) {
+        long before = 0;
+        for (Chunk chunk : buckets.get(bucket)) {
+            long first = Math.max(from - before, 0);
+            long end = Math.min(from + count - before, chunk.edges);
+            if (first < end) {
+                target.copyFrom(chunk.slab.payloads, chunk.start + first, index + before + first - from, end - first);
+            }
+            before += chunk.edges;
         }
     }
 
@@ -124,27 +142,41 @@ public final class EdgeBuckets implements AutoCloseable {
         return count <= 1 ? 0 : 32 - Integer.numberOfLeadingZeros(count - 1);
     }
 
-    private synchronized OffHeapLongs newSlab(long length) {
-        OffHeapLongs slab = memory.longs(length);
-        slabs.add(slab);
-        return slab;
+    private synchronized Slab newSlab(long length) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs edges = scope.longs(length);
+            Slab slab = new Slab(edges, payloads ? scope.longs(length) : null);
+            slabs.add(slab);
+            scope.keep(edges);
+            if (payloads) {
+                scope.keep(slab.payloads);
+            }
+            return slab;
+        }
+    }
+
+    /** Gives the memory of the edges back; their payloads stay. */
+    synchronized void closeEdges() {
+        slabs.forEach(slab -> slab.edges.close());
     }
 
     @Override
     public synchronized void close() {
-        slabs.forEach(OffHeapLongs::close);
+        closeEdges();
+        if (payloads) {
+            slabs.forEach(slab -> slab.payloads.close());
+        }
         slabs.clear();
     }
 
     /** Adds edges from one thread. Not thread-safe; several writers may be in use at once. */
     public final class Writer implements AutoCloseable {
-        private final int stride = payloads ? 2 : 1;
         private final Open[] open = new Open[buckets.size()];
-        private OffHeapLongs slab;
+        private Slab slab;
         private long slabUsed;
 
         private static final class Open {
-            private OffHeapLongs slab;
+            private Slab slab;
             private long start;
             private int edges = CHUNK_EDGES;
         }
@@ -160,19 +192,18 @@ public final class EdgeBuckets implements AutoCloseable {
             if (chunk == null || chunk.edges == CHUNK_EDGES) {
                 chunk = nextChunk(bucket);
             }
-            long at = chunk.start + (long) chunk.edges * stride;
-            chunk.slab.set(at, ((long) source << 32) | target);
+            long at = chunk.start + chunk.edges;
+            chunk.slab.edges.set(at, ((long) source << 32) | target);
             if (payloads) {
-                chunk.slab.set(at + 1, payload);
+                chunk.slab.payloads.set(at, payload);
             }
             chunk.edges++;
         }
 
         private Open nextChunk(int bucket) {
-            long chunkLength = (long) CHUNK_EDGES * stride;
-            if (slab == null || slabUsed == slab.length()) {
+            if (slab == null || slabUsed == slab.edges.length()) {
                 // First of all: when it fails, the full chunk is not handed over yet and close() does it once.
-                slab = newSlab(chunkLength * Math.min(SLAB_CHUNKS, Math.max(1, buckets.size())));
+                slab = newSlab((long) CHUNK_EDGES * Math.min(SLAB_CHUNKS, Math.max(1, buckets.size())));
                 slabUsed = 0;
             }
             Open chunk = open[bucket];
@@ -185,7 +216,7 @@ public final class EdgeBuckets implements AutoCloseable {
             chunk.slab = slab;
             chunk.start = slabUsed;
             chunk.edges = 0;
-            slabUsed += chunkLength;
+            slabUsed += CHUNK_EDGES;
             return chunk;
         }
 

@@ -70,6 +70,16 @@ public final class OffHeapLongs implements AutoCloseable {
         } while (now < value && !UNSAFE.compareAndSwapLong(null, at, now, value));
     }
 
+    /** Sets the bits of {@code mask} in an element, atomically. */
+    public void atomicOr(long index, long mask) {
+        assert valid(index);
+        long at = address + (index << SHIFT);
+        long now;
+        do {
+            now = UNSAFE.getLongVolatile(null, at);
+        } while ((now & mask) != mask && !UNSAFE.compareAndSwapLong(null, at, now, now | mask));
+    }
+
     /** Sets all elements to 0. */
     public void clear() {
         clear(0, length);

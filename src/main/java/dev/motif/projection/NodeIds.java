@@ -4,6 +4,7 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.List;
 
@@ -23,6 +24,7 @@ public final class NodeIds implements AutoCloseable {
     private static final int PAGE_WORDS = PAGE_IDS / Long.SIZE;
     private static final long SMALL_DIRECTORY = 1 << 20;
     private static final int DIRECT_ENTRIES_PER_PAGE = 16;
+    private static final int PAGES_PER_TASK = 1 << 6;
 
     private final OffHeapLongs nodeIds;
     private final OffHeapLongs words;
@@ -99,8 +101,8 @@ public final class NodeIds implements AutoCloseable {
      * @param ids they stay the caller's
      * @throws IllegalArgumentException when there are 2^31 nodes or more
      */
-    static NodeIds of(NativeMemory memory, List<? extends NodeIdSequence> ids) {
-        long[] pages = pagesInUse(ids);
+    static NodeIds of(NativeMemory memory, Workers workers, List<? extends NodeIdSequence> ids) {
+        long[] pages = pagesInUse(workers, ids);
         long pageEnd = pages.length == 0 ? 0 : pages[pages.length - 1] + 1;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             boolean direct = pageEnd <= SMALL_DIRECTORY || pageEnd <= (long) pages.length * DIRECT_ENTRIES_PER_PAGE;
@@ -116,9 +118,9 @@ public final class NodeIds implements AutoCloseable {
             OffHeapLongs words = scope.zeroedLongs((long) pages.length * PAGE_WORDS);
             OffHeapInts before = scope.ints(words.length());
             OffHeapLongs none = scope.longs(0);
-            new NodeIds(none, words, before, directory, direct ? null : pages).setBits(ids);
+            new NodeIds(none, words, before, directory, direct ? null : pages).setBits(workers, ids);
             OffHeapLongs nodeIds = scope.longs(countBits(words, before));
-            listIds(pages, words, nodeIds);
+            listIds(workers, pages, words, before, nodeIds);
             return new NodeIds(
                     scope.keep(nodeIds),
                     scope.keep(words),
@@ -128,29 +130,36 @@ public final class NodeIds implements AutoCloseable {
         }
     }
 
-    private void setBits(List<? extends NodeIdSequence> ids) {
-        for (NodeIdSequence sequence : ids) {
-            for (int i = 0; i < sequence.size(); i++) {
-                long id = sequence.get(i);
+    private void setBits(Workers workers, List<? extends NodeIdSequence> ids) {
+        workers.forRanges(ids.size(), 1, (worker, sequence, end) -> {
+            NodeIdSequence own = ids.get((int) sequence);
+            for (int i = 0; i < own.size(); i++) {
+                long id = own.get(i);
                 if (id >= 0) {
                     long word = page(id >>> PAGE_SHIFT) * PAGE_WORDS + ((id >>> 6) & (PAGE_WORDS - 1));
-                    words.set(word, words.get(word) | 1L << id);
+                    words.atomicOr(word, 1L << id);
                 }
             }
-        }
+        });
     }
 
-    private static long[] pagesInUse(List<? extends NodeIdSequence> ids) {
-        PageNumbers pages = new PageNumbers();
-        for (NodeIdSequence sequence : ids) {
-            for (int i = 0; i < sequence.size(); i++) {
-                long id = sequence.get(i);
+    private static long[] pagesInUse(Workers workers, List<? extends NodeIdSequence> ids) {
+        PageNumbers[] found = new PageNumbers[workers.concurrency()];
+        Arrays.setAll(found, worker -> new PageNumbers());
+        workers.forRanges(ids.size(), 1, (worker, sequence, end) -> {
+            NodeIdSequence own = ids.get((int) sequence);
+            for (int i = 0; i < own.size(); i++) {
+                long id = own.get(i);
                 if (id >= 0) {
-                    pages.add(id >>> PAGE_SHIFT);
+                    found[worker].add(id >>> PAGE_SHIFT);
                 }
             }
+        });
+        PageNumbers all = found[0];
+        for (int worker = 1; worker < found.length; worker++) {
+            all.addAll(found[worker]);
         }
-        return pages.ascending();
+        return all.ascending();
     }
 
     /** Fills {@code before} and returns the number of nodes. */
@@ -166,15 +175,16 @@ public final class NodeIds implements AutoCloseable {
         return count;
     }
 
-    private static void listIds(long[] pages, OffHeapLongs words, OffHeapLongs nodeIds) {
-        long next = 0;
-        for (int page = 0; page < pages.length; page++) {
-            for (int word = 0; word < PAGE_WORDS; word++) {
-                long first = (pages[page] << PAGE_SHIFT) + (long) word * Long.SIZE;
-                for (long bits = words.get((long) page * PAGE_WORDS + word); bits != 0; bits &= bits - 1) {
+    private static void listIds(
+            Workers workers, long[] pages, OffHeapLongs words, OffHeapInts before, OffHeapLongs nodeIds) {
+        workers.forRanges(pages.length, PAGES_PER_TASK, (worker, from, to) -> {
+            for (long word = from * PAGE_WORDS; word < to * PAGE_WORDS; word++) {
+                long first = (pages[(int) (word / PAGE_WORDS)] << PAGE_SHIFT) + word % PAGE_WORDS * Long.SIZE;
+                long next = before.get(word);
+                for (long bits = words.get(word); bits != 0; bits &= bits - 1) {
                     nodeIds.set(next++, first + Long.numberOfTrailingZeros(bits));
                 }
             }
-        }
+        });
     }
 }

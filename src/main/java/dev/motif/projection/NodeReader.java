@@ -42,7 +42,7 @@ final class NodeReader {
             } finally {
                 chunks.forEach(scope::own);
             }
-            return NodeIds.of(memory, chunks);
+            return NodeIds.of(memory, workers, chunks);
         }
     }
 

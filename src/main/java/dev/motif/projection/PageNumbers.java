@@ -34,6 +34,11 @@ final class PageNumbers {
         return Arrays.stream(far, 0, farCount).sorted().distinct().toArray();
     }
 
+    void addAll(PageNumbers others) {
+        near.or(others.near);
+        Arrays.stream(others.sortedFar()).forEach(this::addFar);
+    }
+
     /** All numbers, ascending. */
     long[] ascending() {
         return LongStream.concat(near.stream().asLongStream(), Arrays.stream(sortedFar()))

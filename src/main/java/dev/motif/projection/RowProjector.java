@@ -33,8 +33,8 @@ public final class RowProjector {
             scope.own(rows);
             GraphAssembler assembler = new GraphAssembler(memory, workers);
             workers.progress().begin("numbering nodes", 0);
-            NodeIds left = scope.own(NodeIds.of(memory, bipartite ? rows.sources() : both(rows)));
-            NodeIds right = bipartite ? scope.own(NodeIds.of(memory, rows.targets())) : null;
+            NodeIds left = scope.own(NodeIds.of(memory, workers, bipartite ? rows.sources() : both(rows)));
+            NodeIds right = bipartite ? scope.own(NodeIds.of(memory, workers, rows.targets())) : null;
             assembler.checkDisjoint(left, right);
 
             workers.progress().begin("reading rows", rows.count());

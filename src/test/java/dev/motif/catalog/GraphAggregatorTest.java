@@ -213,7 +213,11 @@ class GraphAggregatorTest {
         assertError(
                 match + "'g', u, i, {kind: 'bipartite', readConcurency: 2})",
                 "Unknown parameter `readConcurency` (did you mean 'readConcurrency'?)");
-        assertError(match + "'g', 1, i, {kind: 'bipartite'})", "expected Node but was Integer");
+        assertError(match + "7, u, i, {kind: 'bipartite'})", "`graphName` must be a STRING that is not empty, got 7");
+        assertError(
+                match + "'g', 1, i, {kind: 'bipartite'})", "`source` must be a node of the database or null, got 1");
+        assertError(
+                match + "'g', u, [i], {kind: 'bipartite'})", "`target` must be a node of the database or null, got [");
         assertError(match + "'g' + i.n, u, i, {kind: 'bipartite'})", "`graphName` must be the same in all rows");
     }
 

@@ -83,6 +83,20 @@ class ProjectionEstimateTest {
         assertThat(measured(projection, 4)).isBetween(estimate.minBytes(), estimate.maxBytes());
     }
 
+    /** Where there are so many relationships that those which are being sorted are a small part of them. */
+    @ParameterizedTest
+    @CsvSource({"3000000, 4, false", "3000000, 4, true", "30000000, 16, false", "30000000, 16, true"})
+    void leastAndMostOfManyRelationshipsAreCloseForSeveralThreads(long relationships, int threads, boolean ids) {
+        for (boolean bipartite : new boolean[] {false, true}) {
+            MemoryEstimate estimate = new ProjectionEstimate(
+                            projection(bipartite, ids, null),
+                            new GraphProjector.ExpectedSize(150_000, bipartite ? 100_000 : 0, relationships),
+                            threads)
+                    .projecting();
+            assertThat((double) estimate.maxBytes()).isLessThan(TOLERANCE * estimate.minBytes());
+        }
+    }
+
     @Test
     void leastOfAFilteredProjectionIsWithoutRelationships() {
         PropertyFilter filter = PropertyFilter.of("n", 1L, null, null);

@@ -25,7 +25,8 @@ class DrawingsTest {
     void everyDrawingIsOnAPage() throws IOException {
         StringBuilder pages = new StringBuilder();
         try (Stream<Path> files = Files.walk(DOCS)) {
-            for (Path page : files.filter(file -> file.toString().endsWith(".md")).toList()) {
+            for (Path page :
+                    files.filter(file -> file.toString().endsWith(".md")).toList()) {
                 pages.append(Files.readString(page));
             }
         }

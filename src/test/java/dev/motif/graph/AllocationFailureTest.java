@@ -24,9 +24,12 @@ class AllocationFailureTest {
     @ValueSource(booleans = {false, true})
     void failedBuildLeavesNothing(boolean withPayloads) {
         EdgeSample sample = EdgeSample.of(new Random(3), 1000, 50, 20_000, 2_000_000, 1);
+        AllocationFailures.check(memory -> build(sample, withPayloads, memory, 1));
+    }
+
+    private void build(EdgeSample sample, boolean withPayloads, NativeMemory memory, int concurrency) {
         try (EdgeBuckets buckets = sample.buckets(inputs, withPayloads)) {
-            AllocationFailures.check(memory ->
-                    new CsrBuilder(memory, Workers.of(1)).build(buckets).close());
+            new CsrBuilder(memory, Workers.of(concurrency)).build(buckets).close();
         }
     }
 
@@ -35,13 +38,8 @@ class AllocationFailureTest {
     @ValueSource(booleans = {false, true})
     void failedBuildOfSeveralWorkersLeavesNothing(boolean withPayloads) {
         EdgeSample sample = EdgeSample.of(new Random(3), 1000, 50, 20_000, 2_000_000, 3);
-        try (EdgeBuckets buckets = sample.buckets(inputs, withPayloads)) {
-            long needed = AllocationFailures.needed(memory ->
-                    new CsrBuilder(memory, Workers.of(1)).build(buckets).close());
-            AllocationFailures.checkFailures(needed, memory -> new CsrBuilder(memory, Workers.of(3))
-                    .build(buckets)
-                    .close());
-        }
+        long needed = AllocationFailures.needed(memory -> build(sample, withPayloads, memory, 1));
+        AllocationFailures.checkFailures(needed, memory -> build(sample, withPayloads, memory, 3));
     }
 
     @ParameterizedTest

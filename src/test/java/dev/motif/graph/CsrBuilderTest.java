@@ -139,15 +139,4 @@ class CsrBuilderTest {
             assertThat(memory.liveBytes()).isEqualTo(8 * 51 + (4 + 8) * slots + (8 + 8) * parallel);
         }
     }
-
-    @Test
-    void bucketsCanBeBuiltTwice() {
-        EdgeSample sample = EdgeSample.of(new Random(2), 50, 20, 500, 2_000_000, 2);
-        CsrBuilder builder = new CsrBuilder(memory, sample.workers());
-        try (EdgeBuckets buckets = sample.buckets(memory, false);
-                CsrBuilder.Built first = builder.build(buckets);
-                CsrBuilder.Built second = builder.build(buckets)) {
-            assertThat(CsrRows.of(first.csr())).isEqualTo(CsrRows.of(second.csr()));
-        }
-    }
 }

@@ -52,6 +52,21 @@ class OffHeapLongsTest {
     }
 
     @Test
+    void bitsThatManyThreadsSetAreAllThere() {
+        try (OffHeapLongs array = memory.longs(3)) {
+            array.clear();
+            Workers.of(4).run(4, (worker, group) -> {
+                for (int bit = worker; bit < Long.SIZE; bit += worker + 1) {
+                    array.atomicOr(1, 1L << bit);
+                }
+            });
+            assertThat(array.get(0)).isZero();
+            assertThat(array.get(1)).isEqualTo(-1);
+            assertThat(array.get(2)).isZero();
+        }
+    }
+
+    @Test
     void clearedRangeIsZeroAndItsSurroundingsStay() {
         try (OffHeapLongs array = ascending(6)) {
             array.clear(2, 4);

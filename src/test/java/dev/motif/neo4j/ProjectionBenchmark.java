@@ -21,8 +21,8 @@ import org.neo4j.io.fs.FileUtils;
 
 /**
  * Measures {@code motif.graph.project} beside {@code gds.graph.project} in one process, on one store made by the import
- * tool: {@code ProjectionBenchmark [relationships] [repeats] [threads,types,rows]}. Graph Data Science must be on the class path, which the
- * profile {@code gds} sees to. The candidates of a comparison take turns, after two rounds that do not count; medians,
+ * tool: {@code ProjectionBenchmark [relationships] [repeats] [threads,types,rows]}. Without Graph Data Science on the class path,
+ * where the profile {@code gds} puts it, it measures Motif alone. The candidates of a comparison take turns, after two rounds that do not count; medians,
  * with the least and the most, of wall-clock and of CPU time of the process.
  */
 public final class ProjectionBenchmark {
@@ -35,24 +35,28 @@ public final class ProjectionBenchmark {
 
     private final GraphDatabaseService database;
     private final int repeats;
+    private final boolean besideGds;
 
-    private ProjectionBenchmark(GraphDatabaseService database, int repeats) {
+    private ProjectionBenchmark(GraphDatabaseService database, int repeats, boolean besideGds) {
         this.database = database;
         this.repeats = repeats;
+        this.besideGds = besideGds;
     }
 
-    public static void main(String[] args) throws IOException, ClassNotFoundException {
+    public static void main(String[] args) throws IOException {
         int relationships = args.length > 0 ? Integer.parseInt(args[0]) : 3_000_000;
         int repeats = args.length > 1 ? Integer.parseInt(args[1]) : 5;
         List<String> comparisons = List.of((args.length > 2 ? args[2] : "threads,types,rows").split(",", -1));
         Path folder = Files.createTempDirectory("projection-benchmark");
         ImportedStore.create(folder, relationships);
-        try (Neo4j server = server(folder)) {
+        List<Class<?>> gds = gdsProcedures();
+        try (Neo4j server = server(folder, gds)) {
             FileUtils.deleteDirectory(folder);
             System.out.printf(
                     "%d relationships of RATED, %d processors%n",
                     relationships, Runtime.getRuntime().availableProcessors());
-            ProjectionBenchmark benchmark = new ProjectionBenchmark(server.defaultDatabaseService(), repeats);
+            ProjectionBenchmark benchmark =
+                    new ProjectionBenchmark(server.defaultDatabaseService(), repeats, !gds.isEmpty());
             if (comparisons.contains("threads")) {
                 benchmark.concurrency();
             }
@@ -65,12 +69,25 @@ public final class ProjectionBenchmark {
         }
     }
 
-    private static Neo4j server(Path folder) throws ClassNotFoundException {
+    /** None where the profile is not in use. */
+    private static List<Class<?>> gdsProcedures() {
+        List<Class<?>> classes = new ArrayList<>();
+        try {
+            for (String name : GDS_PROCEDURES) {
+                classes.add(Class.forName(name));
+            }
+        } catch (ClassNotFoundException e) {
+            return List.of();
+        }
+        return classes;
+    }
+
+    private static Neo4j server(Path folder, List<Class<?>> gds) {
         Neo4jBuilder builder = TestDatabase.builder()
                 .copyFrom(folder)
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.gibiBytes(2));
-        for (String name : GDS_PROCEDURES) {
-            builder = builder.withProcedure(Class.forName(name));
+        for (Class<?> procedures : gds) {
+            builder = builder.withProcedure(procedures);
         }
         return builder.build();
     }
@@ -97,6 +114,11 @@ public final class ProjectionBenchmark {
                     product,
                     "MATCH " + match + " RETURN " + product + ".graph.project('g', u, i, " + arguments + ")",
                     product.equals("motif"));
+        }
+
+        /** Null where there is none. */
+        String estimate() {
+            return motif && query.startsWith("CALL") ? query.replace(".project(", ".project.estimate(") : null;
         }
 
         String drop() {
@@ -147,20 +169,24 @@ public final class ProjectionBenchmark {
         }
     }
 
-    private void compare(String title, List<Candidate> candidates) {
+    private void compare(String title, List<Candidate> all) {
+        List<Candidate> candidates =
+                all.stream().filter(c -> c.motif || besideGds).toList();
         long[][] nanos = new long[candidates.size()][repeats];
         long[][] cpu = new long[candidates.size()][repeats];
-        long[] peaks = new long[candidates.size()];
+        String[] memory = new String[candidates.size()];
         for (int repeat = -WARM_UP_ROUNDS; repeat < repeats; repeat++) {
             for (int i = 0; i < candidates.size(); i++) {
                 Candidate candidate = candidates.get(i);
+                OffHeapBudget.memory().resetPeak();
                 long start = System.nanoTime();
                 long startCpu = SYSTEM.getProcessCpuTime();
-                peaks[i] = peakBytesBeyondGraph(candidate.query);
+                run(candidate.query);
                 if (repeat >= 0) {
                     nanos[i][repeat] = System.nanoTime() - start;
                     cpu[i][repeat] = SYSTEM.getProcessCpuTime() - startCpu;
                 }
+                memory[i] = memory(candidate);
                 if (candidate.query.contains(".project(")) {
                     run(candidate.drop());
                 }
@@ -168,26 +194,37 @@ public final class ProjectionBenchmark {
         }
         System.out.println(title);
         for (int i = 0; i < candidates.size(); i++) {
-            print(candidates.get(i).name, nanos[i], cpu[i], peaks[i]);
+            print(candidates.get(i).name, nanos[i], cpu[i], memory[i]);
         }
     }
 
-    private long peakBytesBeyondGraph(String query) {
+    /** What a projection of the store took off the heap at most, beside what was estimated; nothing for others. */
+    private String memory(Candidate candidate) {
+        if (candidate.estimate() == null) {
+            return "";
+        }
+        Map<String, Object> estimate =
+                database.executeTransactionally(candidate.estimate(), Map.of(), result -> result.stream()
+                        .toList()
+                        .get(0));
         NativeMemory memory = OffHeapBudget.memory();
-        memory.resetPeak();
-        run(query);
-        return memory.peakBytes() - memory.liveBytes();
+        double peak = memory.peakBytes();
+        return String.format(
+                ", off-heap peak %.1f bytes a relationship beyond the graph, estimated as %.2f to %.2f of what it was",
+                (peak - memory.liveBytes()) / (long) estimate.get("relationshipCount"),
+                (long) estimate.get("bytesMin") / peak,
+                (long) estimate.get("bytesMax") / peak);
     }
 
     private void run(String query) {
         database.executeTransactionally(query, Map.of(), Result::resultAsString);
     }
 
-    private static void print(String what, long[] nanos, long[] cpu, long peak) {
+    private static void print(String what, long[] nanos, long[] cpu, String memory) {
         Arrays.sort(nanos);
         Arrays.sort(cpu);
         System.out.printf(
-                "  %-34s %6d ms (%d to %d), %6d ms of CPU (%d to %d), off-heap peak beyond the graph %d bytes%n",
+                "  %-34s %6d ms (%d to %d), %6d ms of CPU (%d to %d)%s%n",
                 what,
                 millis(nanos[nanos.length / 2]),
                 millis(nanos[0]),
@@ -195,7 +232,7 @@ public final class ProjectionBenchmark {
                 millis(cpu[cpu.length / 2]),
                 millis(cpu[0]),
                 millis(cpu[cpu.length - 1]),
-                peak);
+                memory);
     }
 
     private static long millis(long nanos) {

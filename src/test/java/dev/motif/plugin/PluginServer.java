@@ -14,6 +14,8 @@ import java.util.function.BooleanSupplier;
 import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
+import org.neo4j.dbms.api.DatabaseManagementService;
+import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.harness.Neo4jBuilder;
@@ -23,12 +25,16 @@ import org.neo4j.harness.Neo4jBuilders;
 final class PluginServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** Null for a server that nobody connects to from outside. */
     private final Neo4j server;
-    private final GraphDatabaseService database;
 
-    private PluginServer(Neo4j server) {
+    private final GraphDatabaseService database;
+    private final Runnable shutdown;
+
+    private PluginServer(Neo4j server, GraphDatabaseService database, Runnable shutdown) {
         this.server = server;
-        this.database = server.defaultDatabaseService();
+        this.database = database;
+        this.shutdown = shutdown;
     }
 
     /**
@@ -64,7 +70,16 @@ final class PluginServer implements AutoCloseable {
     }
 
     static PluginServer start(Neo4jBuilder builder) {
-        return new PluginServer(builder.build());
+        Neo4j server = builder.build();
+        return new PluginServer(server, server.defaultDatabaseService(), server::close);
+    }
+
+    /** A server that can be started again: it keeps its data in {@code home}, and has its plugins there. */
+    static PluginServer start(Path home) {
+        DatabaseManagementService server = new DatabaseManagementServiceBuilder(home)
+                .setConfig(GraphDatabaseSettings.plugin_dir, home.resolve("plugins"))
+                .build();
+        return new PluginServer(null, server.database(GraphDatabaseSettings.DEFAULT_DATABASE_NAME), server::shutdown);
     }
 
     URI boltUri() {
@@ -102,6 +117,14 @@ final class PluginServer implements AutoCloseable {
                 .get("value");
     }
 
+    /** How many runs of the job {@code motif.listProgress} knows to have finished. */
+    long finished(String jobId) {
+        return rows(
+                        "CALL motif.listProgress($job) YIELD status WITH * WHERE status = 'FINISHED' RETURN status",
+                        Map.of("job", jobId))
+                .size();
+    }
+
     /** Waits at most a minute. */
     static void await(String what, BooleanSupplier condition) throws InterruptedException {
         await(what, PATIENCE, condition);
@@ -117,6 +140,6 @@ final class PluginServer implements AutoCloseable {
 
     @Override
     public void close() {
-        server.close();
+        shutdown.run();
     }
 }

@@ -1,6 +1,5 @@
 package dev.motif.plugin;
 
-import static dev.motif.plugin.PluginServer.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -48,13 +47,6 @@ class ScheduledJobIT {
         server.createSmallGraph();
     }
 
-    private static long finished(String jobId) {
-        return server.rows(
-                        "CALL motif.listProgress($job) YIELD status WITH * WHERE status = 'FINISHED' RETURN status",
-                        Map.of("job", jobId))
-                .size();
-    }
-
     private static void assertWritten() {
         assertThat(server.rows("MATCH (n) RETURN labels(n)[0] AS label, n.b AS b, count(*) AS nodes ORDER BY label"))
                 .containsExactly(
@@ -67,13 +59,13 @@ class ScheduledJobIT {
         server.rows("CALL apoc.periodic.repeat('nightly', $write, 1)", Map.of("write", WRITE));
         try {
             for (long runs = 1; runs <= 3; runs++) {
-                long wanted = finished("nightly") + 1;
-                await("run " + runs, () -> finished("nightly") >= wanted);
+                long wanted = server.finished("nightly") + 1;
+                PluginServer.await("run " + runs, () -> server.finished("nightly") >= wanted);
                 assertWritten();
             }
             // It reads what is there now.
             server.rows("MATCH (u:User) WITH u LIMIT 1 DETACH DELETE u");
-            await(
+            PluginServer.await(
                     "the next run",
                     () -> server.rows("MATCH (i:Item {b: 18}) RETURN i").size() == 4);
             assertThat(server.rows("CALL apoc.periodic.list() YIELD name, done, cancelled WITH * WHERE name = 'nightly'"
@@ -87,10 +79,10 @@ class ScheduledJobIT {
     @Test
     void submittedWriteRuns() throws Exception {
         for (int run = 0; run < 3; run++) {
-            long wanted = finished("nightly") + 1;
+            long wanted = server.finished("nightly") + 1;
             server.rows("CALL apoc.periodic.submit('once', $write)", Map.of("write", WRITE));
-            await("run " + run, () -> finished("nightly") >= wanted);
-            await("its end", () -> server.rows(
+            PluginServer.await("run " + run, () -> server.finished("nightly") >= wanted);
+            PluginServer.await("its end", () -> server.rows(
                             "CALL apoc.periodic.list() YIELD name, done WITH * WHERE NOT done" + " RETURN name")
                     .isEmpty());
             assertWritten();
@@ -104,7 +96,7 @@ class ScheduledJobIT {
             locks.execute("MATCH (u:User) WITH u LIMIT 1 SET u.locked = true").close();
             // Waits for the lock for as long as that is held.
             Future<List<Map<String, Object>>> manual = pool.submit(() -> server.rows(WRITE));
-            await("the manual run", () -> !running("nightly").isEmpty());
+            PluginServer.await("the manual run", () -> !running("nightly").isEmpty());
             assertThatThrownBy(() -> server.rows(WRITE.replace(", skipIfRunning: true", "")))
                     .hasMessageContaining("A job with `jobId` 'nightly' is already running (motif.butterfly.write)");
             assertThat(server.rows(WRITE)).isEmpty();
@@ -114,10 +106,10 @@ class ScheduledJobIT {
                             + " RETURN name, done, cancelled"))
                     .containsExactly(Map.of("name", "nightly", "done", false, "cancelled", false));
             assertThat(running("nightly")).hasSize(1);
-            long before = finished("nightly");
+            long before = server.finished("nightly");
             locks.rollback();
             assertThat(manual.get(60, TimeUnit.SECONDS)).hasSize(1);
-            await("two runs of the schedule", () -> finished("nightly") >= before + 3);
+            PluginServer.await("two runs of the schedule", () -> server.finished("nightly") >= before + 3);
         } finally {
             server.rows("CALL apoc.periodic.cancel('nightly')");
             pool.shutdown();

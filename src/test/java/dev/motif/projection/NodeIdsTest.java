@@ -99,6 +99,15 @@ class NodeIdsTest {
         assertMaps(LongStream.range(0, 3 * (1 << 14)).map(i -> i * 3).toArray());
     }
 
+    /** Several threads find the same pages, of which some are too far for an array. */
+    @Test
+    void idsOfManyChunksMapBothWays() {
+        long[] ids = LongStream.range(0, 40_000)
+                .map(i -> (i % 20_000) * 5 + (i % 3 << 45))
+                .toArray();
+        assertMaps(TestGraphs.shuffled(ids, new Random(2)));
+    }
+
     @Test
     void sparseIdsTakeAPageEachAndNoMore() {
         long[] ids = LongStream.range(0, 1000).map(i -> i << 35).toArray();

@@ -28,7 +28,7 @@ public final class TestGraphs {
                 }
                 chunks.get(chunks.size() - 1).add(id);
             }
-            return NodeIds.of(memory, chunks);
+            return NodeIds.of(memory, Workers.of(2), chunks);
         } finally {
             chunks.forEach(NodeIdChunk::close);
         }
