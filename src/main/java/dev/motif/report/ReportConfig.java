@@ -26,9 +26,7 @@ record ReportConfig(List<String> include, long timeoutMillis, int kMax, SizeLimi
     static ReportConfig of(Configuration given, CallConfig run) {
         return new ReportConfig(
                 given.has("include") ? Parts.checked(given.names("include", "the name of a part")) : null,
-                given.has("timeoutMillis")
-                        ? given.requiredLong("timeoutMillis", 0, Long.MAX_VALUE)
-                        : DEFAULT_TIMEOUT_MILLIS,
+                given.integer("timeoutMillis", DEFAULT_TIMEOUT_MILLIS, 0, Long.MAX_VALUE),
                 given.integer("kMax", KCliqueConfig.ALL, KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE),
                 new SizeLimits(
                         given.integer("minLeft", 1, 1, Integer.MAX_VALUE),
