@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Result;
@@ -21,7 +22,8 @@ import org.neo4j.io.fs.FileUtils;
 
 /**
  * Measures {@code motif.graph.project} beside {@code gds.graph.project} in one process, on one store made by the import
- * tool: {@code ProjectionBenchmark [relationships] [repeats] [threads,types,rows]}. Without Graph Data Science on the class path,
+ * tool: {@code ProjectionBenchmark [relationships] [repeats] [threads,types,rows] [1,2,4]}, the last of which are
+ * numbers of threads. Without Graph Data Science on the class path,
  * where the profile {@code gds} puts it, it measures Motif alone. The candidates of a comparison take turns, after two rounds that do not count; medians,
  * with the least and the most, of wall-clock and of CPU time of the process.
  */
@@ -58,7 +60,7 @@ public final class ProjectionBenchmark {
             ProjectionBenchmark benchmark =
                     new ProjectionBenchmark(server.defaultDatabaseService(), repeats, !gds.isEmpty());
             if (comparisons.contains("threads")) {
-                benchmark.concurrency();
+                benchmark.concurrency(args.length > 3 ? numbers(args[3]) : powersOfTwo());
             }
             if (comparisons.contains("types")) {
                 benchmark.types();
@@ -126,10 +128,20 @@ public final class ProjectionBenchmark {
         }
     }
 
-    private void concurrency() {
-        List<Candidate> candidates = new ArrayList<>();
+    private static List<Integer> numbers(String list) {
+        return Stream.of(list.split(",", -1)).map(Integer::valueOf).toList();
+    }
+
+    /** As far as there are processors. */
+    private static List<Integer> powersOfTwo() {
         int processors = Runtime.getRuntime().availableProcessors();
-        for (int threads = 1; threads <= processors; threads *= 2) {
+        return Stream.iterate(1, threads -> threads <= processors, threads -> 2 * threads)
+                .toList();
+    }
+
+    private void concurrency(List<Integer> threadCounts) {
+        List<Candidate> candidates = new ArrayList<>();
+        for (int threads : threadCounts) {
             candidates.add(Candidate.motif("bipartite, " + threads + " threads", SIDES, "RATED", threads("", threads)));
             candidates.add(Candidate.motif(
                     "unipartite, " + threads + " threads", "['User', 'Item']", "RATED", threads("", threads)));
