@@ -123,16 +123,26 @@ public final class Neo4jBrowser implements AutoCloseable {
 
     /** The rows of a table without its header, as Browser writes the values. */
     public List<List<String>> table() {
-        one(By.cssSelector("table[role=table]"));
-        return all(By.cssSelector("table[role=table] tbody tr")).stream()
-                .map(row -> row.findElements(By.cssSelector("td[role=cell]")).stream()
-                        .map(WebElement::getText)
-                        .toList())
-                .toList();
+        return await(
+                "a table",
+                () -> all(By.cssSelector("table[role=table] tbody tr")).stream()
+                        .map(row -> texts(row.findElements(By.cssSelector("td[role=cell]"))))
+                        .toList(),
+                rows -> !rows.isEmpty() && rows.stream().allMatch(Neo4jBrowser::isShown));
     }
 
     public String error() {
-        return one(testId("cypherFrameErrorMessage")).getText();
+        return await("an error", () -> texts(all(testId("cypherFrameErrorMessage"))), Neo4jBrowser::isShown)
+                .get(0);
+    }
+
+    private static List<String> texts(List<WebElement> elements) {
+        return elements.stream().map(WebElement::getText).toList();
+    }
+
+    /** Frames open slowly, and what is not to be seen yet has no text. */
+    private static boolean isShown(List<String> texts) {
+        return !texts.isEmpty() && texts.stream().noneMatch(String::isEmpty);
     }
 
     /** Gives a drawing the whole window, until the next {@link #run}. */
