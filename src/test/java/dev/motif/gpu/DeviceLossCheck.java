@@ -16,7 +16,7 @@ public final class DeviceLossCheck {
 
     public static void main(String[] args) {
         GpuDevice device = Gpus.ofThisHost().devices().get(0);
-        KernelSignature bases = DeviceRankedGraph.kernels().stream()
+        KernelSignature bases = DeviceRanking.kernels().stream()
                 .filter(kernel -> kernel.name().equals("prep_bases_per_grid"))
                 .findFirst()
                 .orElseThrow();
