@@ -57,6 +57,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -149,6 +150,7 @@ class HeapTest {
     }
 
     @Test
+    @Timeout(120)
     void searchThatNobodyReadsHoldsAFullBuffer() throws Exception {
         MaximalBicliqueStreamConfig all = new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, Long.MAX_VALUE);
         HeapUse use = HeapUse.of(enough -> {
@@ -163,6 +165,7 @@ class HeapTest {
     }
 
     @Test
+    @Timeout(120)
     void allPairsHoldABatch() throws Exception {
         HeapUse use = HeapUse.of(enough -> {
             PairsConfig left = new PairsConfig(false, PairsConfig.Side.LEFT);
@@ -185,6 +188,7 @@ class HeapTest {
 
     /** The search itself would take minutes; it holds the most at its beginning. */
     @Test
+    @Timeout(120)
     void searchForAMinimumCutHoldsWhatIsEstimated() throws Exception {
         CohesionConfig config = new CohesionConfig(2000);
         try (LoadedGraph loaded = generate("uniform,left=1000,right=1000,edges=200000,seed=1")) {

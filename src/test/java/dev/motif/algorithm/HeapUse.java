@@ -22,7 +22,7 @@ record HeapUse(long allocatedBytes, long liveBytes) {
 
     @FunctionalInterface
     interface Run {
-        /** @param enough holds once the heap has stopped growing, for a run that would go on for long */
+        /** @param enough holds once the heap has grown and stopped growing, for a run that would go on for long */
         void run(Cancellation enough) throws Exception;
     }
 
@@ -55,12 +55,14 @@ record HeapUse(long allocatedBytes, long liveBytes) {
     /** Collects again and again. */
     private static final class Collector extends Thread {
         private static final long PAUSE_MILLIS = 10;
-        private static final double GROWTH = 1.01;
+        private static final long GROWTH_BYTES = 1 << 20;
         private static final int COLLECTIONS_WITHOUT_GROWTH = 30;
 
         private final long bytesBefore = survivingBytes();
         private long mostBytes = bytesBefore;
+        private long grownTo = bytesBefore;
         private volatile int collectionsWithoutGrowth;
+        private volatile boolean grown;
         private volatile boolean ended;
 
         Collector() {
@@ -80,8 +82,13 @@ record HeapUse(long allocatedBytes, long liveBytes) {
         public void run() {
             while (!ended) {
                 long bytes = survivingBytes();
-                collectionsWithoutGrowth = bytes > GROWTH * mostBytes ? 0 : collectionsWithoutGrowth + 1;
                 mostBytes = Math.max(mostBytes, bytes);
+                collectionsWithoutGrowth++;
+                if (bytes > grownTo + GROWTH_BYTES) {
+                    grownTo = bytes;
+                    grown = true;
+                    collectionsWithoutGrowth = 0;
+                }
                 try {
                     sleep(PAUSE_MILLIS);
                 } catch (InterruptedException e) {
@@ -91,7 +98,7 @@ record HeapUse(long allocatedBytes, long liveBytes) {
         }
 
         boolean stoppedGrowing() {
-            return collectionsWithoutGrowth >= COLLECTIONS_WITHOUT_GROWTH;
+            return grown && collectionsWithoutGrowth >= COLLECTIONS_WITHOUT_GROWTH;
         }
 
         void end() throws InterruptedException {
