@@ -50,6 +50,19 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         return estimate(GraphSize.of(graph), config, execution.workers().concurrency());
     }
 
+    /**
+     * What a run on the CPU holds on the heap at once, where that grows with the graph; null where it is little whatever
+     * the graph, since all that is large is kept off the heap.
+     */
+    default MemoryEstimate heapEstimate(GraphSize size, C config, int concurrency) {
+        return null;
+    }
+
+    /** The same for a graph that is there; may look at it, where its size does not tell. */
+    default MemoryEstimate heapEstimate(G graph, C config, Execution execution) {
+        return heapEstimate(GraphSize.of(graph), config, execution.workers().concurrency());
+    }
+
     default R run(Backend.Choice choice, G graph, C config, Execution execution) {
         return choice.device() == null ? cpu(graph, config, execution) : gpu(graph, config, execution, choice.device());
     }

@@ -158,11 +158,14 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** What a run would need, of a graph of the catalog or by the counts that Neo4j keeps. */
     public Stream<EstimateRow> estimate() {
         Need need = need(source(), true);
-        return Stream.of(EstimateRow.of(need.size, need.offHeap, need.device, OffHeapBudget.memory()));
+        return Stream.of(EstimateRow.of(need.size, need.offHeap, need.heap, need.device, OffHeapBudget.memory()));
     }
 
-    /** @param device null on the CPU */
-    private record Need(GraphSize size, MemoryEstimate offHeap, MemoryEstimate device) {}
+    /**
+     * @param heap null when it is little
+     * @param device null on the CPU
+     */
+    private record Need(GraphSize size, MemoryEstimate offHeap, MemoryEstimate heap, MemoryEstimate device) {}
 
     /** @param look whether to look at a graph that is there, or at its size alone, which takes no time */
     private Need need(Source source, boolean look) {
@@ -171,6 +174,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             return need(
                     projection.size(),
                     () -> algorithm.estimate(projection.size(), algorithmConfig, config.concurrency()),
+                    () -> algorithm.heapEstimate(projection.size(), algorithmConfig, config.concurrency()),
                     run -> MemoryEstimate.largest(
                             call.procedure(),
                             projection.projecting(),
@@ -187,6 +191,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     () -> look
                             ? algorithm.estimate(input, algorithmConfig, looking)
                             : algorithm.estimate(size, algorithmConfig, config.concurrency()),
+                    () -> look ? algorithm.heapEstimate(input, algorithmConfig, looking) : null,
                     run -> MemoryEstimate.sum(
                             call.procedure(), MemoryEstimate.of("graph (in the catalog already)", 0), run));
         } finally {
@@ -194,13 +199,17 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
     }
 
-    private Need need(GraphSize size, Supplier<MemoryEstimate> onCpu, UnaryOperator<MemoryEstimate> withGraph) {
+    private Need need(
+            GraphSize size,
+            Supplier<MemoryEstimate> onCpu,
+            Supplier<MemoryEstimate> heapOnCpu,
+            UnaryOperator<MemoryEstimate> withGraph) {
         Backend.Choice choice = config.backend().choose(algorithm, size, algorithmConfig);
         GpuEstimate onDevice =
                 choice.device() == null ? null : algorithm.gpuEstimate(choice.device(), size, algorithmConfig);
         return onDevice == null
-                ? new Need(size, withGraph.apply(onCpu.get()), null)
-                : new Need(size, withGraph.apply(onDevice.offHeap()), onDevice.device());
+                ? new Need(size, withGraph.apply(onCpu.get()), heapOnCpu.get(), null)
+                : new Need(size, withGraph.apply(onDevice.offHeap()), null, onDevice.device());
     }
 
     /** What {@code work} makes of the graph when it is in the catalog; null for one that would have to be read first. */

@@ -30,15 +30,25 @@ public record EstimateRow(
 
         @Description("The most bytes of the GPU that the call would reserve; null on the CPU")
         Long deviceBytesMax) {
-    /** @param device null on the CPU */
-    static EstimateRow of(GraphSize size, MemoryEstimate offHeap, MemoryEstimate device, NativeMemory memory) {
+    /**
+     * @param heap null when it is little
+     * @param device null on the CPU
+     */
+    static EstimateRow of(
+            GraphSize size, MemoryEstimate offHeap, MemoryEstimate heap, MemoryEstimate device, NativeMemory memory) {
         Map<String, Object> map = offHeap.mapView();
+        String tree = offHeap.treeView();
+        if (heap != null) {
+            map.put("heap", heap.mapView());
+            tree += heap.treeView();
+        }
         if (device != null) {
             map.put("device", device.mapView());
+            tree += device.treeView();
         }
         return new EstimateRow(
                 offHeap.text(),
-                device == null ? offHeap.treeView() : offHeap.treeView() + device.treeView(),
+                tree,
                 map,
                 offHeap.minBytes(),
                 offHeap.maxBytes(),

@@ -20,7 +20,7 @@ import dev.motif.graph.BipartiteGraph;
  *
  * <p>Work: that of {@link ButterflyCount} by vertex, {@code O(V + E)} for the components, and {@code n} phases of {@code
  * O(n * e)} steps in a component of {@code n} vertices and {@code e} edges that is searched. Memory: that of {@link
- * ButterflyCount} by vertex, or 16 bytes a vertex and 100 a component; a search takes heap, about 4 KB an edge.
+ * ButterflyCount} by vertex, or 16 bytes a vertex and 100 a component; a search takes heap, see {@link MinimumCut#heapBytes}.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.
  *
@@ -30,6 +30,7 @@ import dev.motif.graph.BipartiteGraph;
  * graph, among the applications of butterfly counting.
  */
 public final class CohesionCount implements Algorithm<BipartiteGraph, CohesionConfig, CohesionCounts> {
+    private static final String HEAP = "heap of searches for minimum cuts";
     private static final ButterflyConfig PER_VERTEX = new ButterflyConfig(true, false);
 
     @Override
@@ -54,5 +55,19 @@ public final class CohesionCount implements Algorithm<BipartiteGraph, CohesionCo
                 MemoryEstimate.of("components by vertex", Components.largestBytes(vertices)),
                 MemoryEstimate.range("result", 0, vertices * CohesionCounts.BYTES_PER_COMPONENT));
         return MemoryEstimate.largest(name(), counting, cutting);
+    }
+
+    /** From nothing, since a component with a vertex of degree 1 is not searched, to as many dense ones as there are workers. */
+    @Override
+    public MemoryEstimate heapEstimate(GraphSize size, CohesionConfig config, int concurrency) {
+        long vertices = Math.min(size.vertices(), (long) concurrency * config.maxComponentSize());
+        long side = config.maxComponentSize() / 2 + 1;
+        long edges = Math.min(size.edges(), concurrency * side * side);
+        return MemoryEstimate.range(HEAP, 0, MinimumCut.heapBytes(vertices, edges));
+    }
+
+    @Override
+    public MemoryEstimate heapEstimate(BipartiteGraph graph, CohesionConfig config, Execution execution) {
+        return CohesionHeap.of(graph, config, execution).estimate(HEAP);
     }
 }

@@ -11,6 +11,11 @@ import org.jgrapht.graph.SimpleWeightedGraph;
 
 /** The minimum edge cut of a component, by JGraphT, on the heap. */
 final class MinimumCut {
+    /** What JGraphT's two graphs and its heaps were measured to take, with compressed pointers. */
+    private static final long HEAP_BYTES_PER_VERTEX = 2000;
+
+    private static final long HEAP_BYTES_PER_EDGE = 350;
+
     private final BipartiteGraph graph;
     private final Components components;
     private final Workers.Group group;
@@ -45,6 +50,11 @@ final class MinimumCut {
         public boolean equals(Object other) {
             return this == other;
         }
+    }
+
+    /** What searching a component of so many vertices and edges holds on the heap, the most at its beginning. */
+    static long heapBytes(long vertices, long edges) {
+        return vertices * HEAP_BYTES_PER_VERTEX + edges * HEAP_BYTES_PER_EDGE;
     }
 
     /** The fewest edges whose deletion disconnects a component of two vertices or more. */

@@ -245,6 +245,29 @@ class PeelProceduresTest {
     }
 
     @Test
+    void cohesionIsEstimatedToTakeHeapWhereItSearches() {
+        project("{}");
+        assertThat(cohesionHeap("'g'")).containsEntry("bytesMax", 0L);
+        run("MATCH (n) WHERE n.name IN ['w5', 'w6', 'e4'] DETACH DELETE n");
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        project("{}");
+        long searched = (long) cohesionHeap("'g'").get("bytesMin");
+        assertThat(searched).isPositive();
+        assertThat(cohesionHeap("'g'")).containsEntry("bytesMax", searched);
+        assertThat(cohesionHeap("'g', {maxComponentSize: 6}")).containsEntry("bytesMax", 0L);
+        Map<String, Object> unread = cohesionHeap(MAP);
+        assertThat(unread).containsEntry("bytesMin", 0L);
+        assertThat((long) unread.get("bytesMax")).isGreaterThanOrEqualTo(searched);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> cohesionHeap(String arguments) {
+        Map<String, Object> row = TestDatabase.row("CALL motif.cohesion.stats.estimate(" + arguments + ")");
+        assertThat((String) row.get("treeView")).contains("heap of searches for minimum cuts: ");
+        return (Map<String, Object>) ((Map<String, Object>) row.get("mapView")).get("heap");
+    }
+
+    @Test
     void cohesionLimitIsChecked() {
         project("{}");
         assertError(

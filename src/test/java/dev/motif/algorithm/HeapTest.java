@@ -1,0 +1,210 @@
+package dev.motif.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.biclique.BicliqueConfig;
+import dev.motif.algorithm.biclique.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.BicliqueCount;
+import dev.motif.algorithm.biclique.DensestCount;
+import dev.motif.algorithm.butterfly.ButterflyConfig;
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.CohesionConfig;
+import dev.motif.algorithm.butterfly.CohesionCount;
+import dev.motif.algorithm.butterfly.GbfcConfig;
+import dev.motif.algorithm.butterfly.TipConfig;
+import dev.motif.algorithm.butterfly.TipCount;
+import dev.motif.algorithm.butterfly.WingConfig;
+import dev.motif.algorithm.butterfly.WingCount;
+import dev.motif.algorithm.kclique.KCliqueConfig;
+import dev.motif.algorithm.kclique.KCliqueCount;
+import dev.motif.algorithm.kclique.KCoreConfig;
+import dev.motif.algorithm.kclique.KCoreCount;
+import dev.motif.algorithm.maximal.FoundBicliques;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.MaximalBicliqueCount;
+import dev.motif.algorithm.maximal.MaximalBicliqueStream;
+import dev.motif.algorithm.maximal.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.neighbors.BmpConfig;
+import dev.motif.algorithm.neighbors.CommonNeighborsConfig;
+import dev.motif.algorithm.neighbors.CommonNeighborsCount;
+import dev.motif.algorithm.neighbors.MpsConfig;
+import dev.motif.algorithm.neighbors.NeighborPair;
+import dev.motif.algorithm.neighbors.NeighborPairs;
+import dev.motif.algorithm.neighbors.PairFilter;
+import dev.motif.algorithm.neighbors.PairsConfig;
+import dev.motif.algorithm.neighbors.PairsCount;
+import dev.motif.algorithm.neighbors.SimilarityMetric;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.Execution;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
+import dev.motif.bench.generate.Generators;
+import dev.motif.bench.load.LoadedGraph;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.Iterator;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What runs take of the heap, as the page on operations says: little on a graph of a million edges, or as estimated. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class HeapTest {
+    private static final long MIB = 1 << 20;
+    private static final long LIVE_BYTES = 4 * MIB;
+    private static final long ALLOCATED_BYTES_PER_EDGE = 100;
+    private static final int WORKERS = 4;
+    private static final double TOLERANCE = 1.5;
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+    private LoadedGraph bipartite;
+    private LoadedGraph unipartite;
+
+    @BeforeAll
+    void generate() {
+        bipartite = generate("powerlaw,left=300000,right=200000,edges=1000000,skew=0.5,seed=1");
+        unipartite = generate("gnm,n=200000,edges=1000000,seed=1");
+    }
+
+    private LoadedGraph generate(String spec) {
+        return Generators.parse(spec).build(memory, Workers.of(WORKERS));
+    }
+
+    @AfterAll
+    void nothingStaysAllocated() {
+        bipartite.close();
+        unipartite.close();
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private record Case<G extends Graph, C, R extends AutoCloseable>(
+            Class<G> graphType, Algorithm<G, C, R> algorithm, C config) {
+        void run(LoadedGraph graph, Execution execution) throws Exception {
+            algorithm.cpu(graphType.cast(graph.graph()), config, execution).close();
+        }
+    }
+
+    private static <C, R extends AutoCloseable> Case<BipartiteGraph, C, R> bipartite(
+            Algorithm<BipartiteGraph, C, R> algorithm, C config) {
+        return new Case<>(BipartiteGraph.class, algorithm, config);
+    }
+
+    private static <C, R extends AutoCloseable> Case<UnipartiteGraph, C, R> unipartite(
+            Algorithm<UnipartiteGraph, C, R> algorithm, C config) {
+        return new Case<>(UnipartiteGraph.class, algorithm, config);
+    }
+
+    static Stream<Case<?, ?, ?>> cases() {
+        MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
+        return Stream.of(
+                bipartite(new ButterflyCount(), ButterflyConfig.TOTAL),
+                bipartite(new ButterflyCount(), new ButterflyConfig(true, false)),
+                bipartite(new ButterflyCount(), new ButterflyConfig(false, true)),
+                bipartite(new ButterflyCount(), ButterflyConfig.of(GbfcConfig.ALL)),
+                bipartite(new WingCount(), new WingConfig()),
+                bipartite(new TipCount(), new TipConfig(TipConfig.Side.LEFT)),
+                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.TOTAL)),
+                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.TABLE)),
+                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.VERTEX)),
+                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.EDGE)),
+                bipartite(new BicliqueCount(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
+                bipartite(new DensestCount(), BicliqueConfig.of(2, 2, Result.VERTEX)),
+                bipartite(new MaximalBicliqueCount(), maximal.with(Method.BITMAP)),
+                bipartite(new MaximalBicliqueCount(), maximal.with(Method.CUMBE)),
+                bipartite(new MaximalBicliqueCount(), maximal.with(PerVertex.COUNT)),
+                unipartite(new KCoreCount(), new KCoreConfig()),
+                unipartite(new KCliqueCount(), KCliqueConfig.all()),
+                unipartite(new KCliqueCount(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
+                unipartite(new KCliqueCount(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
+                unipartite(new CommonNeighborsCount(), CommonNeighborsConfig.oriented(true)),
+                unipartite(new CommonNeighborsCount(), CommonNeighborsConfig.of(MpsConfig.ALL)),
+                unipartite(new CommonNeighborsCount(), CommonNeighborsConfig.of(BmpConfig.ALL)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void littleIsHeld(Case<?, ?, ?> run) throws Exception {
+        LoadedGraph graph = run.graphType == BipartiteGraph.class ? bipartite : unipartite;
+        HeapUse use = HeapUse.of(enough -> run.run(graph, execution(WORKERS, Cancellation.NEVER)));
+        assertThat(use.liveBytes()).isLessThan(LIVE_BYTES);
+        assertThat(use.allocatedBytes())
+                .isBetween(1L, ALLOCATED_BYTES_PER_EDGE * graph.graph().edgeCount());
+    }
+
+    private Execution execution(int workers, Cancellation cancellation) {
+        return new Execution(memory, new Workers(workers, cancellation, Progress.NONE), new StageTimes());
+    }
+
+    @Test
+    @Timeout(120)
+    void searchThatNobodyReadsHoldsAFullBuffer() throws Exception {
+        MaximalBicliqueStreamConfig all = new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, Long.MAX_VALUE);
+        HeapUse use = HeapUse.of(enough -> {
+            BipartiteGraph graph = (BipartiteGraph) bipartite.graph();
+            try (FoundBicliques found =
+                    new MaximalBicliqueStream().cpu(graph, all, execution(WORKERS, Cancellation.NEVER))) {
+                waitFor(enough);
+                assertThat(found.hasNext()).isTrue();
+            }
+        });
+        assertThat(use.liveBytes()).isBetween(4 * MIB, 16 * MIB);
+    }
+
+    @Test
+    @Timeout(120)
+    void allPairsHoldABatch() throws Exception {
+        HeapUse use = HeapUse.of(enough -> {
+            PairsConfig left = new PairsConfig(false, PairsConfig.Side.LEFT);
+            try (NeighborPairs pairs =
+                    new PairsCount().cpu(bipartite.graph(), left, execution(WORKERS, Cancellation.NEVER))) {
+                Iterator<NeighborPair> all = pairs.withCommonNeighbors(new PairFilter(SimilarityMetric.COUNT, 0, 0));
+                assertThat(all.hasNext()).isTrue();
+                waitFor(enough);
+                assertThat(all.next().common()).isPositive();
+            }
+        });
+        assertThat(use.liveBytes()).isBetween(4 * MIB, 32 * MIB);
+    }
+
+    private static void waitFor(Cancellation enough) throws InterruptedException {
+        while (!enough.requested()) {
+            Thread.sleep(10);
+        }
+    }
+
+    /** The search itself would take minutes; it holds the most at its beginning. */
+    @Test
+    @Timeout(120)
+    void searchForAMinimumCutHoldsWhatIsEstimated() throws Exception {
+        CohesionConfig config = new CohesionConfig(2000);
+        try (LoadedGraph loaded = generate("uniform,left=1000,right=1000,edges=200000,seed=1")) {
+            BipartiteGraph graph = (BipartiteGraph) loaded.graph();
+            MemoryEstimate estimate = new CohesionCount().heapEstimate(graph, config, execution(1, Cancellation.NEVER));
+            HeapUse use = HeapUse.of(enough -> {
+                try {
+                    new CohesionCount().cpu(graph, config, execution(1, enough)).close();
+                } catch (CancellationException e) {
+                    assertThat(enough.requested()).isTrue();
+                }
+            });
+            assertThat(use.liveBytes()).isGreaterThan(64 * MIB);
+            assertThat(estimate.minBytes()).isEqualTo(estimate.maxBytes());
+            assertThat((double) estimate.maxBytes())
+                    .isBetween(use.liveBytes() / TOLERANCE, TOLERANCE * use.liveBytes());
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.motif.algorithm;
+
+import com.sun.management.ThreadMXBean;
+import dev.motif.parallel.Cancellation;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What a run takes of the heap.
+ *
+ * @param allocatedBytes all that the calling thread and the workers allocated, garbage included: more was never held
+ * @param liveBytes the most that survived a collection during the run, beyond what did before it; heap is collected all
+ *     the time, but what lives for a moment may be missed
+ */
+record HeapUse(long allocatedBytes, long liveBytes) {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** Those of {@link dev.motif.parallel.Workers}; they outlive the run. */
+    private static final String WORKER_PREFIX = "motif-worker-";
+
+    @FunctionalInterface
+    interface Run {
+        /** @param enough holds once the heap has grown and stopped growing, for a run that would go on for long */
+        void run(Cancellation enough) throws Exception;
+    }
+
+    static HeapUse of(Run run) throws Exception {
+        Map<Long, Long> allocatedBefore = allocatedByThread();
+        Collector collector = new Collector();
+        collector.start();
+        try {
+            run.run(collector::stoppedGrowing);
+        } finally {
+            collector.end();
+        }
+        long allocated = 0;
+        for (Map.Entry<Long, Long> thread : allocatedByThread().entrySet()) {
+            allocated += thread.getValue() - allocatedBefore.getOrDefault(thread.getKey(), 0L);
+        }
+        return new HeapUse(allocated, collector.mostBytes - collector.bytesBefore);
+    }
+
+    private static Map<Long, Long> allocatedByThread() {
+        Map<Long, Long> bytes = new HashMap<>();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread == Thread.currentThread() || thread.getName().startsWith(WORKER_PREFIX)) {
+                bytes.put(thread.getId(), THREADS.getThreadAllocatedBytes(thread.getId()));
+            }
+        }
+        return bytes;
+    }
+
+    /** Collects again and again. */
+    private static final class Collector extends Thread {
+        private static final long PAUSE_MILLIS = 10;
+        private static final long GROWTH_BYTES = 1 << 20;
+        private static final int COLLECTIONS_WITHOUT_GROWTH = 30;
+
+        private final long bytesBefore = survivingBytes();
+        private long mostBytes = bytesBefore;
+        private long grownTo = bytesBefore;
+        private volatile int collectionsWithoutGrowth;
+        private volatile boolean grown;
+        private volatile boolean ended;
+
+        Collector() {
+            super("heap-use");
+        }
+
+        /** Collects, and says what is left. */
+        private static long survivingBytes() {
+            System.gc();
+            return ManagementFactory.getMemoryPoolMXBeans().stream()
+                    .filter(pool -> pool.getType() == MemoryType.HEAP && pool.getCollectionUsage() != null)
+                    .mapToLong(pool -> pool.getCollectionUsage().getUsed())
+                    .sum();
+        }
+
+        @Override
+        public void run() {
+            while (!ended) {
+                long bytes = survivingBytes();
+                mostBytes = Math.max(mostBytes, bytes);
+                collectionsWithoutGrowth++;
+                if (bytes > grownTo + GROWTH_BYTES) {
+                    grownTo = bytes;
+                    grown = true;
+                    collectionsWithoutGrowth = 0;
+                }
+                try {
+                    sleep(PAUSE_MILLIS);
+                } catch (InterruptedException e) {
+                    return;
+                }
+            }
+        }
+
+        boolean stoppedGrowing() {
+            return grown && collectionsWithoutGrowth >= COLLECTIONS_WITHOUT_GROWTH;
+        }
+
+        void end() throws InterruptedException {
+            ended = true;
+            join();
+        }
+    }
+}
