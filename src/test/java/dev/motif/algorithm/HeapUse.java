@@ -54,9 +54,9 @@ record HeapUse(long allocatedBytes, long liveBytes) {
 
     /** Collects again and again. */
     private static final class Collector extends Thread {
-        private static final long PAUSE_MILLIS = 10;
+        private static final long PAUSE_MILLIS = 100;
         private static final long GROWTH_BYTES = 1 << 20;
-        private static final int COLLECTIONS_WITHOUT_GROWTH = 30;
+        private static final int COLLECTIONS_WITHOUT_GROWTH = 10;
 
         private final long bytesBefore = survivingBytes();
         private long mostBytes = bytesBefore;
