@@ -2,9 +2,7 @@ package dev.motif.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import apoc.periodic.Periodic;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +22,9 @@ class ScheduleAtStartIT {
     void scheduleBeginsAgainAfterARestart() throws Exception {
         Path plugins = Files.createDirectory(home.resolve("plugins"));
         PluginServer.copyInto(plugins, Path.of(System.getProperty("motif.jar")));
-        PluginServer.copyInto(plugins, apoc());
+        for (Path jar : Neighbor.APOC.jars()) {
+            PluginServer.copyInto(plugins, jar);
+        }
         try (PluginServer server = PluginServer.start(home)) {
             server.rows("UNWIND range(1, 5) AS u CREATE (:User {n: u}) WITH count(*) AS n"
                     + " UNWIND range(1, 4) AS p CREATE (:Product) WITH count(*) AS n"
@@ -48,14 +48,6 @@ class ScheduleAtStartIT {
                 .containsExactly(Map.of("b", List.of(butterflies)));
         assertThat(server.rows(SCHEDULES))
                 .containsExactly(Map.of("name", "butterflies", "done", false, "cancelled", false));
-    }
-
-    private static Path apoc() throws URISyntaxException {
-        return Path.of(Periodic.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
     }
 
     /** With runs each second in place of each hour. */
