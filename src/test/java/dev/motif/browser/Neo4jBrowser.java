@@ -17,12 +17,15 @@ import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
 
 /** Neo4j Browser in a headless Chromium, connected without a password, as a user sees it: one result at a time. */
 public final class Neo4jBrowser implements AutoCloseable {
     private static final int WIDTH = 1300;
     private static final int HEIGHT = 780;
     private static final int MARGIN = 12;
+    private static final int ATTEMPTS = 3;
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final Duration BLINK = Duration.ofMillis(200);
     private static final Duration STILL = Duration.ofSeconds(1);
@@ -32,23 +35,39 @@ public final class Neo4jBrowser implements AutoCloseable {
 
     private final ChromeDriver chromium;
 
+    private Neo4jBrowser(ChromeDriver chromium) {
+        this.chromium = chromium;
+    }
+
     /**
+     * Browser gives a server half a minute to answer, which one that has just started can miss: a few windows are tried.
+     *
      * @param http where the server serves Browser
      * @param bolt where Browser connects
+     * @throws AssertionError when it does not connect, with what it shows instead
      */
-    public Neo4jBrowser(URI http, URI bolt) {
-        chromium = Chromium.open(WIDTH, HEIGHT);
-        try {
-            chromium.get(http.resolve("/browser/?dbms=bolt://" + bolt.getAuthority() + "&preselectAuthMethod=[NO_AUTH]")
-                    .toString());
-            click(testId("connect"));
-            // It opens a guide when it is connected.
-            await("the guide", () -> frames().size(), frames -> frames == 2);
-            click(By.xpath("//*[starts-with(text(), 'To help make Neo4j Browser better')]/following-sibling::*"));
-        } catch (RuntimeException | Error e) {
-            chromium.quit();
-            throw e;
+    public static Neo4jBrowser connect(URI http, URI bolt) {
+        // It connects by itself when it is told that no password is needed.
+        URI page = http.resolve("/browser/?dbms=bolt://" + bolt.getAuthority() + "&preselectAuthMethod=NO_AUTH");
+        for (int attempt = 1; ; attempt++) {
+            Neo4jBrowser browser = new Neo4jBrowser(Chromium.open(WIDTH, HEIGHT));
+            try {
+                browser.open(page);
+                return browser;
+            } catch (RuntimeException | Error e) {
+                browser.close();
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
         }
+    }
+
+    private void open(URI page) {
+        chromium.get(page.toString());
+        // It opens a guide when it is connected.
+        await("the guide", () -> frames().size(), frames -> frames == 2);
+        click(By.xpath("//*[starts-with(text(), 'To help make Neo4j Browser better')]/following-sibling::*"));
     }
 
     private static By testId(String id) {
@@ -165,6 +184,14 @@ public final class Neo4jBrowser implements AutoCloseable {
         Files.write(file, Base64.getDecoder().decode((String) shot.get("data")));
     }
 
+    /** What the page says, and what it wrote to its console. */
+    private String text() {
+        List<String> console = chromium.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .map(LogEntry::getMessage)
+                .toList();
+        return chromium.findElement(By.tagName("body")).getText() + "\nwith the console " + console;
+    }
+
     private List<WebElement> frames() {
         return all(FRAME);
     }
@@ -187,7 +214,7 @@ public final class Neo4jBrowser implements AutoCloseable {
                 clicked -> clicked);
     }
 
-    private static <T> T await(String what, Supplier<T> look, Predicate<T> good) {
+    private <T> T await(String what, Supplier<T> look, Predicate<T> good) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             try {
@@ -196,7 +223,8 @@ public final class Neo4jBrowser implements AutoCloseable {
                     return seen;
                 }
                 if (System.nanoTime() > end) {
-                    throw new AssertionError("Neo4j Browser does not show " + what + ", but " + seen);
+                    throw new AssertionError("Neo4j Browser does not show " + what + ", but " + seen
+                            + " in a page that reads\n" + text());
                 }
             } catch (StaleElementReferenceException | ElementNotInteractableException e) {
                 // The page was drawn anew meanwhile: look again.

@@ -37,7 +37,7 @@ class BrowserIT {
                 Chromium.find().isPresent() && Chromium.findDriver().isPresent(),
                 "Neo4j Browser is not tested: no chromium and chromedriver on the PATH");
         server = PluginServer.start(PluginServer.connectable(plugins));
-        browser = new Neo4jBrowser(server.httpUri(), server.boltUri());
+        browser = Neo4jBrowser.connect(server.httpUri(), server.boltUri());
         browser.run(Files.readString(SEED));
         assertThat(browser.statuses()).containsOnly("success");
     }
