@@ -1,5 +1,7 @@
 package dev.motif.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.motif.neo4j.TestDatabase;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -59,7 +61,7 @@ class StageSharesTest {
 
     private static String progress() {
         return (String) TestDatabase.row("CALL motif.listProgress('" + StagedCall.JOB_ID
-                        + "') YIELD progress, status WITH *" + " WHERE status = 'RUNNING' RETURN progress")
+                        + "') YIELD progress, status WITH * WHERE status = 'RUNNING' RETURN progress")
                 .get("progress");
     }
 }
