@@ -2,6 +2,7 @@ package dev.motif.backend;
 
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
+import java.util.List;
 
 /**
  * An algorithm: the same exact result from every backend.
@@ -16,6 +17,14 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
 
     /** Runs on the CPU with all workers of {@code execution}. */
     R cpu(G graph, C config, Execution execution);
+
+    /**
+     * The stages of a run that may take long, in their order, as its progress calls them, whether or not all of them come;
+     * nothing when that is not known beforehand.
+     */
+    default List<String> stages(GraphSize size, C config) {
+        return List.of();
+    }
 
     /** Why {@code device} cannot run it on a graph of this size, or null when it can. */
     default String gpuObstacle(GpuDevice device, GraphSize size, C config) {

@@ -167,6 +167,7 @@ public final class GraphProcedures extends MotifProcedures {
         StageTimes times = new StageTimes();
         DatabaseWatch.watch(call.database());
         return call.run(request.jobId, request.logProgress, job -> {
+            job.plan(GraphProjector.STAGES);
             NativeMemory memory = OffHeapBudget.memory();
             Workers workers = call.workers(request.readConcurrency, job);
             CatalogGraph graph = GraphCatalog.server().add(request.key, request.asGiven, () -> {

@@ -11,6 +11,7 @@ import dev.motif.graph.Graph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Runs the algorithms whose results a report shows, one part after the other.
@@ -22,6 +23,18 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
     @Override
     public String name() {
         return "report";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, ReportConfig config) {
+        return Parts.of(size, config).stream()
+                .flatMap(part -> part.steps().stream()
+                        .flatMap(step -> stages(step, size).map(stage -> PartRun.stage(part.name(), stage))))
+                .toList();
+    }
+
+    private static <C> Stream<String> stages(Step<?, C, ?> step, GraphSize size) {
+        return step.algorithm().stages(size, step.config()).stream();
     }
 
     @Override

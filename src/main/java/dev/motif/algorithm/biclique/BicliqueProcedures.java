@@ -316,7 +316,10 @@ public final class BicliqueProcedures extends MotifProcedures {
         Configuration given = new Configuration(configuration);
         WriteConfig write = WriteConfig.of(given);
         Per per = Per.of(given);
-        return new WriteCall<>(write, algorithmCall(WRITE, graph, per.idsToWrite(), forEach(per, given), given));
+        return new WriteCall<>(
+                write,
+                algorithmCall(WRITE, graph, per.idsToWrite(), forEach(per, given), given),
+                per == Per.NODE ? 2 : 1);
     }
 
     private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> algorithmCall(

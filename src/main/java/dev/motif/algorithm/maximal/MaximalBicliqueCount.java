@@ -7,6 +7,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
+import java.util.List;
 
 /**
  * Maximal biclique enumeration: how many there are, of which sizes, and by vertex.
@@ -52,6 +53,11 @@ public final class MaximalBicliqueCount
     @Override
     public String name() {
         return "biclique.maximal";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, MaximalBicliqueConfig config) {
+        return List.of("searching bicliques");
     }
 
     @Override

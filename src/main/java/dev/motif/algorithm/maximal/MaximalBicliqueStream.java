@@ -7,6 +7,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
+import java.util.List;
 
 /** The maximal bicliques of a graph with their members, each once, in no particular order, while they are found. */
 public final class MaximalBicliqueStream
@@ -14,6 +15,11 @@ public final class MaximalBicliqueStream
     @Override
     public String name() {
         return "biclique.maximal";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, MaximalBicliqueStreamConfig config) {
+        return List.of("searching bicliques");
     }
 
     /** Returns at once; the graph must stay open until the result has been closed. */

@@ -7,6 +7,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
+import java.util.List;
 
 /**
  * The largest bicliques of a graph: by edges, or by the smaller one of their sides.
@@ -23,6 +24,11 @@ public final class MaximumBiclique implements Algorithm<BipartiteGraph, MaximumB
     @Override
     public String name() {
         return "biclique.maximum";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, MaximumBicliqueConfig config) {
+        return List.of("searching bicliques");
     }
 
     @Override
