@@ -58,15 +58,21 @@ record ProjectionEstimate(Projection projection, ExpectedSize expected, int conc
     private MemoryEstimate buckets() {
         return MemoryEstimate.range(
                 "relationships as they are found",
-                EdgeBuckets.largestBytes(least(), projection.relationshipIds(), 0),
-                EdgeBuckets.largestBytes(expected.relationships(), projection.relationshipIds(), concurrency));
+                EdgeBuckets.estimateBytes(sources(), least(), projection.relationshipIds(), 0),
+                EdgeBuckets.estimateBytes(
+                        sources(), expected.relationships(), projection.relationshipIds(), concurrency));
     }
 
     private MemoryEstimate sorting() {
         return MemoryEstimate.range(
                 "relationships that are being sorted",
-                CsrBuilder.sortingBytes(least(), projection.relationshipIds()),
-                CsrBuilder.largestSortingBytes(expected.relationships(), projection.relationshipIds(), concurrency));
+                CsrBuilder.leastSortingBytes(sources(), least(), projection.relationshipIds()),
+                CsrBuilder.largestSortingBytes(
+                        sources(), expected.relationships(), projection.relationshipIds(), concurrency));
+    }
+
+    private int sources() {
+        return (int) Math.min(Integer.MAX_VALUE, expected.nodes());
     }
 
     private long forward(long edges) {
