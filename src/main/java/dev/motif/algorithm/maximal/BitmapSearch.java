@@ -10,6 +10,7 @@ import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.LongAccumulator;
 
 /**
  * One worker of the search on bitmaps. A subtree is rooted at each root vertex; below it, a node becomes a {@link
@@ -18,6 +19,9 @@ import java.util.List;
 final class BitmapSearch implements SearchWorker {
     /** A bitmap with this many words for each edge it stands for is dense enough. */
     private static final int WORDS_PER_EDGE = 1;
+
+    /** Roots that a worker looks at at a time for an estimate. */
+    private static final long ROOTS_PER_RANGE = 1 << 10;
 
     /** What a worker keeps for each root vertex. */
     static final long BYTES_PER_ROOT = 2L * Integer.BYTES + Long.BYTES;
@@ -87,6 +91,47 @@ final class BitmapSearch implements SearchWorker {
      */
     static long pathBytes(long roots, long edges) {
         return 4 * edges * Long.BYTES + Math.min(roots, edges) * 2 * Long.SIZE * Long.BYTES + Arena.FIRST_BYTES;
+    }
+
+    /** The same for the root whose frame is the largest: what is below it takes much less. */
+    static long largestPathBytes(BipartiteCore graph, Workers workers) {
+        LongAccumulator largest = new LongAccumulator(Math::max, 0);
+        workers.forRanges(graph.rootCount(), ROOTS_PER_RANGE, (worker, from, to) -> {
+            for (int root = (int) from; root < to; root++) {
+                largest.accumulate(frameLength(graph, root));
+            }
+        });
+        return largest.get() * Long.BYTES + 2 * Arena.FIRST_BYTES;
+    }
+
+    /**
+     * The longs of a root's frame, and of what it is made from, at most. Candidates are later roots; it counts the walks to
+     * them, of which several may lead to the same one.
+     */
+    private static long frameLength(BipartiteCore graph, int root) {
+        Csr roots = graph.roots();
+        Csr commons = graph.mates();
+        int common = (int) roots.degree(root);
+        long walks = 0;
+        long later = 0;
+        for (long slot = roots.start(root); slot < roots.end(root); slot++) {
+            int mate = roots.neighbor(slot);
+            walks += commons.degree(mate);
+            later += commons.end(mate) - commons.firstSlotFrom(mate, root + 1);
+        }
+        long different = common < Integer.SIZE ? 1L << common : Long.MAX_VALUE;
+        long rows = Math.min(walks, roots.vertexCount());
+        long candidates = Math.min(later, roots.vertexCount() - 1L - root);
+        if (candidates == 0) {
+            return common;
+        }
+        if (common <= Long.SIZE) {
+            return common + 2 * Math.min(candidates, different) + Math.min(rows, different);
+        }
+        long bitmap = rows * WideFrame.words(common);
+        return bitmap <= WORDS_PER_EDGE * walks
+                ? common + 2 * bitmap + candidates
+                : ListFrame.length(common, rows, (int) candidates, later);
     }
 
     Limits limits() {

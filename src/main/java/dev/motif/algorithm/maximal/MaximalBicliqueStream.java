@@ -51,4 +51,9 @@ public final class MaximalBicliqueStream
     public MemoryEstimate estimate(GraphSize size, MaximalBicliqueStreamConfig config, int concurrency) {
         return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(size, config.search(), concurrency));
     }
+
+    @Override
+    public MemoryEstimate estimate(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
+        return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(graph, config.search(), execution));
+    }
 }

@@ -54,4 +54,9 @@ public final class MaximumBiclique implements Algorithm<BipartiteGraph, MaximumB
     public MemoryEstimate estimate(GraphSize size, MaximumBicliqueConfig config, int concurrency) {
         return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(size, config.search(), concurrency));
     }
+
+    @Override
+    public MemoryEstimate estimate(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
+        return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(graph, config.search(), execution));
+    }
 }
