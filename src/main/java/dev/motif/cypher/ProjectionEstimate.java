@@ -1,5 +1,6 @@
 package dev.motif.cypher;
 
+import dev.motif.backend.Algorithm;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.Csr;
@@ -35,6 +36,13 @@ record ProjectionEstimate(Projection projection, ExpectedSize expected, int conc
                 MemoryEstimate.sum("sorting relationships", nodes(), buckets(), forward, sorting()),
                 MemoryEstimate.sum("turning them around", nodes(), edges("edges", this::turning), ids()),
                 graph());
+    }
+
+    /** What is held on the heap until then. */
+    MemoryEstimate heap() {
+        long targets = Math.max(expected.nodes(), expected.rightNodes());
+        long building = CsrBuilder.mostHeapBytes(targets, expected.relationships(), concurrency);
+        return Algorithm.heapOf(MemoryEstimate.range("places of relationships", 0, building));
     }
 
     private MemoryEstimate nodes() {

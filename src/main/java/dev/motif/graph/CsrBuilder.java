@@ -78,6 +78,12 @@ public final class CsrBuilder {
         return (long) Math.min(together, Math.max(largest, sortingLimitBytes(edges)));
     }
 
+    /** About the most heap bytes of the buckets, and while {@link #transpose} places edges by target. */
+    public static long mostHeapBytes(long targets, long edges, int workers) {
+        long placing = workers * Math.min(targets, TRANSPOSE_BUCKET_SIZE) * Long.BYTES;
+        return EdgeBuckets.heapBytes(edges) + placing;
+    }
+
     /** Two buffers. */
     private static long sortingBytes(long edges, boolean payloads) {
         return 2 * edges * EdgeBuckets.bytesPerEdge(payloads);

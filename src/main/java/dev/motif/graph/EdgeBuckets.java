@@ -13,6 +13,7 @@ import java.util.List;
 public final class EdgeBuckets implements AutoCloseable {
     private static final int CHUNK_EDGES = 512;
     private static final int SLAB_CHUNKS = 64;
+    private static final long HEAP_BYTES_PER_CHUNK = 40;
     private static final long EDGES_PER_BUCKET = 1 << 16;
     private static final int MAX_BUCKETS = 1 << 12;
 
@@ -59,6 +60,11 @@ public final class EdgeBuckets implements AutoCloseable {
         int buckets = bucketCount(sourceCount, edges);
         long unusedChunks = (buckets + Math.min(SLAB_CHUNKS, buckets)) / 2;
         return (edges + writers * unusedChunks * CHUNK_EDGES) * bytesPerEdge(payloads);
+    }
+
+    /** About the heap bytes of what is known about the chunks of {@code edges} edges. */
+    static long heapBytes(long edges) {
+        return edges / CHUNK_EDGES * HEAP_BYTES_PER_CHUNK;
     }
 
     /** How many buckets {@code expectedEdges} edges are kept in. */

@@ -93,45 +93,76 @@ final class BitmapSearch implements SearchWorker {
         return 4 * edges * Long.BYTES + Math.min(roots, edges) * 2 * Long.SIZE * Long.BYTES + Arena.FIRST_BYTES;
     }
 
-    /** The same for the root whose frame is the largest: what is below it takes much less. */
-    static long largestPathBytes(BipartiteCore graph, Workers workers) {
-        LongAccumulator largest = new LongAccumulator(Math::max, 0);
-        workers.forRanges(graph.rootCount(), ROOTS_PER_RANGE, (worker, from, to) -> {
-            for (int root = (int) from; root < to; root++) {
-                largest.accumulate(frameLength(graph, root));
-            }
-        });
-        return largest.get() * Long.BYTES + 2 * Arena.FIRST_BYTES;
+    /** What a worker needs, by the roots that need the most: what is below them takes much less. */
+    record Need(long pathBytes, long heapBytes) {
+        static Need of(BipartiteCore graph, Workers workers) {
+            LongAccumulator frame = new LongAccumulator(Math::max, 0);
+            LongAccumulator rows = new LongAccumulator(Math::max, 0);
+            workers.forRanges(graph.rootCount(), ROOTS_PER_RANGE, (worker, from, to) -> {
+                for (int root = (int) from; root < to; root++) {
+                    Below below = Below.of(graph, root);
+                    frame.accumulate(below.frameLength());
+                    rows.accumulate(below.heapBytes());
+                }
+            });
+            return new Need(frame.get() * Long.BYTES + 2 * Arena.FIRST_BYTES, rows.get());
+        }
     }
 
     /**
-     * The longs of a root's frame, and of what it is made from, at most. Candidates are later roots; it counts the walks to
-     * them, of which several may lead to the same one.
+     * What there may be below a root, at most.
+     *
+     * @param common its common vertices
+     * @param walks of two edges that begin at it
+     * @param later those of them that end at later roots, which alone may be candidates; several may end at the same one
+     * @param rows roots two hops away
+     * @param candidates of these
      */
-    private static long frameLength(BipartiteCore graph, int root) {
-        Csr roots = graph.roots();
-        Csr commons = graph.mates();
-        int common = (int) roots.degree(root);
-        long walks = 0;
-        long later = 0;
-        for (long slot = roots.start(root); slot < roots.end(root); slot++) {
-            int mate = roots.neighbor(slot);
-            walks += commons.degree(mate);
-            later += commons.end(mate) - commons.firstSlotFrom(mate, root + 1);
+    private record Below(int common, long walks, long later, long rows, long candidates) {
+        static Below of(BipartiteCore graph, int root) {
+            Csr roots = graph.roots();
+            Csr commons = graph.mates();
+            long walks = 0;
+            long later = 0;
+            for (long slot = roots.start(root); slot < roots.end(root); slot++) {
+                int mate = roots.neighbor(slot);
+                walks += commons.degree(mate);
+                later += commons.end(mate) - commons.firstSlotFrom(mate, root + 1);
+            }
+            return new Below(
+                    (int) roots.degree(root),
+                    walks,
+                    later,
+                    Math.min(walks, roots.vertexCount()),
+                    Math.min(later, roots.vertexCount() - 1L - root));
         }
-        long different = common < Integer.SIZE ? 1L << common : Long.MAX_VALUE;
-        long rows = Math.min(walks, roots.vertexCount());
-        long candidates = Math.min(later, roots.vertexCount() - 1L - root);
-        if (candidates == 0) {
-            return common;
+
+        /** How many rows of one word may differ. */
+        private long different() {
+            return common < Integer.SIZE ? 1L << common : Long.MAX_VALUE;
         }
-        if (common <= Long.SIZE) {
-            return common + 2 * Math.min(candidates, different) + Math.min(rows, different);
+
+        /** The longs of the root's frame, and of what it is made from. */
+        long frameLength() {
+            if (candidates == 0) {
+                return common;
+            }
+            if (common <= Long.SIZE) {
+                return common + 2 * Math.min(candidates, different()) + Math.min(rows, different());
+            }
+            long bitmap = rows * WideFrame.words(common);
+            return bitmap <= WORDS_PER_EDGE * walks
+                    ? common + 2 * bitmap + candidates
+                    : ListFrame.length(common, rows, (int) candidates, later);
         }
-        long bitmap = rows * WideFrame.words(common);
-        return bitmap <= WORDS_PER_EDGE * walks
-                ? common + 2 * bitmap + candidates
-                : ListFrame.length(common, rows, (int) candidates, later);
+
+        /** What is on the heap while the frame is made: see {@link WordRows} and {@link WideRows}. */
+        long heapBytes() {
+            return common <= Long.SIZE
+                    ? WordRows.mostBytes(
+                            Math.min(candidates, different()), Math.min(rows, different()), Math.min(common, later))
+                    : WideRows.mostBytes(candidates);
+        }
     }
 
     Limits limits() {

@@ -92,4 +92,14 @@ public final class MaximalBicliqueCount
         long perVertex = config.perVertex() == MaximalBicliqueConfig.PerVertex.NOTHING ? 0 : size.vertices();
         return MemoryEstimate.of("result", perVertex * Long.BYTES);
     }
+
+    @Override
+    public MemoryEstimate heapEstimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
+        return Algorithm.heapOf(MaximalBicliqueSearch.heapEstimate(size, config, concurrency));
+    }
+
+    @Override
+    public MemoryEstimate heapEstimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+        return Algorithm.heapOf(MaximalBicliqueSearch.heapEstimate(graph, config, execution));
+    }
 }

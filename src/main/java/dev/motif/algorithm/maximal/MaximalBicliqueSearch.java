@@ -187,13 +187,40 @@ final class MaximalBicliqueSearch {
                     ? roots * CumbeSearch.BYTES_PER_ROOT + core.mateCount() * CumbeSearch.BYTES_PER_MATE
                     : roots * BitmapSearch.BYTES_PER_ROOT;
             long least = cumbe || roots == 0 ? 0 : Arena.FIRST_BYTES;
-            long most = least == 0 ? 0 : workers.concurrency() * BitmapSearch.largestPathBytes(core, workers);
+            long most = least == 0
+                    ? 0
+                    : workers.concurrency()
+                            * BitmapSearch.Need.of(core, workers).pathBytes();
             return estimate(
                     MemoryEstimate.of("ordering vertices by degree", core.peakBytes(graph)),
                     MemoryEstimate.of("ordered graph", BipartiteCore.bytes(roots + core.mateCount(), core.edgeCount())),
                     MemoryEstimate.of(COUNTERS, counters * workers.concurrency()),
                     MemoryEstimate.range(PATHS, least, most));
         }
+    }
+
+    /** What workers hold on the heap for the rows of their frames: little, unless roots have many others two hops away. */
+    static MemoryEstimate heapEstimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
+        long roots = Math.max(size.left(), size.right());
+        long rows = Math.max(
+                WordRows.mostBytes(roots, roots, Math.min(Long.SIZE, size.edges())), WideRows.mostBytes(roots));
+        return heapEstimate(config.method() == Method.CUMBE ? 0 : concurrency * rows);
+    }
+
+    /** The same for a graph that is there: orders it. */
+    static MemoryEstimate heapEstimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+        if (config.method() == Method.CUMBE) {
+            return heapEstimate(0);
+        }
+        Workers workers = execution.workers();
+        try (BipartiteCore core = order(graph, config, Pruning.NONE, execution.memory(), workers)) {
+            return heapEstimate(
+                    workers.concurrency() * BitmapSearch.Need.of(core, workers).heapBytes());
+        }
+    }
+
+    private static MemoryEstimate heapEstimate(long rows) {
+        return MemoryEstimate.range("rows of bits, one set a worker", 0, rows);
     }
 
     private static MemoryEstimate estimate(MemoryEstimate ordering, MemoryEstimate... searching) {

@@ -31,6 +31,12 @@ final class WordRows {
 
     private final int[] positions = new int[Long.SIZE + 1];
 
+    /** The most heap bytes for so many different rows, when arrays are twice as long as needed. */
+    static long mostBytes(long candidates, long excluded, long bits) {
+        long candidate = 2 * (Long.BYTES + Integer.BYTES) + 4 * Integer.BYTES;
+        return candidates * candidate + excluded * (2 + bits) * Long.BYTES;
+    }
+
     /** @param newCovered bits each of which alone is within an excluded row that need not be added */
     void begin(long newCovered) {
         candidates = 0;

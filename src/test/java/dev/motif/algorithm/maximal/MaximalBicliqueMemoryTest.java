@@ -69,7 +69,7 @@ class MaximalBicliqueMemoryTest {
                 RandomGraphs.bipartite(2, 60, 2000, 6000, 1),
                 RandomGraphs.bipartite(3, 5000, 7, 12_000, 1),
                 RandomGraphs.bipartite(4, 7, 5000, 12_000, 1),
-                RandomGraphs.bipartite(5, 3000, 3000, 40_000, 4),
+                RandomGraphs.bipartite(5, 3000, 3000, 12_000, 2),
                 TestGraphs.complete(300, 200),
                 TestGraphs.crown(14),
                 TestGraphs.star(20_000),
