@@ -12,6 +12,9 @@ import java.util.List;
  * @param <R> its result, owned by the caller
  */
 public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
+    /** What little heap is at most. */
+    long LITTLE_HEAP_BYTES = 4 << 20;
+
     /** The name in procedures, progress and benchmarks, such as {@code "butterfly"}. */
     String name();
 
@@ -60,11 +63,17 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
     }
 
     /**
-     * What a run on the CPU holds on the heap at once, where that grows with the graph; null where it is little whatever
-     * the graph, since all that is large is kept off the heap.
+     * What a run on the CPU holds on the heap at once. Little, whatever the graph, unless said otherwise, since all that is
+     * large is kept off the heap. Null when it is not known.
      */
     default MemoryEstimate heapEstimate(GraphSize size, C config, int concurrency) {
-        return null;
+        return heapOf();
+    }
+
+    /** Heap of which {@code parts} are what may be large. */
+    static MemoryEstimate heapOf(MemoryEstimate... parts) {
+        MemoryEstimate sum = MemoryEstimate.sum("heap", parts);
+        return new MemoryEstimate(sum.name(), sum.minBytes(), Math.max(LITTLE_HEAP_BYTES, sum.maxBytes()), sum.parts());
     }
 
     /** The same for a graph that is there; may look at it, where its size does not tell. */

@@ -175,7 +175,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /**
-     * @param heap null when it is little
+     * @param heap null when it is not known
      * @param device null on the CPU
      */
     private record Need(GraphSize size, MemoryEstimate offHeap, MemoryEstimate heap, MemoryEstimate device) {}
@@ -187,7 +187,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             return need(
                     projection.size(),
                     () -> algorithm.estimate(projection.size(), algorithmConfig, config.concurrency()),
-                    () -> algorithm.heapEstimate(projection.size(), algorithmConfig, config.concurrency()),
+                    () -> heap(
+                            projection,
+                            algorithm.heapEstimate(projection.size(), algorithmConfig, config.concurrency())),
                     run -> MemoryEstimate.largest(
                             call.procedure(),
                             projection.projecting(),
@@ -210,6 +212,10 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         } finally {
             named.release();
         }
+    }
+
+    private static MemoryEstimate heap(ProjectionEstimate projection, MemoryEstimate run) {
+        return run == null ? null : MemoryEstimate.largest("heap", projection.heap(), run);
     }
 
     private Need need(

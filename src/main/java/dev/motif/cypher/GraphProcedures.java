@@ -197,7 +197,8 @@ public final class GraphProcedures extends MotifProcedures {
         Call call = call("motif.graph.project.estimate");
         ProjectionEstimate estimate =
                 Request.of(call, graphName, nodes, relationships, configuration).estimate();
-        return Stream.of(EstimateRow.of(estimate.size(), estimate.projecting(), null, null, OffHeapBudget.memory()));
+        return Stream.of(
+                EstimateRow.of(estimate.size(), estimate.projecting(), estimate.heap(), null, OffHeapBudget.memory()));
     }
 
     /** The arguments of a projection, checked. */

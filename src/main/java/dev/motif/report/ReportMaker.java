@@ -109,6 +109,12 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
                 estimates);
     }
 
+    /** Not known: its algorithms take little, but the charts have not been measured. */
+    @Override
+    public MemoryEstimate heapEstimate(GraphSize size, ReportConfig config, int concurrency) {
+        return null;
+    }
+
     private static <C> MemoryEstimate onCpu(Step<?, C, ?> step, GraphSize size, int concurrency) {
         return step.algorithm().estimate(size, step.config(), concurrency);
     }

@@ -57,4 +57,25 @@ public final class MaximalBicliqueStream
     public MemoryEstimate estimate(GraphSize size, MaximalBicliqueStreamConfig config, int concurrency) {
         return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(size, config.search(), concurrency));
     }
+
+    @Override
+    public MemoryEstimate estimate(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
+        return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(graph, config.search(), execution));
+    }
+
+    @Override
+    public MemoryEstimate heapEstimate(GraphSize size, MaximalBicliqueStreamConfig config, int concurrency) {
+        return heap(MaximalBicliqueSearch.heapEstimate(size, config.search(), concurrency));
+    }
+
+    @Override
+    public MemoryEstimate heapEstimate(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
+        return heap(MaximalBicliqueSearch.heapEstimate(graph, config.search(), execution));
+    }
+
+    private static MemoryEstimate heap(MemoryEstimate search) {
+        return Algorithm.heapOf(
+                search,
+                MemoryEstimate.range("bicliques that nobody has fetched yet", 0, BicliqueBuffer.CAPACITY_BYTES));
+    }
 }

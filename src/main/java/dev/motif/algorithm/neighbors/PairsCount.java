@@ -42,4 +42,10 @@ public final class PairsCount implements Algorithm<Graph, PairsConfig, NeighborP
                         "counters of paths, one set a worker",
                         config.listed() ? 0 : concurrency * PathCounter.bytes(sources)));
     }
+
+    @Override
+    public MemoryEstimate heapEstimate(GraphSize size, PairsConfig config, int concurrency) {
+        long pairs = config.listed() ? 0 : PairSearch.mostHeapBytes(Math.max(size.left(), size.right()));
+        return Algorithm.heapOf(MemoryEstimate.range("pairs that nobody has fetched yet", 0, pairs));
+    }
 }
