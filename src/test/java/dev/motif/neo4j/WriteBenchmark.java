@@ -135,6 +135,7 @@ public final class WriteBenchmark {
 
         void measure(Runnable run) {
             System.gc();
+            resetPeaks();
             long cpu = PROCESS.getProcessCpuTime();
             long wall = System.nanoTime();
             run.run();
@@ -162,7 +163,6 @@ public final class WriteBenchmark {
         Runs kernel = new Runs();
         long heap = 0;
         for (int repeat = -WARM_UP_ROUNDS; repeat < repeats; repeat++) {
-            resetPeaks();
             (repeat < 0 ? new Runs() : motif).measure(() -> motif(per, ""));
             heap = Math.max(heap, peakOfOldGeneration());
             (repeat < 0 ? new Runs() : unchanged).measure(() -> motif(per, ", onlyChanged: true"));
