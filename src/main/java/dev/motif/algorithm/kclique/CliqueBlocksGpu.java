@@ -181,7 +181,7 @@ final class CliqueBlocksGpu {
             List<Object> outputs) {
         DeviceOrientedGraph graph = roots.graph();
         long tasks = byEdge ? graph.edges() : roots.count();
-        workers.progress().begin("searching cliques", 0);
+        workers.progress().begin("searching cliques", tasks);
         if (tasks == 0 || roots.count() == 0) {
             return;
         }
@@ -204,8 +204,11 @@ final class CliqueBlocksGpu {
         arguments.addAll(sizes);
         arguments.addAll(List.of(groupSize, far, farInts, nearInts, claimed, stopWord(), nanosLeft()));
         arguments.addAll(outputs);
-        double millis = session.time(() ->
-                session.launch(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, arguments.toArray()));
+        double millis = session.time(
+                claimed,
+                tasks,
+                () -> session.launch(
+                        kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, arguments.toArray()));
         execution.times().add(Stage.COMPUTE, millis);
         workers.cancellation().check();
         if (deadline.requested()) {
