@@ -32,7 +32,7 @@ RETURN count(*) AS purchases;
 CALL motif.graph.project('purchases', {left: 'DemoUser', right: 'DemoProduct'}, 'DEMO_BOUGHT', {relationshipIds: true})
 YIELD kind, leftCount, rightCount, relationshipCount;
 // | kind | leftCount | rightCount | relationshipCount |
-// | bipartite | 7 | 5 | 16 |
+// | BIPARTITE | 7 | 5 | 16 |
 
 // ---- Counting ----------------------------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ CALL motif.biclique.count.stats('purchases', {maxP: 3, maxQ: 3}) YIELD p, q, cou
 
 // Who is in such groups? nodeId is what id() returns.
 CALL motif.biclique.count.stream('purchases', {p: 2, q: 3}) YIELD nodeId, side, count
-WITH nodeId, count WHERE side = 'left' AND count > 0
+WITH nodeId, count WHERE side = 'LEFT' AND count > 0
 MATCH (u:DemoUser) WHERE id(u) = nodeId
 RETURN u.name AS user, count ORDER BY user;
 // | user | count |
@@ -88,12 +88,12 @@ CALL motif.biclique.densest.stream('purchases', {p: 2, q: 2}) YIELD nodeId, side
 MATCH (n) WHERE id(n) = nodeId
 RETURN side, n.name AS name ORDER BY side, name;
 // | side | name |
-// | left | Ann |
-// | left | Bob |
-// | left | Cid |
-// | right | kettle |
-// | right | teapot |
-// | right | toaster |
+// | LEFT | Ann |
+// | LEFT | Bob |
+// | LEFT | Cid |
+// | RIGHT | kettle |
+// | RIGHT | teapot |
+// | RIGHT | toaster |
 
 CALL motif.biclique.densest.stats.estimate('purchases', {p: 2, q: 2}) YIELD nodeCount;
 // | nodeCount |
@@ -114,7 +114,7 @@ CALL motif.biclique.count.write.estimate('purchases', {p: 2, q: 2, writeProperty
 // | 12 |
 
 // Onto the purchases: how many (3,2)-bicliques is each one in?
-CALL motif.biclique.count.write('purchases', {p: 3, q: 2, per: 'relationship', writeProperty: 'bicliques'})
+CALL motif.biclique.count.write('purchases', {p: 3, q: 2, per: 'RELATIONSHIP', writeProperty: 'bicliques'})
 YIELD propertiesWritten, skipped, count;
 // | propertiesWritten | skipped | count |
 // | 16 | 0 | 3 |

@@ -43,7 +43,7 @@ YIELD nodeCount, relationshipCount, requiredMemory, backend, deviceBytesMax;
 CALL motif.graph.project('purchases', {left: 'DemoUser', right: 'DemoProduct'}, 'DEMO_BOUGHT', {relationshipIds: true})
 YIELD kind, leftCount, rightCount, relationshipCount, duplicatesDropped;
 // | kind | leftCount | rightCount | relationshipCount | duplicatesDropped |
-// | bipartite | 7 | 5 | 16 | 0 |
+// | BIPARTITE | 7 | 5 | 16 | 0 |
 
 // ---- Counting ----------------------------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ YIELD count, leftMaxCount, computeMillis;
 
 // Which users are in the most butterflies? nodeId is what id() returns.
 CALL motif.butterfly.stream('purchases') YIELD nodeId, side, count
-WITH nodeId, count WHERE side = 'left'
+WITH nodeId, count WHERE side = 'LEFT'
 MATCH (u:DemoUser) WHERE id(u) = nodeId
 RETURN u.name AS user, count ORDER BY count DESC, user;
 // | user | count |
@@ -76,7 +76,7 @@ RETURN u.name AS user, count ORDER BY count DESC, user;
 // | Gus | 0 |
 
 // How many butterflies are purchases in? Those in none are bridges between tastes.
-CALL motif.butterfly.stream('purchases', {per: 'relationship'}) YIELD leftNodeId, rightNodeId, count
+CALL motif.butterfly.stream('purchases', {per: 'RELATIONSHIP'}) YIELD leftNodeId, rightNodeId, count
 RETURN count, count(*) AS purchases ORDER BY count;
 // | count | purchases |
 // | 0 | 3 |
@@ -92,7 +92,7 @@ YIELD propertiesWritten, skipped, count, writeMillis;
 // | 12 | 0 | 10 | * |
 
 // ... and onto the purchases.
-CALL motif.butterfly.write('purchases', {writeProperty: 'butterflies', per: 'relationship'})
+CALL motif.butterfly.write('purchases', {writeProperty: 'butterflies', per: 'RELATIONSHIP'})
 YIELD propertiesWritten, skipped, count, writeMillis;
 // | propertiesWritten | skipped | count | writeMillis |
 // | 16 | 0 | 10 | * |

@@ -45,8 +45,8 @@ YIELD bicliquesWritten;
 CALL motif.graph.list() YIELD graphName, kind, bytes
 RETURN graphName, kind, bytes ORDER BY graphName;
 // | graphName | kind | bytes |
-// | demo-first-try | unipartite | * |
-// | demo-rentals | bipartite | * |
+// | demo-first-try | UNIPARTITE | * |
+// | demo-rentals | BIPARTITE | * |
 
 CALL motif.sysInfo() YIELD key, value WITH * WHERE key IN ['graphs', 'offHeapUsed'] RETURN key, value ORDER BY key;
 // | key | value |

@@ -38,7 +38,7 @@ YIELD nodeCount, relationshipCount, requiredMemory, backend;
 CALL motif.graph.project('friends', 'DemoPerson', 'DEMO_KNOWS', {relationshipIds: true})
 YIELD kind, nodeCount, relationshipCount, duplicatesDropped;
 // | kind | nodeCount | relationshipCount | duplicatesDropped |
-// | unipartite | 7 | 10 | 1 |
+// | UNIPARTITE | 7 | 10 | 1 |
 
 // ---- Counting ----------------------------------------------------------------------------------------------------
 
@@ -129,9 +129,9 @@ YIELD sourceNodeId, targetNodeId, side, commonNeighbors, value
 MATCH (a:DemoPerson), (b:DemoPerson) WHERE id(a) = sourceNodeId AND id(b) = targetNodeId
 RETURN a.name AS person, b.name AS mostLike, side, commonNeighbors, round(value, 3) AS similarity ORDER BY person;
 // | person | mostLike | side | commonNeighbors | similarity |
-// | Ann | Eve | left | 2 | 0.667 |
-// | Eve | Ann | left | 2 | 0.667 |
-// | Gus | Eve | left | 1 | 0.333 |
+// | Ann | Eve | LEFT | 2 | 0.667 |
+// | Eve | Ann | LEFT | 2 | 0.667 |
+// | Gus | Eve | LEFT | 1 | 0.333 |
 
 // ---- Writing back ------------------------------------------------------------------------------------------------
 
@@ -142,7 +142,7 @@ CALL motif.commonNeighbors.write('friends', {writeProperty: 'common'}) YIELD pro
 
 // ... and onto the people: triangles and local clustering coefficients.
 CALL motif.commonNeighbors.write(
-  'friends', {writeProperty: 'triangles', per: 'node', coefficientProperty: 'clustering'})
+  'friends', {writeProperty: 'triangles', per: 'NODE', coefficientProperty: 'clustering'})
 YIELD propertiesWritten, skipped;
 // | propertiesWritten | skipped |
 // | 14 | 0 |

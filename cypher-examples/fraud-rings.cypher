@@ -75,8 +75,8 @@ MATCH (n) WHERE id(n) = nodeId
 WITH side, n.name AS name ORDER BY name
 RETURN side, collect(name) AS names ORDER BY side;
 // | side | names |
-// | left | [kay_01, luckywin, m.frost, zed88] |
-// | right | [laptop-7, phone-41, phone-42, phone-43] |
+// | LEFT | [kay_01, luckywin, m.frost, zed88] |
+// | RIGHT | [laptop-7, phone-41, phone-42, phone-43] |
 
 // ---- Marking them ------------------------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ RETURN count(*) AS purchases;
 // The butterflies of each purchase, from a graph that is read for this call alone.
 CALL motif.butterfly.write(
   {nodes: {left: 'DemoCustomer', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'},
-  {per: 'relationship', writeProperty: 'butterflies'})
+  {per: 'RELATIONSHIP', writeProperty: 'butterflies'})
 YIELD propertiesWritten, count;
 // | propertiesWritten | count |
 // | 24 | 14 |

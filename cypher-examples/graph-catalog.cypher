@@ -32,7 +32,7 @@ CREATE (a)-[:DEMO_KNOWS {since: 2020}]->(b);
 CALL motif.graph.project('ratings', {left: 'DemoUser', right: 'DemoFilm'}, ['DEMO_RATED', 'DEMO_KNOWS'])
 YIELD graphName, kind, leftCount, rightCount, nodeCount, relationshipCount, duplicatesDropped, wrongSideDropped;
 // | graphName | kind | leftCount | rightCount | nodeCount | relationshipCount | duplicatesDropped | wrongSideDropped |
-// | ratings | bipartite | 2 | 2 | 4 | 4 | 1 | 1 |
+// | ratings | BIPARTITE | 2 | 2 | 4 | 4 | 1 | 1 |
 
 // What it needs at its peak can be asked before. A call that cannot fit is refused; {sudo: true} starts it nonetheless.
 CALL motif.graph.project.estimate('ratings', {left: 'DemoUser', right: 'DemoFilm'}, 'DEMO_RATED')
@@ -51,13 +51,13 @@ YIELD relationshipCount, duplicatesDropped, filteredOut;
 CALL motif.graph.project('people', 'DemoUser', 'DEMO_KNOWS')
 YIELD kind, leftCount, rightCount, nodeCount, relationshipCount;
 // | kind | leftCount | rightCount | nodeCount | relationshipCount |
-// | unipartite | null | null | 2 | 1 |
+// | UNIPARTITE | null | null | 2 | 1 |
 
 // What only Cypher can say: a function makes a graph of the rows of a query. Here people are joined to the stars they give.
 UNWIND [2, 4, 5] AS stars CREATE (:DemoStars {name: stars});
 // no rows
 MATCH (u:DemoUser)-[r:DEMO_RATED]->(), (s:DemoStars {name: r.stars})
-WITH motif.graph.project('stars given', u, s, {kind: 'bipartite'}) AS graph
+WITH motif.graph.project('stars given', u, s, {kind: 'BIPARTITE'}) AS graph
 RETURN graph.graphName AS graphName, graph.relationshipCount AS relationshipCount, graph.duplicatesDropped AS duplicates;
 // | graphName | relationshipCount | duplicates |
 // | stars given | 5 | 0 |
@@ -68,10 +68,10 @@ RETURN graph.graphName AS graphName, graph.relationshipCount AS relationshipCoun
 CALL motif.graph.list()
 YIELD graphName, kind, nodeCount, relationshipCount, relationshipIds, bytes, deviceBytes, creationTime;
 // | graphName | kind | nodeCount | relationshipCount | relationshipIds | bytes | deviceBytes | creationTime |
-// | good ratings | bipartite | 4 | 3 | false | * | 0 | * |
-// | people | unipartite | 2 | 1 | false | * | 0 | * |
-// | ratings | bipartite | 4 | 4 | false | * | 0 | * |
-// | stars given | bipartite | 5 | 5 | false | * | 0 | * |
+// | good ratings | BIPARTITE | 4 | 3 | false | * | 0 | * |
+// | people | UNIPARTITE | 2 | 1 | false | * | 0 | * |
+// | ratings | BIPARTITE | 4 | 4 | false | * | 0 | * |
+// | stars given | BIPARTITE | 5 | 5 | false | * | 0 | * |
 
 // How was it projected?
 CALL motif.graph.list('good ratings') YIELD configuration

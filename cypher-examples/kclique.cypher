@@ -23,7 +23,7 @@ RETURN count(*) AS acquaintances;
 CALL motif.graph.project('people', 'DemoPerson', 'DEMO_KNOWS', {relationshipIds: true})
 YIELD kind, nodeCount, relationshipCount;
 // | kind | nodeCount | relationshipCount |
-// | unipartite | 8 | 13 |
+// | UNIPARTITE | 8 | 13 |
 
 // ---- Counting cliques --------------------------------------------------------------------------------------------
 
@@ -65,11 +65,11 @@ RETURN person.name AS name, count ORDER BY count DESC, name;
 // | Hal | 0 |
 
 // Which acquaintances hold the cliques together? Written to the relationships, they are there for later.
-CALL motif.kclique.write.estimate('people', {k: 4, per: 'relationship', writeProperty: 'cliques'})
+CALL motif.kclique.write.estimate('people', {k: 4, per: 'RELATIONSHIP', writeProperty: 'cliques'})
 YIELD relationshipCount;
 // | relationshipCount |
 // | 13 |
-CALL motif.kclique.write('people', {k: 4, per: 'relationship', writeProperty: 'cliques'})
+CALL motif.kclique.write('people', {k: 4, per: 'RELATIONSHIP', writeProperty: 'cliques'})
 YIELD propertiesWritten, count;
 // | propertiesWritten | count |
 // | 13 | 2 |

@@ -43,7 +43,7 @@ RETURN size.left AS authors, size.right AS topics, size.count AS count ORDER BY 
 // | 3 | 2 | 1 |
 
 // The largest one by its smaller side. EDGES would prefer two authors with twenty topics to three with six.
-CALL motif.biclique.maximum('papers', {by: 'BALANCED', nodes: true}) YIELD leftNodes, rightNodes, edges
+CALL motif.biclique.maximum('papers', {topKBy: 'BALANCED', nodes: true}) YIELD leftNodes, rightNodes, edges
 RETURN COLLECT { UNWIND leftNodes AS a RETURN a.name ORDER BY a.name } AS authors,
   COLLECT { UNWIND rightNodes AS t RETURN t.name ORDER BY t.name } AS topics, edges;
 // | authors | topics | edges |

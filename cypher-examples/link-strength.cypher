@@ -51,7 +51,7 @@ RETURN a.name AS a, b.name AS b;
 // Local clustering: the share of the pairs of somebody's contacts that talk to each other. Elif, at the end of the bridge, has the
 // lowest: of the three pairs of her contacts only Finn and Gwen do.
 CALL motif.commonNeighbors.write(
-  'contacts', {per: 'node', writeProperty: 'triangles', coefficientProperty: 'clustering'})
+  'contacts', {per: 'NODE', writeProperty: 'triangles', coefficientProperty: 'clustering'})
 YIELD propertiesWritten;
 // | propertiesWritten |
 // | 18 |

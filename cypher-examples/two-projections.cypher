@@ -53,7 +53,7 @@ YIELD relationshipCount, requiredMemory;
 // size: of the paths of three memberships 40 % were closed by a fourth, now 89 % are.
 UNWIND ['town-2024', 'town-2025'] AS town
 CALL motif.butterfly.stats(town) YIELD count, clusteringCoefficient, relationshipCount
-CALL motif.biclique.maximum(town, {by: 'BALANCED'}) YIELD leftSize, rightSize
+CALL motif.biclique.maximum(town, {topKBy: 'BALANCED'}) YIELD leftSize, rightSize
 RETURN town, relationshipCount AS memberships, count AS butterflies, round(clusteringCoefficient, 2) AS clustering,
   toString(leftSize) + ' x ' + toString(rightSize) AS largestGroup
 ORDER BY town;
@@ -65,7 +65,7 @@ ORDER BY town;
 
 // Both graphs have the same nodes, so their rows join by nodeId. Yara was in as many as anybody in 2024, and is in none any more.
 CALL motif.butterfly.stream('town-2024') YIELD nodeId, side, count AS before
-WITH * WHERE side = 'left'
+WITH * WHERE side = 'LEFT'
 WITH collect({nodeId: nodeId, before: before}) AS earlier
 CALL motif.butterfly.stream('town-2025') YIELD nodeId, count AS after
 UNWIND [e IN earlier WHERE e.nodeId = nodeId] AS e

@@ -31,7 +31,7 @@ final class KCliqueBench implements BenchAlgorithm {
 
     @Override
     public String configHelp() {
-        return "k, or kMin and kMax, or none of them for every size; per: \"node\" or \"relationship\", with k;"
+        return "k, or minK and maxK, or none of them for every size; per: \"node\" or \"relationship\", with k;"
                 + " algorithm: \"auto\", \"orientation\", \"pivot\" or \"complement\"; orientation: \"auto\", \"degree\""
                 + " or \"degeneracy\"; parallelization: \"auto\", \"vertex\" or \"edge\"; encoding: \"binary\" or"
                 + " \"csr\"; groupSize; timeoutMillis; concurrency";

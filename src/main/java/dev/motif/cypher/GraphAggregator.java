@@ -59,7 +59,7 @@ public final class GraphAggregator {
             boolean logProgress = CallConfig.logProgress(given);
             given.rejectUnknown();
             if (kind == null) {
-                throw new IllegalArgumentException("`kind` is missing: it must be 'bipartite' or 'unipartite'");
+                throw new IllegalArgumentException("`kind` is missing: it must be 'BIPARTITE' or 'UNIPARTITE'");
             }
             GraphKey key = call.key(GraphProcedures.checkedName(graphName));
             GraphCatalog.server().checkFree(key);

@@ -36,7 +36,7 @@ public final class GraphProcedures extends MotifProcedures {
     /** What a projection has read. */
     public record ProjectRow(
             @Description("The graph's name") String graphName,
-            @Description("'bipartite' or 'unipartite'") String kind,
+            @Description("'BIPARTITE' or 'UNIPARTITE'") String kind,
 
             @Description("Nodes of the left side, null for a unipartite graph")
             Long leftCount,
@@ -104,7 +104,7 @@ public final class GraphProcedures extends MotifProcedures {
     public record GraphRow(
             @Description("The graph's name") String graphName,
             @Description("The database it was read from") String database,
-            @Description("'bipartite' or 'unipartite'") String kind,
+            @Description("'BIPARTITE' or 'UNIPARTITE'") String kind,
 
             @Description("Nodes of the left side, null for a unipartite graph")
             Long leftCount,

@@ -25,9 +25,9 @@ public record ProjectedGraph(
         return graph instanceof BipartiteGraph;
     }
 
-    /** {@code "bipartite"} or {@code "unipartite"}. */
+    /** {@code "BIPARTITE"} or {@code "UNIPARTITE"}. */
     public String kind() {
-        return isBipartite() ? "bipartite" : "unipartite";
+        return isBipartite() ? "BIPARTITE" : "UNIPARTITE";
     }
 
     /** Nodes of the left side, or null for a unipartite graph. */

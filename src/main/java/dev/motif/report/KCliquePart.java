@@ -19,11 +19,11 @@ final class KCliquePart implements Part<UnipartiteGraph> {
 
     private static final KCliqueCount COUNT = new KCliqueCount();
 
-    private final int kMax;
+    private final int maxK;
 
-    /** @param kMax the largest size that is wanted, or {@link KCliqueConfig#ALL} */
-    KCliquePart(int kMax) {
-        this.kMax = kMax;
+    /** @param maxK the largest size that is wanted, or {@link KCliqueConfig#ALL} */
+    KCliquePart(int maxK) {
+        this.maxK = maxK;
     }
 
     @Override
@@ -39,7 +39,7 @@ final class KCliquePart implements Part<UnipartiteGraph> {
     @Override
     public String about() {
         return "A k-clique is k nodes that are all related to each other."
-                + (kMax == KCliqueConfig.ALL ? "" : " Sizes up to " + kMax + " were asked for.");
+                + (maxK == KCliqueConfig.ALL ? "" : " Sizes up to " + maxK + " were asked for.");
     }
 
     @Override
@@ -49,19 +49,19 @@ final class KCliquePart implements Part<UnipartiteGraph> {
 
     @Override
     public List<Step<UnipartiteGraph, ?, ?>> steps() {
-        return List.of(upTo(kMax));
+        return List.of(upTo(maxK));
     }
 
-    private static Step<UnipartiteGraph, KCliqueConfig, KCliqueCounts> upTo(int kMax) {
-        return new Step<>(COUNT, KCliqueConfig.total(KCliqueConfig.MIN_SIZE, kMax));
+    private static Step<UnipartiteGraph, KCliqueConfig, KCliqueCounts> upTo(int maxK) {
+        return new Step<>(COUNT, KCliqueConfig.total(KCliqueConfig.MIN_SIZE, maxK));
     }
 
     @Override
     public Drawing draw(UnipartiteGraph graph, PartRun run) {
         try {
-            return draw(graph, kMax, null, run);
+            return draw(graph, maxK, null, run);
         } catch (NotDrawnException e) {
-            if (kMax <= SMALL) {
+            if (maxK <= SMALL) {
                 throw e;
             }
             String cut = "Only cliques of up to " + SMALL + " nodes are shown. Larger ones were not counted: "
@@ -70,8 +70,8 @@ final class KCliquePart implements Part<UnipartiteGraph> {
         }
     }
 
-    private static Drawing draw(UnipartiteGraph graph, int kMax, String cut, PartRun run) {
-        return run.of(graph, upTo(kMax), (counts, workers) -> draw(graph, counts, cut));
+    private static Drawing draw(UnipartiteGraph graph, int maxK, String cut, PartRun run) {
+        return run.of(graph, upTo(maxK), (counts, workers) -> draw(graph, counts, cut));
     }
 
     private static Drawing draw(UnipartiteGraph graph, KCliqueCounts counts, String cut) {

@@ -23,8 +23,8 @@ final class Parts {
         return List.of(new ButterflyPart(), new MaximalBicliquePart(sizes), new WingPart(), new TipPart());
     }
 
-    private static List<Part<UnipartiteGraph>> unipartite(int kMax) {
-        return List.of(new KCliquePart(kMax), new CommonNeighborsPart(), new KCorePart());
+    private static List<Part<UnipartiteGraph>> unipartite(int maxK) {
+        return List.of(new KCliquePart(maxK), new CommonNeighborsPart(), new KCorePart());
     }
 
     /**
@@ -71,12 +71,12 @@ final class Parts {
                         .toList();
         check(config.bicliqueSizes().minLeft() > 1, "minLeft", "biclique.maximal", parts);
         check(config.bicliqueSizes().minRight() > 1, "minRight", "biclique.maximal", parts);
-        check(config.kMax() != KCliqueConfig.ALL, "kMax", "kclique", parts);
+        check(config.maxK() != KCliqueConfig.ALL, "maxK", "kclique", parts);
         return parts;
     }
 
     private static List<? extends Part<?>> all(boolean bipartite, ReportConfig config) {
-        return bipartite ? bipartite(config.bicliqueSizes()) : unipartite(config.kMax());
+        return bipartite ? bipartite(config.bicliqueSizes()) : unipartite(config.maxK());
     }
 
     private static Part<?> find(String name, List<? extends Part<?>> parts, boolean bipartite) {

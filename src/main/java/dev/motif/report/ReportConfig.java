@@ -11,13 +11,13 @@ import java.util.List;
  *
  * @param include the names of its parts, null for all that apply to the graph
  * @param timeoutMillis how long one search may take, 0 for as long as it likes
- * @param kMax the most nodes of the cliques that are counted, or {@link KCliqueConfig#ALL}
+ * @param maxK the most nodes of the cliques that are counted, or {@link KCliqueConfig#ALL}
  * @param bicliqueSizes which maximal bicliques are counted
  * @param run how searches run: each of them chooses its backend, and whether there is memory for it
  */
-record ReportConfig(List<String> include, long timeoutMillis, int kMax, SizeLimits bicliqueSizes, CallConfig run) {
+record ReportConfig(List<String> include, long timeoutMillis, int maxK, SizeLimits bicliqueSizes, CallConfig run) {
     /** All keys, as descriptions list them, but for those of {@link CallConfig}. */
-    static final String KEYS = "include, timeoutMillis, kMax, minLeft, minRight";
+    static final String KEYS = "include, timeoutMillis, maxK, minLeft, minRight";
 
     /** Long enough for most graphs, and short enough to wait for. */
     static final long DEFAULT_TIMEOUT_MILLIS = 30_000;
@@ -27,7 +27,7 @@ record ReportConfig(List<String> include, long timeoutMillis, int kMax, SizeLimi
         return new ReportConfig(
                 given.has("include") ? Parts.checked(given.names("include", "the name of a part")) : null,
                 given.integer("timeoutMillis", DEFAULT_TIMEOUT_MILLIS, 0, Long.MAX_VALUE),
-                given.integer("kMax", KCliqueConfig.ALL, KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE),
+                given.integer("maxK", KCliqueConfig.ALL, KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE),
                 new SizeLimits(
                         given.integer("minLeft", 1, 1, Integer.MAX_VALUE),
                         Integer.MAX_VALUE,

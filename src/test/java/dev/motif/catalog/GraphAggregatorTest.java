@@ -17,7 +17,7 @@ import org.neo4j.graphdb.Transaction;
 
 /** The aggregation function motif.graph.project, through Cypher. */
 class GraphAggregatorTest {
-    private static final String PROJECT = "RETURN motif.graph.project('g', u, i, {kind: 'bipartite'}) AS row";
+    private static final String PROJECT = "RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE'}) AS row";
 
     @BeforeEach
     void emptyDatabase() {
@@ -60,7 +60,7 @@ class GraphAggregatorTest {
         assertThat(ofRows.keySet()).containsExactlyElementsOf(ofStore.keySet());
         assertThat(ofRows)
                 .containsEntry("graphName", "g")
-                .containsEntry("configuration", Map.of("kind", "bipartite"))
+                .containsEntry("configuration", Map.of("kind", "BIPARTITE"))
                 .usingRecursiveComparison()
                 .ignoringFields("graphName", "projectMillis", "configuration")
                 .isEqualTo(ofStore);
@@ -96,7 +96,7 @@ class GraphAggregatorTest {
         Map<String, Object> row = project("MATCH (a:User) OPTIONAL MATCH (a)-[:KNOWS]->(b)"
                 + " RETURN motif.graph.project('g', a, b, {kind: 'UNIPARTITE'}) AS row");
         assertThat(row)
-                .containsEntry("kind", "unipartite")
+                .containsEntry("kind", "UNIPARTITE")
                 .containsEntry("leftCount", null)
                 .containsEntry("rightCount", null)
                 .containsEntry("nodeCount", 4L)
@@ -133,7 +133,7 @@ class GraphAggregatorTest {
     void everyGroupIsAGraph() {
         List<Map<String, Object>> rows = TestDatabase.rows("MATCH (u:User)-[r:RATED]->(i:Item)"
                 + " WITH 'stars' + r.stars AS name, u, i"
-                + " RETURN name, motif.graph.project(name, u, i, {kind: 'bipartite'}).relationshipCount AS n"
+                + " RETURN name, motif.graph.project(name, u, i, {kind: 'BIPARTITE'}).relationshipCount AS n"
                 + " ORDER BY name");
         assertThat(rows).hasSize(5).extracting(row -> row.get("n")).containsExactly(3L, 2L, 2L, 2L, 3L);
         assertThat(TestDatabase.rows("CALL motif.graph.list() YIELD graphName, relationshipCount AS n"
@@ -146,7 +146,7 @@ class GraphAggregatorTest {
         TestDatabase.rows("UNWIND range(1, 300) AS n CREATE (:A {n: n}), (:B {n: n})");
         for (int threads : new int[] {1, 3}) {
             Map<String, Object> row = project("MATCH (u:A), (i:B) WHERE (u.n * i.n) % 7 <> 3"
-                    + " RETURN motif.graph.project('g', u, i, {kind: 'bipartite', readConcurrency: " + threads
+                    + " RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE', readConcurrency: " + threads
                     + "}) AS row");
             long expected =
                     (long) TestDatabase.row("MATCH (u:A), (i:B) WHERE (u.n * i.n) % 7 <> 3" + " RETURN count(*) AS n")
@@ -179,7 +179,7 @@ class GraphAggregatorTest {
     void writingToRelationshipsIsRefused() {
         project("MATCH (u:User)-[:RATED]->(i:Item) " + PROJECT);
         assertThatThrownBy(() ->
-                        TestDatabase.rows("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'relationship'})"))
+                        TestDatabase.rows("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'RELATIONSHIP'})"))
                 .hasMessageContaining("Graph 'g' was made of the rows of a query, behind which there are no"
                         + " relationships to write to: write to nodes, or project it with CALL motif.graph.project"
                         + " and {relationshipIds: true}");
@@ -201,24 +201,24 @@ class GraphAggregatorTest {
     @Test
     void mistakesInArgumentsAreErrors() {
         String match = "MATCH (u:User)-[:RATED]->(i:Item) RETURN motif.graph.project(";
-        assertError(match + "'', u, i, {kind: 'bipartite'})", "`graphName` must be a STRING that is not empty, got ''");
+        assertError(match + "'', u, i, {kind: 'BIPARTITE'})", "`graphName` must be a STRING that is not empty, got ''");
         assertError(
-                match + "null, u, i, {kind: 'bipartite'})", "`graphName` must be a STRING that is not empty, got null");
-        assertError(match + "'g', u, i, {})", "`kind` is missing: it must be 'bipartite' or 'unipartite'");
-        assertError(match + "'g', u, i, null)", "`kind` is missing: it must be 'bipartite' or 'unipartite'");
+                match + "null, u, i, {kind: 'BIPARTITE'})", "`graphName` must be a STRING that is not empty, got null");
+        assertError(match + "'g', u, i, {})", "`kind` is missing: it must be 'BIPARTITE' or 'UNIPARTITE'");
+        assertError(match + "'g', u, i, null)", "`kind` is missing: it must be 'BIPARTITE' or 'UNIPARTITE'");
         assertError(match + "'g', u, i, 7)", "`configuration` must be a MAP, got 7");
         assertError(
                 match + "'g', u, i, {kind: 'bipartit'})",
                 "`kind` must be one of 'BIPARTITE', 'UNIPARTITE', got 'bipartit' (did you mean 'BIPARTITE'");
         assertError(
-                match + "'g', u, i, {kind: 'bipartite', readConcurency: 2})",
+                match + "'g', u, i, {kind: 'BIPARTITE', readConcurency: 2})",
                 "Unknown parameter `readConcurency` (did you mean 'readConcurrency'?)");
-        assertError(match + "7, u, i, {kind: 'bipartite'})", "`graphName` must be a STRING that is not empty, got 7");
+        assertError(match + "7, u, i, {kind: 'BIPARTITE'})", "`graphName` must be a STRING that is not empty, got 7");
         assertError(
-                match + "'g', 1, i, {kind: 'bipartite'})", "`source` must be a node of the database or null, got 1");
+                match + "'g', 1, i, {kind: 'BIPARTITE'})", "`source` must be a node of the database or null, got 1");
         assertError(
-                match + "'g', u, [i], {kind: 'bipartite'})", "`target` must be a node of the database or null, got [");
-        assertError(match + "'g' + i.n, u, i, {kind: 'bipartite'})", "`graphName` must be the same in all rows");
+                match + "'g', u, [i], {kind: 'BIPARTITE'})", "`target` must be a node of the database or null, got [");
+        assertError(match + "'g' + i.n, u, i, {kind: 'BIPARTITE'})", "`graphName` must be the same in all rows");
     }
 
     @Test
@@ -238,7 +238,7 @@ class GraphAggregatorTest {
     void queryThatFailsHalfWayLeavesNothing(int rows) {
         assertError(
                 "UNWIND range(1, " + rows + ") AS n MATCH (u:User {n: 1}), (i:Item {n: 1}) WITH u, i, n"
-                        + " RETURN motif.graph.project('g', u, i, {kind: 'bipartite'}), sum(1 / (" + rows + " - n))",
+                        + " RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE'}), sum(1 / (" + rows + " - n))",
                 "/ by zero");
     }
 
@@ -265,7 +265,7 @@ class GraphAggregatorTest {
     @Test
     void jobIsListedWhenTheGraphIsMade() {
         project("MATCH (u:User)-[:RATED]->(i:Item)"
-                + " RETURN motif.graph.project('g', u, i, {kind: 'bipartite', jobId: 'rows'}) AS row");
+                + " RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE', jobId: 'rows'}) AS row");
         assertThat(TestDatabase.row("CALL motif.listProgress('rows') YIELD taskName, status"))
                 .isEqualTo(Map.of("taskName", "motif.graph.project", "status", "FINISHED"));
     }

@@ -77,7 +77,7 @@ class GraphProceduresTest {
         assertThat(rows).hasSize(2);
         assertThat(rows.get(0))
                 .containsEntry("graphName", "a")
-                .containsEntry("kind", "unipartite")
+                .containsEntry("kind", "UNIPARTITE")
                 .containsEntry("leftCount", null)
                 .containsEntry("rightCount", null)
                 .containsEntry("nodeCount", 7L)
@@ -103,7 +103,7 @@ class GraphProceduresTest {
                         "configuration")
                 .containsEntry("graphName", "b")
                 .containsEntry("database", "neo4j")
-                .containsEntry("kind", "bipartite")
+                .containsEntry("kind", "BIPARTITE")
                 .containsEntry("leftCount", 4L)
                 .containsEntry("rightCount", 3L)
                 .containsEntry("relationshipIds", false);

@@ -118,7 +118,7 @@ public final class Demo implements Callable<Integer> {
                 server,
                 "The five " + data.leftLabel() + " nodes in the most butterflies",
                 "CALL motif.butterfly.stream('demo') YIELD nodeId, side, count\n"
-                        + "WITH nodeId, count WHERE side = 'left' ORDER BY count DESC, nodeId LIMIT 5\n"
+                        + "WITH nodeId, count WHERE side = 'LEFT' ORDER BY count DESC, nodeId LIMIT 5\n"
                         + "MATCH (n) WHERE id(n) = nodeId RETURN n.name AS name, count");
         step(
                 server,
@@ -128,7 +128,7 @@ public final class Demo implements Callable<Integer> {
         step(
                 server,
                 "Write the count of every relationship as a property",
-                "CALL motif.butterfly.write('demo', {writeProperty: 'butterflies', per: 'relationship'})\n"
+                "CALL motif.butterfly.write('demo', {writeProperty: 'butterflies', per: 'RELATIONSHIP'})\n"
                         + "YIELD propertiesWritten, computeMillis, writeMillis");
         step(server, "Read both back", top(data));
         saveReport(server);
@@ -181,7 +181,7 @@ public final class Demo implements Callable<Integer> {
         out.println();
         out.println("  CALL motif.graph.list();");
         out.println("  CALL motif.butterfly.stats.estimate('demo');");
-        out.println("  CALL motif.butterfly.stream('demo', {per: 'relationship'});");
+        out.println("  CALL motif.butterfly.stream('demo', {per: 'RELATIONSHIP'});");
         out.println("  MATCH p = (:" + data.leftLabel() + ")-[r:" + data.type()
                 + "]->() WHERE r.butterflies > 0 RETURN p ORDER BY r.butterflies DESC LIMIT 20;");
         out.println();

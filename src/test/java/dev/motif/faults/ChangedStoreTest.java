@@ -69,7 +69,7 @@ class ChangedStoreTest {
             assertThat((long) graph.get("nodeCount")).isBetween(count("(n)"), nodes);
             assertThat((long) graph.get("relationshipCount")).isBetween(count("()-[r]->()"), relationships);
             Map<String, Object> written = TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'b', per:"
-                    + " 'relationship'}) YIELD propertiesWritten, skipped");
+                    + " 'RELATIONSHIP'}) YIELD propertiesWritten, skipped");
             assertThat(written)
                     .isEqualTo(Map.of(
                             "propertiesWritten",

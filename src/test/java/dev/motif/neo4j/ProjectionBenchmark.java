@@ -176,7 +176,7 @@ public final class ProjectionBenchmark {
                     "aggregation of MATCH " + match,
                     List.of(
                             new Candidate("rows alone", "MATCH " + match + " RETURN count(u), count(i)", true),
-                            Candidate.rows("motif", match, "{kind: 'bipartite'}"),
+                            Candidate.rows("motif", match, "{kind: 'BIPARTITE'}"),
                             Candidate.rows("gds", match, "{}, {undirectedRelationshipTypes: ['*']}")));
         }
     }

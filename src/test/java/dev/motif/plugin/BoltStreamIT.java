@@ -66,7 +66,7 @@ class BoltStreamIT {
                 parameters);
         server.rows(
                 "MATCH (u:User {graph: $name}), (i:Item {graph: $name}) WHERE u.i <> i.i"
-                        + " WITH motif.graph.project($name, u, i, {kind: 'bipartite'}) AS graph"
+                        + " WITH motif.graph.project($name, u, i, {kind: 'BIPARTITE'}) AS graph"
                         + " RETURN graph.relationshipCount",
                 parameters);
     }

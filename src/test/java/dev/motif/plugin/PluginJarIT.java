@@ -133,7 +133,7 @@ class PluginJarIT {
         assertThat(rows("CALL motif.butterfly.stats('g') YIELD count")).containsExactly(Map.of("count", 10L * 6));
         assertThat(rows("CALL motif.butterfly.stream('g') YIELD count RETURN sum(count) AS sum"))
                 .containsExactly(Map.of("sum", 4L * 60));
-        assertThat(rows("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'relationship'})"
+        assertThat(rows("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'RELATIONSHIP'})"
                         + " YIELD propertiesWritten"))
                 .containsExactly(Map.of("propertiesWritten", 20L));
         assertThat(rows("MATCH ()-[r:RATED]->() RETURN DISTINCT r.b AS b")).containsExactly(Map.of("b", 12L));
@@ -163,7 +163,7 @@ class PluginJarIT {
                         + " RETURN size(html) > 1000000 AS whole, [part IN parts | part.status] AS states"))
                 .containsExactly(
                         Map.of("whole", true, "states", List.of("COMPLETE", "COMPLETE", "COMPLETE", "COMPLETE")));
-        assertThat(rows("MATCH (u:User)-[:RATED]->(i:Item) WITH motif.graph.project('rows', u, i, {kind: 'bipartite'})"
+        assertThat(rows("MATCH (u:User)-[:RATED]->(i:Item) WITH motif.graph.project('rows', u, i, {kind: 'BIPARTITE'})"
                         + " AS graph RETURN graph.relationshipCount AS n"))
                 .containsExactly(Map.of("n", 20L));
         assertThat(rows("CALL motif.graph.drop(['g', 'rows']) YIELD graphName")).hasSize(2);

@@ -29,10 +29,10 @@ class SoakIT {
     private static final String MAP = "{nodes: {left: 'User', right: 'Item'}, relationships: 'RATED'}";
     private static final List<String> QUERIES = List.of(
             "CALL motif.butterfly.stats('g') YIELD count",
-            "CALL motif.butterfly.stream(" + MAP + ", {per: 'relationship'}) YIELD count RETURN sum(count)",
+            "CALL motif.butterfly.stream(" + MAP + ", {per: 'RELATIONSHIP'}) YIELD count RETURN sum(count)",
             "CALL motif.butterfly.stream('g') YIELD count RETURN count LIMIT 3",
             "CALL motif.butterfly.write(" + MAP + ", {writeProperty: 'b', onlyChanged: true}) YIELD propertiesWritten",
-            "CALL motif.butterfly.write('g', {writeProperty: 'e', per: 'relationship'}) YIELD propertiesWritten",
+            "CALL motif.butterfly.write('g', {writeProperty: 'e', per: 'RELATIONSHIP'}) YIELD propertiesWritten",
             "CALL motif.wing.stats('g') YIELD maxWing",
             "CALL motif.tip.stats(" + MAP + ") YIELD maxTip",
             "CALL motif.cohesion.stats('g') YIELD minCut",

@@ -166,7 +166,7 @@ class GraphProjectorTest {
 
     /** The pairs of names of the edges of graph g. */
     private static Set<String> pairs() {
-        return new TreeSet<>(TestDatabase.rows("CALL motif.butterfly.stream('g', {per: 'relationship'})"
+        return new TreeSet<>(TestDatabase.rows("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP'})"
                         + " YIELD leftNodeId, rightNodeId MATCH (l) WHERE id(l) = leftNodeId"
                         + " MATCH (r) WHERE id(r) = rightNodeId RETURN l.name + '-' + r.name AS pair")
                 .stream()
@@ -202,7 +202,7 @@ class GraphProjectorTest {
                         "projectMillis",
                         "configuration")
                 .containsEntry("graphName", "g")
-                .containsEntry("kind", "bipartite")
+                .containsEntry("kind", "BIPARTITE")
                 .containsEntry("leftCount", 2L)
                 .containsEntry("rightCount", 1L)
                 .containsEntry("nodeCount", 3L)
@@ -426,7 +426,7 @@ class GraphProjectorTest {
                     .containsEntry("wrongSideDropped", 1L);
             assertThat(TestDatabase.row("CALL motif.butterfly.stats('g') YIELD count"))
                     .containsEntry("count", 0L);
-            assertThat(TestDatabase.rows("CALL motif.butterfly.stream('g', {per: 'relationship'})"))
+            assertThat(TestDatabase.rows("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP'})"))
                     .isEmpty();
             run("CALL motif.graph.drop('g')");
         }
@@ -442,7 +442,7 @@ class GraphProjectorTest {
     @Test
     void emptyDatabaseGivesAnEmptyGraph() {
         assertThat(project("'*'", "'*'", "{relationshipIds: true}"))
-                .containsEntry("kind", "unipartite")
+                .containsEntry("kind", "UNIPARTITE")
                 .containsEntry("leftCount", null)
                 .containsEntry("rightCount", null)
                 .containsEntry("nodeCount", 0L)
@@ -747,7 +747,7 @@ class GraphProjectorTest {
             row.keySet().removeAll(Set.of("projectMillis", "configuration"));
             rows.add(List.of(
                     row,
-                    TestDatabase.rows("CALL motif.butterfly.stream('g', {per: 'relationship', concurrency: "
+                    TestDatabase.rows("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP', concurrency: "
                             + concurrency + "})")));
             run("CALL motif.graph.drop('g')");
         }

@@ -229,7 +229,7 @@ class ReportMakerTest {
 
     @Test
     void cliquesUpToKMaxAreNoCut() throws IOException {
-        Report report = reportOf("karate", Map.of("include", "kclique", "kMax", 4L));
+        Report report = reportOf("karate", Map.of("include", "kclique", "maxK", 4L));
         assertThat(counts(report, "kclique", 0)).containsExactly(45, 11);
         assertThat(section(report, "kclique").status()).isEqualTo(Status.COMPLETE);
         assertThat(section(report, "kclique").about()).contains("Sizes up to 4 were asked for");
@@ -424,7 +424,7 @@ class ReportMakerTest {
                         + " 'commonNeighbors', 'kcore', got 'kcliques' (did you mean 'kclique'?)");
         assertThatThrownBy(() -> config(Map.of("timeoutMillis", -1L)))
                 .hasMessageStartingWith("`timeoutMillis` must be in [0, ");
-        assertThatThrownBy(() -> config(Map.of("kMax", 2L))).hasMessage("`kMax` must be in [3, 512], got 2");
+        assertThatThrownBy(() -> config(Map.of("maxK", 2L))).hasMessage("`maxK` must be in [3, 512], got 2");
         assertThatThrownBy(() -> config(Map.of("minLeft", 0L))).hasMessageStartingWith("`minLeft` must be in [1, ");
         assertThatThrownBy(() -> reportOf("karate", Map.of("include", "butterfly")))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -432,7 +432,7 @@ class ReportMakerTest {
                         + " got 'butterfly'");
         assertThatThrownBy(() -> reportOf("karate", Map.of("minLeft", 2L)))
                 .hasMessage("`minLeft` is for 'biclique.maximal', which is not a part of this report");
-        assertThatThrownBy(() -> reportOf("southern-women", Map.of("kMax", 4L)))
-                .hasMessage("`kMax` is for 'kclique', which is not a part of this report");
+        assertThatThrownBy(() -> reportOf("southern-women", Map.of("maxK", 4L)))
+                .hasMessage("`maxK` is for 'kclique', which is not a part of this report");
     }
 }

@@ -91,7 +91,7 @@ class ReportProceduresTest {
 
     @Test
     void unipartiteGraphHasItsParts() {
-        Map<String, Object> row = TestDatabase.row("CALL motif.report('one', {kMax: 5})");
+        Map<String, Object> row = TestDatabase.row("CALL motif.report('one', {maxK: 5})");
         assertThat(parts(row))
                 .extracting(part -> part.get("part"))
                 .containsExactly("kclique", "commonNeighbors", "kcore");

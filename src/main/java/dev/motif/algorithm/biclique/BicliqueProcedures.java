@@ -103,7 +103,7 @@ public final class BicliqueProcedures extends MotifProcedures {
 
     /** The bicliques of one node or relationship. */
     public record StreamRow(
-            @Description("The node; null with per: 'relationship'")
+            @Description("The node; null with per: 'RELATIONSHIP'")
             Long nodeId,
 
             @Description("Bicliques that the node or relationship is in; null when there are 2^63 or more")
@@ -112,16 +112,16 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description("Bicliques that the node or relationship is in, always exact")
             String countText,
 
-            @Description("The node's side, 'left' or 'right'; null with per: 'relationship'")
+            @Description("The node's side, 'LEFT' or 'RIGHT'; null with per: 'RELATIONSHIP'")
             String side,
 
-            @Description("The left node of the relationship; null with per: 'node'")
+            @Description("The left node of the relationship; null with per: 'NODE'")
             Long leftNodeId,
 
-            @Description("The right node of the relationship; null with per: 'node'")
+            @Description("The right node of the relationship; null with per: 'NODE'")
             Long rightNodeId,
 
-            @Description("The relationship, of parallel ones the smallest id; null with per: 'node', and when the graph"
+            @Description("The relationship, of parallel ones the smallest id; null with per: 'NODE', and when the graph"
                     + " was projected without relationshipIds: true")
             Long relationshipId) {
         private static StreamRow of(
@@ -346,8 +346,8 @@ public final class BicliqueProcedures extends MotifProcedures {
         BicliqueCounts counts = run.result();
         ProjectedGraph projected = run.projected();
         return Stream.concat(
-                nodeRows(projected.left(), counts.left(), "left"),
-                nodeRows(projected.right(), counts.right(), "right"));
+                nodeRows(projected.left(), counts.left(), "LEFT"),
+                nodeRows(projected.right(), counts.right(), "RIGHT"));
     }
 
     private static Stream<StreamRow> nodeRows(NodeIds nodes, OffHeapSums counts, String side) {

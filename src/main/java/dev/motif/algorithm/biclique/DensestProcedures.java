@@ -88,7 +88,7 @@ public final class DensestProcedures extends MotifProcedures {
     public record StreamRow(
             @Description("A node of the subgraph") long nodeId,
 
-            @Description("The node's side, 'left' or 'right'")
+            @Description("The node's side, 'LEFT' or 'RIGHT'")
             String side) {}
 
     @Procedure(name = STATS, mode = Mode.READ)
@@ -140,8 +140,8 @@ public final class DensestProcedures extends MotifProcedures {
 
     private static Stream<StreamRow> rows(AlgorithmRun<DensestBicliques> run) {
         return Stream.concat(
-                rows(run.projected().left(), run.result().left(), "left"),
-                rows(run.projected().right(), run.result().right(), "right"));
+                rows(run.projected().left(), run.result().left(), "LEFT"),
+                rows(run.projected().right(), run.result().right(), "RIGHT"));
     }
 
     private static Stream<StreamRow> rows(NodeIds nodes, OffHeapInts vertices, String side) {

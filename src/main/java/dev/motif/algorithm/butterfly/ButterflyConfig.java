@@ -15,9 +15,13 @@ public record ButterflyConfig(boolean perVertex, boolean perEdge, GbfcConfig gbf
     /** @throws IllegalArgumentException when G-BFC is to count more than the total */
     public ButterflyConfig {
         if (gbfc != null && (perVertex || perEdge)) {
-            throw new IllegalArgumentException("`algorithm: 'GBFC'` counts the butterflies of the whole graph alone:"
-                    + " counts by node and by relationship need `algorithm: 'PRIORITY'`");
+            throw totalAlone();
         }
+    }
+
+    static IllegalArgumentException totalAlone() {
+        return new IllegalArgumentException("`algorithm: 'GBFC'` counts the butterflies of the whole graph alone:"
+                + " counts by node and by relationship need `algorithm: 'PRIORITY'`");
     }
 
     public ButterflyConfig(boolean perVertex, boolean perEdge) {

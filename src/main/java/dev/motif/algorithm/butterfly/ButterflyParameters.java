@@ -61,6 +61,17 @@ public final class ButterflyParameters {
         return new GbfcConfig(false, edgeDirection, sharedTable, true, threadDegree, blockDegree, wedgeThreshold);
     }
 
+    /**
+     * Reads the algorithm for counts of nodes or relationships, which G-BFC does not give; its techniques stay unknown.
+     *
+     * @throws IllegalArgumentException when G-BFC is asked for
+     */
+    public static void rejectGbfc(Configuration given) {
+        if (given.oneOf(ALGORITHM, Algorithm.class, Algorithm.AUTO) == Algorithm.GBFC) {
+            throw ButterflyConfig.totalAlone();
+        }
+    }
+
     private static void rejectGiven(Configuration given, String needed, String... keys) {
         // All are asked for, so that none of them counts as unknown.
         List<String> useless = Arrays.stream(keys).filter(given::has).toList();

@@ -95,22 +95,22 @@ public final class ButterflyProcedures extends MotifProcedures {
 
     /** The butterflies of one node or relationship. */
     public record StreamRow(
-            @Description("The node; null with per: 'relationship'")
+            @Description("The node; null with per: 'RELATIONSHIP'")
             Long nodeId,
 
             @Description("Butterflies that the node or relationship is in")
             long count,
 
-            @Description("The node's side, 'left' or 'right'; null with per: 'relationship'")
+            @Description("The node's side, 'LEFT' or 'RIGHT'; null with per: 'RELATIONSHIP'")
             String side,
 
-            @Description("The left node of the relationship; null with per: 'node'")
+            @Description("The left node of the relationship; null with per: 'NODE'")
             Long leftNodeId,
 
-            @Description("The right node of the relationship; null with per: 'node'")
+            @Description("The right node of the relationship; null with per: 'NODE'")
             Long rightNodeId,
 
-            @Description("The relationship, of parallel ones the smallest id; null with per: 'node', and when the graph"
+            @Description("The relationship, of parallel ones the smallest id; null with per: 'NODE', and when the graph"
                     + " was projected without relationshipIds: true")
             Long relationshipId) {}
 
@@ -226,15 +226,16 @@ public final class ButterflyProcedures extends MotifProcedures {
     }
 
     private static ButterflyConfig forEach(Per per, Configuration given) {
-        return new ButterflyConfig(per == Per.NODE, per == Per.RELATIONSHIP, ButterflyParameters.gbfc(given));
+        ButterflyParameters.rejectGbfc(given);
+        return new ButterflyConfig(per == Per.NODE, per == Per.RELATIONSHIP);
     }
 
     private static Stream<StreamRow> nodeRows(AlgorithmRun<ButterflyCounts> run) {
         ButterflyCounts counts = run.result();
         ProjectedGraph projected = run.projected();
         return Stream.concat(
-                nodeRows(projected.left(), counts.left(), "left"),
-                nodeRows(projected.right(), counts.right(), "right"));
+                nodeRows(projected.left(), counts.left(), "LEFT"),
+                nodeRows(projected.right(), counts.right(), "RIGHT"));
     }
 
     private static Stream<StreamRow> nodeRows(NodeIds nodes, OffHeapLongs counts, String side) {

@@ -82,9 +82,9 @@ public record KCliqueConfig(
     }
 
     public KCliqueConfig {
-        checkRange("kMin", kMin, MIN_SIZE, MAX_SIZE);
+        checkRange("minK", kMin, MIN_SIZE, MAX_SIZE);
         if (kMax != ALL) {
-            checkRange("kMax", kMax, kMin, MAX_SIZE);
+            checkRange("maxK", kMax, kMin, MAX_SIZE);
         }
         if (groupSize != 0 && (groupSize < 1 || groupSize > MAX_GROUP_SIZE || Integer.bitCount(groupSize) != 1)) {
             throw new IllegalArgumentException("`groupSize` must be 1, 2, 4, 8, 16 or 32, got " + groupSize);

@@ -12,22 +12,22 @@ public final class KCliqueParameters {
     private KCliqueParameters() {}
 
     /**
-     * Cliques of the size {@code k}, of all sizes from {@code kMin} to {@code kMax}, or of every size.
+     * Cliques of the size {@code k}, of all sizes from {@code minK} to {@code maxK}, or of every size.
      *
      * @throws IllegalArgumentException when a value is wrong, or {@code k} is given beside one of the other two
      */
     public static KCliqueConfig sizes(Configuration given) {
         boolean one = given.has("k");
-        boolean several = given.has("kMin") | given.has("kMax");
+        boolean several = given.has("minK") | given.has("maxK");
         if (one && several) {
             throw new IllegalArgumentException(
-                    "`k` is for one size, `kMin` and `kMax` are for several: only one of the" + " two must be given");
+                    "`k` is for one size, `minK` and `maxK` are for several: only one of the two must be given");
         }
         if (one) {
             return oneSize(given, Result.TOTAL);
         }
-        int kMin = size(given, "kMin", KCliqueConfig.MIN_SIZE);
-        return config(given, kMin, size(given, "kMax", KCliqueConfig.ALL), Result.TOTAL);
+        int minK = size(given, "minK", KCliqueConfig.MIN_SIZE);
+        return config(given, minK, size(given, "maxK", KCliqueConfig.ALL), Result.TOTAL);
     }
 
     /** Cliques of the size {@code k}, which must be given. */
@@ -40,10 +40,10 @@ public final class KCliqueParameters {
         return given.integer(key, fallback, KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE);
     }
 
-    private static KCliqueConfig config(Configuration given, int kMin, int kMax, Result result) {
+    private static KCliqueConfig config(Configuration given, int minK, int maxK, Result result) {
         return new KCliqueConfig(
-                kMin,
-                kMax,
+                minK,
+                maxK,
                 result,
                 given.oneOf("algorithm", Technique.class, Technique.AUTO),
                 given.oneOf("orientation", Orientation.class, Orientation.AUTO),

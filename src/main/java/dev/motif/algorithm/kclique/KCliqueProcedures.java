@@ -37,7 +37,7 @@ public final class KCliqueProcedures extends MotifProcedures {
 
     private static final String SEARCH_CONFIGURATION =
             "algorithm, orientation, parallelization, encoding, groupSize, timeoutMillis, " + RUN_CONFIGURATION;
-    private static final String STATS_CONFIGURATION = "k, kMin, kMax, " + SEARCH_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = "k, minK, maxK, " + SEARCH_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "k, per, " + SEARCH_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STREAM_CONFIGURATION;
 
@@ -103,7 +103,7 @@ public final class KCliqueProcedures extends MotifProcedures {
 
     /** The cliques of one node or relationship. */
     public record StreamRow(
-            @Description("The node; null with per: 'relationship'")
+            @Description("The node; null with per: 'RELATIONSHIP'")
             Long nodeId,
 
             @Description("k-cliques that the node or relationship is in; null when there are 2^63 or more")
@@ -112,13 +112,13 @@ public final class KCliqueProcedures extends MotifProcedures {
             @Description("k-cliques that the node or relationship is in, always exact")
             String countText,
 
-            @Description("The node of the relationship that comes first; null with per: 'node'")
+            @Description("The node of the relationship that comes first; null with per: 'NODE'")
             Long sourceNodeId,
 
-            @Description("The other node of the relationship; null with per: 'node'")
+            @Description("The other node of the relationship; null with per: 'NODE'")
             Long targetNodeId,
 
-            @Description("The relationship, of parallel ones the smallest id; null with per: 'node', and when the graph"
+            @Description("The relationship, of parallel ones the smallest id; null with per: 'NODE', and when the graph"
                     + " was projected without relationshipIds: true")
             Long relationshipId) {
         private static StreamRow of(

@@ -18,7 +18,7 @@ public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
     private static final MaximumBiclique ALGORITHM = new MaximumBiclique();
 
     private static final String MAXIMUM = "motif.biclique.maximum";
-    private static final String CONFIGURATION = "by, nodes, " + COMMON_CONFIGURATION;
+    private static final String CONFIGURATION = "topKBy, nodes, " + COMMON_CONFIGURATION;
 
     @Procedure(name = MAXIMUM, mode = Mode.READ)
     @Description("Returns a largest biclique of a bipartite graph; no row when the graph has none of the wanted sizes.")
@@ -44,7 +44,7 @@ public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
 
     private AlgorithmCall<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> maximumCall(
             Object graph, Configuration given) {
-        BicliqueSize size = given.oneOf("by", BicliqueSize.class, BicliqueSize.EDGES);
+        BicliqueSize size = given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES);
         MaximumBicliqueConfig what =
                 new MaximumBicliqueConfig(MaximalBicliqueParameters.search(given, PerVertex.NOTHING), 1, size);
         return algorithmCall(MAXIMUM, graph, ALGORITHM, what, given);

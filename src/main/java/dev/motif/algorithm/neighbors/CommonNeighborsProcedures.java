@@ -298,11 +298,11 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         SimilarityMetric metric = given.oneOf("metric", SimilarityMetric.class, SimilarityMetric.COUNT);
         String coefficientProperty = given.string("coefficientProperty", null);
         if (toNodes && given.has("metric")) {
-            throw new IllegalArgumentException("`metric` is for `per: 'relationship'`, but `per` is 'node'");
+            throw new IllegalArgumentException("`metric` is for `per: 'RELATIONSHIP'`, but `per` is 'NODE'");
         }
         if (!toNodes && coefficientProperty != null) {
             throw new IllegalArgumentException(
-                    "`coefficientProperty` is for `per: 'node'`, but `per` is 'relationship'");
+                    "`coefficientProperty` is for `per: 'NODE'`, but `per` is 'RELATIONSHIP'");
         }
         if (write.property().equals(coefficientProperty)) {
             throw new IllegalArgumentException("`coefficientProperty` must not be the `writeProperty`, got '"

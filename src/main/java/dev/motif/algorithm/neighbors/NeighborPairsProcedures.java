@@ -35,7 +35,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
             @Description("One node") long sourceNodeId,
             @Description("The other node") long targetNodeId,
 
-            @Description("The side of both, 'left' or 'right'; null for a unipartite graph")
+            @Description("The side of both, 'LEFT' or 'RIGHT'; null for a unipartite graph")
             String side,
 
             @Description("Common neighbors of the two nodes")
@@ -100,7 +100,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
             throw new IllegalArgumentException("`side` is for bipartite graphs, but the graph is unipartite");
         }
         NodeIds nodes = side == Side.RIGHT ? projected.right() : projected.left();
-        String name = projected.isBipartite() ? side == Side.RIGHT ? "right" : "left" : null;
+        String name = projected.isBipartite() ? side == Side.RIGHT ? "RIGHT" : "LEFT" : null;
         return StreamSupport.stream(
                         Spliterators.spliteratorUnknownSize(
                                 run.result().withCommonNeighbors(filter), Spliterator.ORDERED),
@@ -131,7 +131,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
                 .mapToObj(i -> row(
                         pairs[i],
                         onLeft[i] ? projected.left() : projected.right(),
-                        projected.isBipartite() ? onLeft[i] ? "left" : "right" : null));
+                        projected.isBipartite() ? onLeft[i] ? "LEFT" : "RIGHT" : null));
     }
 
     private static int vertex(NodeIds nodes, long id, Object pair, boolean bipartite) {

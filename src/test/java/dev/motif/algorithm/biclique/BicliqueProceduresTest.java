@@ -112,7 +112,7 @@ class BicliqueProceduresTest {
                 "p: 2, q: 2, side: 'top' | 'AUTO', 'LEFT', 'RIGHT'",
                 "p: 2, q: 2, timeoutMillis: -1 | `timeoutMillis` must be in [0,",
                 "maxP: 2, maxQ: 2, algorithm: 'GBC' | got 'GBC', which counts in total alone",
-                "p: 2, q: 2, per: 'node' | Unknown parameter `per`",
+                "p: 2, q: 2, per: 'NODE' | Unknown parameter `per`",
                 "p: 2, q: 2, exploration: 'DFS' | `exploration` is for `algorithm: 'GBC'` alone, got algorithm 'AUTO'",
                 "p: 2, q: 2, algorithm: 'GBC', balance: 'SOME' | `balance` must be one of",
                 "p: 2, q: 2, algorithm: 'GBC', partitionBytes: -1 | `partitionBytes` must be in [0,",
@@ -143,7 +143,7 @@ class BicliqueProceduresTest {
     @Test
     void streamHasTheCountOfEachRelationship() {
         project();
-        assertThat(TestDatabase.rows("CALL motif.biclique.count.stream('g', {p: 2, q: 2, per: 'relationship'})"
+        assertThat(TestDatabase.rows("CALL motif.biclique.count.stream('g', {p: 2, q: 2, per: 'RELATIONSHIP'})"
                                 + " YIELD relationshipId, leftNodeId, rightNodeId, count"
                                 + " MATCH (u)-[r]->(i) WHERE id(r) = relationshipId AND id(u) = leftNodeId"
                                 + " AND id(i) = rightNodeId RETURN u.name + i.name + ' ' + count AS row")
@@ -167,7 +167,7 @@ class BicliqueProceduresTest {
     @Test
     void writeSetsThePropertyOfRelationships() {
         assertThat(TestDatabase.row("CALL motif.biclique.count.write(" + GRAPH
-                        + ", {p: 2, q: 2, per: 'relationship', writeProperty: 'b'}) YIELD propertiesWritten"))
+                        + ", {p: 2, q: 2, per: 'RELATIONSHIP', writeProperty: 'b'}) YIELD propertiesWritten"))
                 .isEqualTo(Map.of("propertiesWritten", 9L));
         assertThat(TestDatabase.row("MATCH ()-[r]->() RETURN sum(r.b) AS sum")).isEqualTo(Map.of("sum", 20L));
     }
@@ -184,7 +184,7 @@ class BicliqueProceduresTest {
         assertThat(TestDatabase.rows("MATCH (n) WHERE n.b IS NOT NULL RETURN n"))
                 .isEmpty();
         assertThat(TestDatabase.row("CALL motif.biclique.count.stream(" + many + ", {p: 20, q: 2})"
-                        + " YIELD side, count, countText WITH * WHERE side = 'left' RETURN DISTINCT count, countText"))
+                        + " YIELD side, count, countText WITH * WHERE side = 'LEFT' RETURN DISTINCT count, countText"))
                 .containsEntry("count", null)
                 .containsEntry("countText", "111700376527233934440");
     }

@@ -213,8 +213,21 @@ class ButterflyProceduresTest {
         String message = "`algorithm: 'GBFC'` counts the butterflies of the whole graph alone: counts by node and by"
                 + " relationship need `algorithm: 'PRIORITY'`";
         assertError("CALL motif.butterfly.stream('g', {algorithm: 'GBFC'})", message);
-        assertError("CALL motif.butterfly.stream('g', {algorithm: 'GBFC', per: 'relationship'})", message);
+        assertError("CALL motif.butterfly.stream('g', {algorithm: 'GBFC', per: 'RELATIONSHIP'})", message);
         assertError("CALL motif.butterfly.write('g', {algorithm: 'GBFC', writeProperty: 'b'})", message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "CALL motif.butterfly.stream('g', {threadDegree: 1})",
+                "CALL motif.butterfly.write('g', {writeProperty: 'b', threadDegree: 1})"
+            })
+    void techniquesOfGbfcAreUnknownWhereItIsRefused(String call) {
+        project("g");
+        assertThatThrownBy(() -> run(call))
+                .hasMessageContaining("Unknown parameter `threadDegree`. Allowed: ")
+                .hasMessageNotContainingAny("sharedTable", "intersection", "loadBalancing");
     }
 
     @Test
@@ -337,7 +350,7 @@ class ButterflyProceduresTest {
                 + " MATCH (n) WHERE id(n) = nodeId RETURN n.name AS name, count, side, labels(n)[0] AS label");
         assertThat(named).hasSize(10).allSatisfy(row -> {
             assertThat(row.get("count")).isEqualTo(BY_NAME.get((String) row.get("name")));
-            assertThat(row.get("side")).isEqualTo(row.get("label").equals("Woman") ? "left" : "right");
+            assertThat(row.get("side")).isEqualTo(row.get("label").equals("Woman") ? "LEFT" : "RIGHT");
         });
     }
 
@@ -358,7 +371,7 @@ class ButterflyProceduresTest {
     @Test
     void streamPerRelationshipOfAGraphWithoutIdsHasNullIds() {
         project("g");
-        List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.butterfly.stream('g', {per: 'relationship'})"
+        List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP'})"
                 + " YIELD relationshipId, leftNodeId, rightNodeId, count"
                 + " MATCH (w) WHERE id(w) = leftNodeId MATCH (e) WHERE id(e) = rightNodeId"
                 + " RETURN relationshipId, w.name + '-' + e.name AS pair, count");
@@ -369,7 +382,7 @@ class ButterflyProceduresTest {
 
     @Test
     void streamPerRelationshipOfAProjectionMapHasIds() {
-        assertThat(TestDatabase.rows("CALL motif.butterfly.stream(" + ATTENDANCE_MAP + ", {per: 'relationship'})"
+        assertThat(TestDatabase.rows("CALL motif.butterfly.stream(" + ATTENDANCE_MAP + ", {per: 'RELATIONSHIP'})"
                         + " YIELD relationshipId, count MATCH (w)-[r]->(e) WHERE id(r) = relationshipId"
                         + " RETURN w.name + '-' + e.name AS pair, count"))
                 .hasSize(10)
@@ -459,7 +472,7 @@ class ButterflyProceduresTest {
         project("g");
         assertError("CALL motif.butterfly.write.estimate('g', {})", "`writeProperty` is missing: it must be a STRING");
         assertError(
-                "CALL motif.butterfly.write.estimate('g', {writeProperty: 'b', per: 'relationship'})",
+                "CALL motif.butterfly.write.estimate('g', {writeProperty: 'b', per: 'RELATIONSHIP'})",
                 "Graph 'g' does not hold the ids of relationships");
         assertError("CALL motif.butterfly.stats.estimate('g', {concurency: 1})", "did you mean 'concurrency'?");
         assertError("CALL motif.butterfly.stats.estimate('h')", "No graph with the name 'h'");
@@ -488,7 +501,7 @@ class ButterflyProceduresTest {
     @Test
     void writePerRelationshipGivesEveryRelationshipItsCount() {
         projectWithIds("g");
-        assertThat(TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'relationship'})"
+        assertThat(TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'RELATIONSHIP'})"
                         + " YIELD propertiesWritten, skipped"))
                 .isEqualTo(Map.of("propertiesWritten", 10L, "skipped", 0L));
         assertThat(writtenToRelationships("b")).isEqualTo(BY_PAIR);
@@ -498,7 +511,7 @@ class ButterflyProceduresTest {
     @Test
     void writeOfAProjectionMapPerRelationshipWorks() {
         assertThat(TestDatabase.row("CALL motif.butterfly.write(" + ATTENDANCE_MAP
-                        + ", {writeProperty: 'c', per: 'relationship', writeConcurrency: 3}) YIELD propertiesWritten"))
+                        + ", {writeProperty: 'c', per: 'RELATIONSHIP', writeConcurrency: 3}) YIELD propertiesWritten"))
                 .isEqualTo(Map.of("propertiesWritten", 10L));
         assertThat(writtenToRelationships("c")).isEqualTo(BY_PAIR);
         assertThat(TestDatabase.liveBytes()).isZero();
@@ -520,7 +533,7 @@ class ButterflyProceduresTest {
     void everyParallelRelationshipGetsTheProperty() {
         run("MATCH (w:Woman {name: 'w1'}), (e:Event {name: 'e2'}) CREATE (w)-[:CAME]->(e), (e)-[:CAME]->(w)");
         projectWithIds("g");
-        assertThat(TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'relationship'})"
+        assertThat(TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'RELATIONSHIP'})"
                         + " YIELD propertiesWritten, skipped, count"))
                 .isEqualTo(Map.of("propertiesWritten", 12L, "skipped", 0L, "count", 2L));
         assertThat(TestDatabase.rows("MATCH (:Woman {name: 'w1'})-[r]-(:Event {name: 'e2'}) RETURN r.b AS b"))
@@ -533,7 +546,7 @@ class ButterflyProceduresTest {
     void streamNamesTheSmallestOfParallelRelationships() {
         run("MATCH (w:Woman {name: 'w1'}), (e:Event {name: 'e2'}) CREATE (w)-[:CAME]->(e), (e)-[:CAME]->(w)");
         projectWithIds("g");
-        assertThat(TestDatabase.row("CALL motif.butterfly.stream('g', {per: 'relationship'})"
+        assertThat(TestDatabase.row("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP'})"
                         + " YIELD leftNodeId, rightNodeId, relationshipId, count WITH * WHERE count = 2"
                         + " MATCH (w)-[r]-(e) WHERE id(w) = leftNodeId AND id(e) = rightNodeId"
                         + " RETURN relationshipId, min(id(r)) AS smallest, count(r) AS parallel"))
@@ -560,7 +573,7 @@ class ButterflyProceduresTest {
         projectWithIds("g");
         run("MATCH ()-[r {extra: true}]->() DELETE r");
         run("MATCH (:Woman {name: 'w2'})-[r]->() DELETE r");
-        assertThat(TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'relationship'})"
+        assertThat(TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'RELATIONSHIP'})"
                         + " YIELD propertiesWritten, skipped"))
                 .isEqualTo(Map.of("propertiesWritten", 8L, "skipped", 3L));
         assertThat(writtenToRelationships("b"))
@@ -573,7 +586,7 @@ class ButterflyProceduresTest {
     void writePerRelationshipNeedsTheirIds() {
         project("g");
         assertError(
-                "CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'relationship'})",
+                "CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'RELATIONSHIP'})",
                 "Graph 'g' does not hold the ids of relationships, which are needed to write to them:"
                         + " project it with {relationshipIds: true}");
     }
@@ -689,7 +702,7 @@ class ButterflyProceduresTest {
     @Test
     void parameterOfAnotherModeIsUnknown() {
         project("g");
-        assertError("CALL motif.butterfly.stats('g', {per: 'node'})", "Unknown parameter `per`");
+        assertError("CALL motif.butterfly.stats('g', {per: 'NODE'})", "Unknown parameter `per`");
         assertError("CALL motif.butterfly.stream('g', {writeProperty: 'b'})", "Unknown parameter `writeProperty`");
     }
 

@@ -17,9 +17,9 @@ class KCliqueConfigTest {
 
     @Test
     void sizesAreInRange() {
-        rejected(() -> KCliqueConfig.total(2, 5), "`kMin` must be in [3, 512], got 2");
-        rejected(() -> KCliqueConfig.total(3, 513), "`kMax` must be in [3, 512], got 513");
-        rejected(() -> KCliqueConfig.total(5, 4), "`kMax` must be in [5, 512], got 4");
+        rejected(() -> KCliqueConfig.total(2, 5), "`minK` must be in [3, 512], got 2");
+        rejected(() -> KCliqueConfig.total(3, 513), "`maxK` must be in [3, 512], got 513");
+        rejected(() -> KCliqueConfig.total(5, 4), "`maxK` must be in [5, 512], got 4");
     }
 
     @Test

@@ -74,10 +74,10 @@ class KCliqueProceduresTest {
                 "k: 4 | 4: 1",
                 "k: 5 | 5: 0",
                 "k: 512 | 512: 0",
-                "kMin: 4 | 4: 1",
-                "kMax: 3 | 3: 5",
-                "kMin: 3, kMax: 100 | 3: 5, 4: 1",
-                "kMin: 5 | 5: 0"
+                "minK: 4 | 4: 1",
+                "maxK: 3 | 3: 5",
+                "minK: 3, maxK: 100 | 3: 5, 4: 1",
+                "minK: 5 | 5: 0"
             })
     void statsCountsTheSizesThatAreAskedFor(String sizes, String expected) {
         for (String way : new String[] {
@@ -103,7 +103,7 @@ class KCliqueProceduresTest {
                 .containsEntry("count", null)
                 .containsEntry("countText", "112186277816662845432")
                 .containsEntry("cliqueNumber", null);
-        assertThat(TestDatabase.row("CALL motif.kclique.stats({nodes: 'Many', relationships: 'HAS'}, {kMin: 69})"
+        assertThat(TestDatabase.row("CALL motif.kclique.stats({nodes: 'Many', relationships: 'HAS'}, {minK: 69})"
                         + " YIELD k, count, cliqueNumber WHERE k = 69 RETURN count, cliqueNumber"))
                 .containsEntry("count", 70L)
                 .containsEntry("cliqueNumber", 70L);
@@ -121,9 +121,9 @@ class KCliqueProceduresTest {
                 "k: 2 | `k` must be in [3, 512], got 2",
                 "k: 513 | `k` must be in [3, 512], got 513",
                 "k: 'x' | `k` must be an INTEGER in [3, 512], got 'x'",
-                "k: 3, kMin: 3 | only one of the two must be given",
-                "k: 3, kMax: 3 | only one of the two must be given",
-                "kMin: 5, kMax: 4 | `kMax` must be in [5, 512], got 4",
+                "k: 3, minK: 3 | only one of the two must be given",
+                "k: 3, maxK: 3 | only one of the two must be given",
+                "minK: 5, maxK: 4 | `maxK` must be in [5, 512], got 4",
                 "algorithm: 'PIVO' | 'AUTO', 'ORIENTATION', 'PIVOT', 'COMPLEMENT', got 'PIVO' (did you mean 'PIVOT'?)",
                 "orientation: 'ID' | `orientation` must be one of 'AUTO', 'DEGREE', 'DEGENERACY'",
                 "parallelization: 'NODE' | `parallelization` must be one of 'AUTO', 'VERTEX', 'EDGE'",
@@ -132,7 +132,7 @@ class KCliqueProceduresTest {
                 "groupSize: 33 | `groupSize` must be in [1, 32], got 33",
                 "groupSize: 3 | `groupSize` must be 1, 2, 4, 8, 16 or 32, got 3",
                 "timeoutMillis: -1 | `timeoutMillis` must be in [0,",
-                "per: 'node' | Unknown parameter `per`",
+                "per: 'NODE' | Unknown parameter `per`",
             })
     void wrongParametersAreNamed(String parameters, String message) {
         assertError("CALL motif.kclique.stats(" + GRAPH + ", {" + parameters + "})", message);
@@ -161,7 +161,7 @@ class KCliqueProceduresTest {
     @Test
     void streamHasTheCountOfEachRelationship() {
         project();
-        assertThat(TestDatabase.rows("CALL motif.kclique.stream('g', {k: 3, per: 'relationship'})"
+        assertThat(TestDatabase.rows("CALL motif.kclique.stream('g', {k: 3, per: 'RELATIONSHIP'})"
                                 + " YIELD nodeId, sourceNodeId, targetNodeId, relationshipId, count"
                                 + " MATCH (u) WHERE id(u) = sourceNodeId MATCH (v) WHERE id(v) = targetNodeId"
                                 + " MATCH (u)-[r]-(v) WHERE id(r) = relationshipId"
@@ -174,7 +174,7 @@ class KCliqueProceduresTest {
     @Test
     void streamNeedsASize() {
         assertError("CALL motif.kclique.stream(" + GRAPH + ", {})", "`k` is missing");
-        assertError("CALL motif.kclique.stream(" + GRAPH + ", {k: 3, kMax: 4})", "Unknown parameter `kMax`");
+        assertError("CALL motif.kclique.stream(" + GRAPH + ", {k: 3, maxK: 4})", "Unknown parameter `maxK`");
     }
 
     // kclique.write
@@ -193,7 +193,7 @@ class KCliqueProceduresTest {
     @Test
     void writeSetsThePropertyOfEachRelationshipParallelOnesToo() {
         assertThat(TestDatabase.row("CALL motif.kclique.write(" + GRAPH
-                        + ", {k: 3, per: 'relationship', writeProperty: 'triangles'}) YIELD propertiesWritten"))
+                        + ", {k: 3, per: 'RELATIONSHIP', writeProperty: 'triangles'}) YIELD propertiesWritten"))
                 .isEqualTo(Map.of("propertiesWritten", 10L));
         assertThat(TestDatabase.row("MATCH ()-[r]->() WHERE r.triangles IS NOT NULL"
                         + " RETURN sum(r.triangles) AS sum, count(r) AS written"))
@@ -205,7 +205,7 @@ class KCliqueProceduresTest {
     void writingToRelationshipsNeedsTheirIds() {
         run("CALL motif.graph.project('g', 'Person', 'KNOWS')");
         assertError(
-                "CALL motif.kclique.write('g', {k: 3, per: 'relationship', writeProperty: 'c'})",
+                "CALL motif.kclique.write('g', {k: 3, per: 'RELATIONSHIP', writeProperty: 'c'})",
                 "does not hold the ids of relationships");
     }
 
@@ -217,7 +217,7 @@ class KCliqueProceduresTest {
         for (String call : new String[] {
             "kclique.stats.estimate('g')",
             "kclique.stats.estimate(" + GRAPH + ", {k: 5})",
-            "kclique.stream.estimate('g', {k: 5, per: 'relationship'})",
+            "kclique.stream.estimate('g', {k: 5, per: 'RELATIONSHIP'})",
             "kclique.write.estimate('g', {k: 5, writeProperty: 'c'})",
             "kcore.stats.estimate('g')",
             "kcore.stream.estimate('g')",

@@ -239,7 +239,7 @@ class MaximalBicliqueProceduresTest {
     @Test
     void maximumIsOneOfTheLargest() {
         assertThat(names("CALL motif.biclique.maximum(" + MAP + ")")).hasSize(1).isSubsetOf("w1w2|e1e2", "w1w3|e2e3");
-        assertThat(names("CALL motif.biclique.maximum(" + MAP + ", {by: 'balanced', minRight: 2})"))
+        assertThat(names("CALL motif.biclique.maximum(" + MAP + ", {topKBy: 'balanced', minRight: 2})"))
                 .hasSize(1)
                 .isSubsetOf("w1w2|e1e2", "w1w3|e2e3");
         assertThat(names("CALL motif.biclique.maximum(" + MAP + ", {maxLeft: 1})"))
@@ -363,7 +363,7 @@ class MaximalBicliqueProceduresTest {
                 "maximal.graph.estimate(%s, {label: 'B'})",
                 "maximal.write.estimate(%s, {writeProperty: 'p', value: 'LARGEST'})",
                 "maximal.write.estimate(%s, {writeBicliques: 'B', relationshipType: 'T', limit: 3})",
-                "maximum.estimate(%s, {by: 'BALANCED'})"
+                "maximum.estimate(%s, {topKBy: 'BALANCED'})"
             })
     void estimatesAreRanges(String call) {
         Map<String, Object> row = TestDatabase.row("CALL motif.biclique." + call.formatted(MAP));

@@ -226,7 +226,7 @@ class CommonNeighborsProceduresTest {
 
     @Test
     void nodesGetTrianglesAndCoefficients() {
-        assertThat(TestDatabase.row("CALL motif.commonNeighbors.write('plain', {writeProperty: 't', per: 'node',"
+        assertThat(TestDatabase.row("CALL motif.commonNeighbors.write('plain', {writeProperty: 't', per: 'NODE',"
                         + " coefficientProperty: 'lcc'}) YIELD propertiesWritten, skipped"))
                 .isEqualTo(Map.of("propertiesWritten", 12L, "skipped", 0L));
         assertThat(TestDatabase.rows(
@@ -246,11 +246,11 @@ class CommonNeighborsProceduresTest {
             value = {
                 "g | metric: 'COUNT' | `writeProperty` is missing: it must be a STRING",
                 "plain | writeProperty: 'c' | Graph 'plain' does not hold the ids of relationships",
-                "g | writeProperty: 'c', per: 'node', metric: 'JACCARD' | `metric` is for `per: 'relationship'`, but"
-                        + " `per` is 'node'",
-                "g | writeProperty: 'c', coefficientProperty: 'd' | `coefficientProperty` is for `per: 'node'`, but"
-                        + " `per` is 'relationship'",
-                "g | writeProperty: 'c', per: 'node', coefficientProperty: 'c' | `coefficientProperty` must not be the"
+                "g | writeProperty: 'c', per: 'NODE', metric: 'JACCARD' | `metric` is for `per: 'RELATIONSHIP'`, but"
+                        + " `per` is 'NODE'",
+                "g | writeProperty: 'c', coefficientProperty: 'd' | `coefficientProperty` is for `per: 'NODE'`, but"
+                        + " `per` is 'RELATIONSHIP'",
+                "g | writeProperty: 'c', per: 'NODE', coefficientProperty: 'c' | `coefficientProperty` must not be the"
                         + " `writeProperty`, got 'c' for both"
             })
     void wrongWriteIsAMistake(String graph, String configuration, String message) {

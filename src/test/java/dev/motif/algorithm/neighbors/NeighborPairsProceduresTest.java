@@ -59,24 +59,24 @@ class NeighborPairsProceduresTest {
     @Test
     void pairsOfTheLeftSideAreTheDefault() {
         assertThat(pairs("'sides'", ""))
-                .containsExactlyInAnyOrder("ab left 2 2.0", "ac left 2 2.0", "bc left 2 2.0", "cd left 1 1.0");
-        assertThat(pairs("{nodes: {left: 'U', right: 'I'}, relationships: 'B'}", "side: 'left', minValue: 2"))
-                .containsExactlyInAnyOrder("ab left 2 2.0", "ac left 2 2.0", "bc left 2 2.0");
+                .containsExactlyInAnyOrder("ab LEFT 2 2.0", "ac LEFT 2 2.0", "bc LEFT 2 2.0", "cd LEFT 1 1.0");
+        assertThat(pairs("{nodes: {left: 'U', right: 'I'}, relationships: 'B'}", "side: 'LEFT', minValue: 2"))
+                .containsExactlyInAnyOrder("ab LEFT 2 2.0", "ac LEFT 2 2.0", "bc LEFT 2 2.0");
     }
 
     @Test
     void pairsOfTheRightSideAreThoseWithCommonLeftNodes() {
         assertThat(pairs("'sides'", "side: 'RIGHT', metric: 'OVERLAP'"))
-                .containsExactlyInAnyOrder("12 right 3 1.0", "13 right 1 0.5", "23 right 1 0.5");
+                .containsExactlyInAnyOrder("12 RIGHT 3 1.0", "13 RIGHT 1 0.5", "23 RIGHT 1 0.5");
     }
 
     @Test
     void topKHasTheBestOfEveryNode() {
         assertThat(pairs("'sides'", "topK: 1, metric: 'JACCARD'"))
                 .hasSize(4)
-                .contains("ab left 2 1.0", "cd left 1 0.3333333333333333")
-                .containsOnlyOnce("cd left 1 0.3333333333333333")
-                .anyMatch(pair -> pair.endsWith("c left 2 0.6666666666666666"));
+                .contains("ab LEFT 2 1.0", "cd LEFT 1 0.3333333333333333")
+                .containsOnlyOnce("cd LEFT 1 0.3333333333333333")
+                .anyMatch(pair -> pair.endsWith("c LEFT 2 0.6666666666666666"));
     }
 
     @Test
@@ -95,9 +95,9 @@ class NeighborPairsProceduresTest {
                 + " RETURN [sourceNodeId, targetNodeId] = [id(d), id(a)] AS first, side, commonNeighbors AS common");
         assertThat(rows)
                 .containsExactly(
-                        Map.of("first", true, "side", "left", "common", 0L),
-                        Map.of("first", false, "side", "left", "common", 2L),
-                        Map.of("first", false, "side", "right", "common", 1L));
+                        Map.of("first", true, "side", "LEFT", "common", 0L),
+                        Map.of("first", false, "side", "LEFT", "common", 2L),
+                        Map.of("first", false, "side", "RIGHT", "common", 1L));
         assertThat(TestDatabase.row("MATCH (a {name: 'a'}), (i {name: '1'})"
                         + " CALL motif.commonNeighbors.pairs('all', {pairs: [[a, i]], metric: 'STRUCTURAL'})"
                         + " YIELD side, commonNeighbors, value"
