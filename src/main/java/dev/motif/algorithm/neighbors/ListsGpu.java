@@ -176,7 +176,7 @@ final class ListsGpu {
                         device.open(deviceBytes(device, GraphSize.of(graph), config, slotsPerPart), workers)) {
             Passes passes = new Passes(session, rows, bySlot);
             EdgeSlots[] slots = new EdgeSlots[1];
-            Runnable find = () -> slots[0] = scope.own(EdgeSlots.of(graph, ranked, rows, memory, workers));
+            Runnable find = () -> slots[0] = scope.own(EdgeSlots.of(graph, ranked, rows, memory, workers.beside()));
             passes.count(coProcesses(config) ? find : () -> {});
             if (slots[0] == null) {
                 times.time(Stage.COMPUTE, find);
