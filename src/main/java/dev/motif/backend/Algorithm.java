@@ -2,6 +2,7 @@ package dev.motif.backend;
 
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
+import java.util.List;
 
 /**
  * An algorithm: the same exact result from every backend.
@@ -11,11 +12,22 @@ import dev.motif.graph.Graph;
  * @param <R> its result, owned by the caller
  */
 public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
+    /** What little heap is at most. */
+    long LITTLE_HEAP_BYTES = 4 << 20;
+
     /** The name in procedures, progress and benchmarks, such as {@code "butterfly"}. */
     String name();
 
     /** Runs on the CPU with all workers of {@code execution}. */
     R cpu(G graph, C config, Execution execution);
+
+    /**
+     * The stages of a run that may take long, in their order, as its progress calls them, whether or not all of them come;
+     * nothing when that is not known beforehand.
+     */
+    default List<String> stages(GraphSize size, C config) {
+        return List.of();
+    }
 
     /** Why {@code device} cannot run it on a graph of this size, or null when it can. */
     default String gpuObstacle(GpuDevice device, GraphSize size, C config) {
@@ -51,11 +63,17 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
     }
 
     /**
-     * What a run on the CPU holds on the heap at once, where that grows with the graph; null where it is little whatever
-     * the graph, since all that is large is kept off the heap.
+     * What a run on the CPU holds on the heap at once. Little, whatever the graph, unless said otherwise, since all that is
+     * large is kept off the heap. Null when it is not known.
      */
     default MemoryEstimate heapEstimate(GraphSize size, C config, int concurrency) {
-        return null;
+        return heapOf();
+    }
+
+    /** Heap of which {@code parts} are what may be large. */
+    static MemoryEstimate heapOf(MemoryEstimate... parts) {
+        MemoryEstimate sum = MemoryEstimate.sum("heap", parts);
+        return new MemoryEstimate(sum.name(), sum.minBytes(), Math.max(LITTLE_HEAP_BYTES, sum.maxBytes()), sum.parts());
     }
 
     /** The same for a graph that is there; may look at it, where its size does not tell. */

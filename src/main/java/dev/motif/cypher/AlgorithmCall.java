@@ -17,6 +17,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
@@ -82,27 +83,28 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     /** Runs the algorithm and makes one row of the result, which is freed before this returns. */
     public <T> Stream<T> row(Function<AlgorithmRun<R>, T> answer) {
-        return run(job -> row(job, answer));
+        return run(job -> row(job, List.of(), answer));
     }
 
     /**
      * As {@link #row}, where {@code answer} writes to the database in transactions of its own.
      *
      * @param skipIfRunning whether there is no row, instead of an error, while a job with the same id is running
+     * @param writing the stages of {@code answer} that take long
      * @throws IllegalArgumentException when the caller's transaction holds changes
      */
-    public <T> Stream<T> writeRow(boolean skipIfRunning, Function<AlgorithmRun<R>, T> answer) {
+    public <T> Stream<T> writeRow(boolean skipIfRunning, List<String> writing, Function<AlgorithmRun<R>, T> answer) {
         PropertyWriter.checkNoUncommittedChanges(call);
         if (!skipIfRunning) {
-            return row(answer);
+            return run(job -> row(job, writing, answer));
         }
         config.backend().checkPossible();
-        return call.runUnlessRunning(config.jobId(), config.logProgress(), job -> row(job, answer))
+        return call.runUnlessRunning(config.jobId(), config.logProgress(), job -> row(job, writing, answer))
                 .orElseGet(Stream::empty);
     }
 
-    private <T> Stream<T> row(Job job, Function<AlgorithmRun<R>, T> answer) {
-        try (AlgorithmRun<R> run = start(job)) {
+    private <T> Stream<T> row(Job job, List<String> writing, Function<AlgorithmRun<R>, T> answer) {
+        try (AlgorithmRun<R> run = start(job, writing)) {
             T row = answer.apply(run);
             job.close();
             return Stream.of(row);
@@ -112,7 +114,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** Runs the algorithm and makes rows of the result, which is freed when the stream of rows is closed. */
     public <T> Stream<T> rows(Function<AlgorithmRun<R>, Stream<T>> answer) {
         return run(job -> {
-            AlgorithmRun<R> run = start(job);
+            AlgorithmRun<R> run = start(job, List.of());
             try {
                 return answer.apply(run).onClose(() -> end(job)).onClose(run::close);
             } catch (RuntimeException | Error e) {
@@ -136,9 +138,11 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         return call.run(config.jobId(), config.logProgress(), work);
     }
 
-    private AlgorithmRun<R> start(Job job) {
+    private AlgorithmRun<R> start(Job job, List<String> writing) {
         Source source = source();
-        MemoryGuard.check(call.procedure(), need(source, false).offHeap(), OffHeapBudget.memory(), config.sudo());
+        Need need = need(source, false);
+        MemoryGuard.check(call.procedure(), need.offHeap(), OffHeapBudget.memory(), config.sudo());
+        job.plan(stages(source, need.size(), writing));
         StageTimes times = new StageTimes();
         Workers workers = call.workers(config.concurrency(), job);
         Held held = source.hold(call, config, workers, times);
@@ -155,6 +159,15 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
     }
 
+    /** The stages that take long, in order; nothing when the algorithm does not know its own. */
+    private List<String> stages(Source source, GraphSize size, List<String> writing) {
+        List<String> running = algorithm.stages(size, algorithmConfig);
+        List<String> reading = source.projection() == null ? List.of() : GraphProjector.STAGES;
+        return running.isEmpty()
+                ? List.of()
+                : Stream.of(reading, running, writing).flatMap(List::stream).toList();
+    }
+
     /** What a run would need, of a graph of the catalog or by the counts that Neo4j keeps. */
     public Stream<EstimateRow> estimate() {
         Need need = need(source(), true);
@@ -162,7 +175,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /**
-     * @param heap null when it is little
+     * @param heap null when it is not known
      * @param device null on the CPU
      */
     private record Need(GraphSize size, MemoryEstimate offHeap, MemoryEstimate heap, MemoryEstimate device) {}
@@ -174,7 +187,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             return need(
                     projection.size(),
                     () -> algorithm.estimate(projection.size(), algorithmConfig, config.concurrency()),
-                    () -> algorithm.heapEstimate(projection.size(), algorithmConfig, config.concurrency()),
+                    () -> heap(
+                            projection,
+                            algorithm.heapEstimate(projection.size(), algorithmConfig, config.concurrency())),
                     run -> MemoryEstimate.largest(
                             call.procedure(),
                             projection.projecting(),
@@ -197,6 +212,10 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         } finally {
             named.release();
         }
+    }
+
+    private static MemoryEstimate heap(ProjectionEstimate projection, MemoryEstimate run) {
+        return run == null ? null : MemoryEstimate.largest("heap", projection.heap(), run);
     }
 
     private Need need(

@@ -16,6 +16,13 @@ public record EstimateRow(
         @Description("What it consists of, as nested maps") Map<String, Object> mapView,
         @Description("The least off-heap bytes needed") long bytesMin,
         @Description("The most off-heap bytes needed") long bytesMax,
+
+        @Description("The least heap bytes held at once; null where that is not known, as on the GPU")
+        Long heapBytesMin,
+
+        @Description("The most heap bytes held at once, without batches being written; null where that is not known")
+        Long heapBytesMax,
+
         @Description("Nodes of the graph") long nodeCount,
         @Description("Relationships of the graph") long relationshipCount,
 
@@ -31,7 +38,7 @@ public record EstimateRow(
         @Description("The most bytes of the GPU that the call would reserve; null on the CPU")
         Long deviceBytesMax) {
     /**
-     * @param heap null when it is little
+     * @param heap null when it is not known
      * @param device null on the CPU
      */
     static EstimateRow of(
@@ -52,6 +59,8 @@ public record EstimateRow(
                 map,
                 offHeap.minBytes(),
                 offHeap.maxBytes(),
+                heap == null ? null : (Long) heap.minBytes(),
+                heap == null ? null : (Long) heap.maxBytes(),
                 size.vertices(),
                 size.edges(),
                 memory.freeBytes(),

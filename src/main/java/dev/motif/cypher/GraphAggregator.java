@@ -139,6 +139,7 @@ public final class GraphAggregator {
     private GraphProcedures.ProjectRow project() {
         DatabaseWatch.watch(call.database());
         return call.run(request.jobId, request.logProgress, job -> {
+            job.plan(RowProjector.STAGES);
             RowProjector projector =
                     new RowProjector(OffHeapBudget.memory(), call.workers(request.readConcurrency, job));
             CatalogGraph graph = GraphCatalog.server()

@@ -167,6 +167,7 @@ public final class GraphProcedures extends MotifProcedures {
         StageTimes times = new StageTimes();
         DatabaseWatch.watch(call.database());
         return call.run(request.jobId, request.logProgress, job -> {
+            job.plan(GraphProjector.STAGES);
             NativeMemory memory = OffHeapBudget.memory();
             Workers workers = call.workers(request.readConcurrency, job);
             CatalogGraph graph = GraphCatalog.server().add(request.key, request.asGiven, () -> {
@@ -196,7 +197,8 @@ public final class GraphProcedures extends MotifProcedures {
         Call call = call("motif.graph.project.estimate");
         ProjectionEstimate estimate =
                 Request.of(call, graphName, nodes, relationships, configuration).estimate();
-        return Stream.of(EstimateRow.of(estimate.size(), estimate.projecting(), null, null, OffHeapBudget.memory()));
+        return Stream.of(
+                EstimateRow.of(estimate.size(), estimate.projecting(), estimate.heap(), null, OffHeapBudget.memory()));
     }
 
     /** The arguments of a projection, checked. */

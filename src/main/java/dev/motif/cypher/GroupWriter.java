@@ -25,6 +25,9 @@ import org.neo4j.values.storable.Values;
  * were deleted after the projection are skipped.
  */
 public final class GroupWriter {
+    /** The stage of its work. */
+    public static final String STAGE = "writing groups";
+
     private static final String JOB_ID = "jobId";
 
     /** About 1.4 KB of heap a relationship while a batch is pending. */
@@ -74,7 +77,7 @@ public final class GroupWriter {
     public void replaceBy(Iterator<Group> all) {
         int jobIdKey = transactions.propertyKey(JOB_ID, JOB_ID);
         Workers workers = transactions.workers();
-        workers.progress().begin("writing groups", 0);
+        workers.progress().begin(STAGE, 0);
         try {
             workers.run(1, (worker, group) -> {
                 deleteFormer();

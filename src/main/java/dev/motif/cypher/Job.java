@@ -4,6 +4,7 @@ import dev.motif.parallel.Progress;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -33,7 +34,7 @@ public final class Job implements Progress, AutoCloseable {
     private final Consumer<String> statusDetails;
     private final Runnable terminate;
 
-    private volatile Stage stage = new Stage("starting", 0, System::nanoTime);
+    private volatile Course course = new Course(List.of(), new Stage("starting", 0, System::nanoTime));
     private volatile Status status = Status.RUNNING;
     private volatile long endNanos;
     private String published = "";
@@ -72,16 +73,25 @@ public final class Job implements Progress, AutoCloseable {
         terminate.run();
     }
 
+    /**
+     * Says, before the first stage begins, which ones will take long.
+     *
+     * @param stages their names in order, or nothing when that is not known
+     */
+    void plan(List<String> stages) {
+        course = new Course(stages, course.stage());
+    }
+
     @Override
     public void begin(String newStage, long volume) {
-        stage = new Stage(newStage, volume, System::nanoTime);
+        course = course.begin(new Stage(newStage, volume, System::nanoTime));
         log.accept(newStage);
         publish();
     }
 
     @Override
     public void advance(long amount) {
-        stage.advance(amount);
+        course.stage().advance(amount);
     }
 
     @Override
@@ -131,7 +141,7 @@ public final class Job implements Progress, AutoCloseable {
     }
 
     public String stage() {
-        return stage.name();
+        return course.stage().name();
     }
 
     public Status status() {
@@ -146,7 +156,7 @@ public final class Job implements Progress, AutoCloseable {
         return Duration.ofNanos((status == Status.RUNNING ? System.nanoTime() : endNanos) - startNanos);
     }
 
-    /** How far the current stage has come, such as {@code "42%"}; {@code "n/a"} when that is unknown. */
+    /** How far the job has come, as {@link Course#fraction} says, such as {@code "42%"}; {@code "n/a"} when that is unknown. */
     public String progress() {
         OptionalDouble fraction = fraction();
         return fraction.isPresent() ? (int) (fraction.getAsDouble() * 100) + "%" : "n/a";
@@ -158,21 +168,28 @@ public final class Job implements Progress, AutoCloseable {
         return "[" + "#".repeat(full) + "~".repeat(BAR_LENGTH - full) + "]";
     }
 
-    /** How long the current stage will still take; empty while that is unknown, and for a job that has ended. */
+    /** How long the job will still take; empty while that is unknown, and for one that has ended. */
     public Optional<Duration> remaining() {
-        return status == Status.RUNNING ? stage.remaining() : Optional.empty();
+        return status == Status.RUNNING ? course.remaining() : Optional.empty();
+    }
+
+    /** How long the current stage will still take; likewise. */
+    public Optional<Duration> stageRemaining() {
+        return status == Status.RUNNING ? course.stage().remaining() : Optional.empty();
     }
 
     private OptionalDouble fraction() {
-        return status == Status.FINISHED ? OptionalDouble.of(1) : stage.fraction();
+        return status == Status.FINISHED ? OptionalDouble.of(1) : course.fraction();
     }
 
     /** What SHOW TRANSACTIONS shows behind the stage, such as {@code " 42% [####~~~~~~] 1m 5s left"}. */
     private String details() {
-        return fraction().isEmpty()
-                ? ""
-                : " " + progress() + " " + progressBar()
-                        + remaining().map(left -> " " + text(left) + " left").orElse("");
+        String bar = fraction().isEmpty() ? "" : " " + progress() + " " + progressBar();
+        return bar
+                + remaining()
+                        .map(left -> " " + text(left) + " left")
+                        .or(() -> stageRemaining().map(left -> " " + text(left) + " left in this stage"))
+                        .orElse("");
     }
 
     /** Whole seconds, such as {@code 1m 5s}. */

@@ -1,5 +1,6 @@
 package dev.motif.cypher;
 
+import dev.motif.backend.Algorithm;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.Csr;
@@ -37,6 +38,13 @@ record ProjectionEstimate(Projection projection, ExpectedSize expected, int conc
                 graph());
     }
 
+    /** What is held on the heap until then. */
+    MemoryEstimate heap() {
+        long targets = Math.max(expected.nodes(), expected.rightNodes());
+        long building = CsrBuilder.mostHeapBytes(targets, expected.relationships(), concurrency);
+        return Algorithm.heapOf(MemoryEstimate.range("places of relationships", 0, building));
+    }
+
     private MemoryEstimate nodes() {
         long right = projection.isBipartite() ? NodeIds.estimateBytes(expected.rightNodes()) : 0;
         return MemoryEstimate.of("node ids", NodeIds.estimateBytes(expected.nodes()) + right);
@@ -58,15 +66,21 @@ record ProjectionEstimate(Projection projection, ExpectedSize expected, int conc
     private MemoryEstimate buckets() {
         return MemoryEstimate.range(
                 "relationships as they are found",
-                EdgeBuckets.largestBytes(least(), projection.relationshipIds(), 0),
-                EdgeBuckets.largestBytes(expected.relationships(), projection.relationshipIds(), concurrency));
+                EdgeBuckets.estimateBytes(sources(), least(), projection.relationshipIds(), 0),
+                EdgeBuckets.estimateBytes(
+                        sources(), expected.relationships(), projection.relationshipIds(), concurrency));
     }
 
     private MemoryEstimate sorting() {
         return MemoryEstimate.range(
                 "relationships that are being sorted",
-                CsrBuilder.sortingBytes(least(), projection.relationshipIds()),
-                CsrBuilder.largestSortingBytes(expected.relationships(), projection.relationshipIds(), concurrency));
+                CsrBuilder.leastSortingBytes(sources(), least(), projection.relationshipIds()),
+                CsrBuilder.largestSortingBytes(
+                        sources(), expected.relationships(), projection.relationshipIds(), concurrency));
+    }
+
+    private int sources() {
+        return (int) Math.min(Integer.MAX_VALUE, expected.nodes());
     }
 
     private long forward(long edges) {

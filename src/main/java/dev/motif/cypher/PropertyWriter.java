@@ -21,6 +21,9 @@ import org.neo4j.values.storable.Values;
  * same again is harmless. Nodes and relationships that were deleted after the projection are skipped.
  */
 public final class PropertyWriter {
+    /** The stage of each of its writes. */
+    static final String STAGE = "writing properties";
+
     /**
      * Nodes or relationships of a transaction. Enough to make a commit's wait for the disk small beside its work, and so
      * few that what is pending, up to 1.4 KB of heap each, does not outlive the young generation.
@@ -121,7 +124,7 @@ public final class PropertyWriter {
     }
 
     private void write(long count, Runnable batches) {
-        workers.progress().begin("writing properties", count);
+        workers.progress().begin(STAGE, count);
         try {
             batches.run();
         } catch (RuntimeException e) {

@@ -34,7 +34,7 @@ public final class SystemProcedures extends MotifProcedures {
             @Description("The procedure") String taskName,
             @Description("What it is doing") String stage,
 
-            @Description("How far this stage has come; n/a when that is unknown")
+            @Description("How far it has come; n/a while that is unknown")
             String progress,
 
             @Description("The same as a bar") String progressBar,
@@ -48,8 +48,11 @@ public final class SystemProcedures extends MotifProcedures {
             @Description("How long it has run, in milliseconds")
             long elapsedMillis,
 
+            @Description("How long it will still take, in milliseconds; null while that is unknown")
+            Long remainingMillis,
+
             @Description("How long this stage will still take, in milliseconds; null while that is unknown")
-            Long remainingMillis) {
+            Long stageRemainingMillis) {
         static ProgressRow of(Job job) {
             return new ProgressRow(
                     job.user(),
@@ -61,7 +64,8 @@ public final class SystemProcedures extends MotifProcedures {
                     job.status().name(),
                     job.started(),
                     job.elapsed().toMillis(),
-                    job.remaining().map(Duration::toMillis).orElse(null));
+                    job.remaining().map(Duration::toMillis).orElse(null),
+                    job.stageRemaining().map(Duration::toMillis).orElse(null));
         }
     }
 

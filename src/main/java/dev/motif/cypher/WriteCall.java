@@ -2,6 +2,7 @@ package dev.motif.cypher;
 
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.Graph;
+import java.util.Collections;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
@@ -11,8 +12,10 @@ import java.util.stream.Stream;
  *
  * @param config how to write
  * @param call the call without the writing
+ * @param writes how often it writes: once for relationships, once for the nodes of each side
  */
-public record WriteCall<G extends Graph, C, R extends AutoCloseable>(WriteConfig config, AlgorithmCall<G, C, R> call) {
+public record WriteCall<G extends Graph, C, R extends AutoCloseable>(
+        WriteConfig config, AlgorithmCall<G, C, R> call, int writes) {
     /**
      * Runs the algorithm, then {@code write}, and makes one row of both.
      *
@@ -20,7 +23,7 @@ public record WriteCall<G extends Graph, C, R extends AutoCloseable>(WriteConfig
      */
     public <T> Stream<T> row(
             BiConsumer<AlgorithmRun<R>, PropertyWriter> write, BiFunction<AlgorithmRun<R>, PropertyWriter, T> answer) {
-        return call.writeRow(config.skipIfRunning(), run -> {
+        return call.writeRow(config.skipIfRunning(), Collections.nCopies(writes, PropertyWriter.STAGE), run -> {
             PropertyWriter writer = new PropertyWriter(call.call(), run.workers(), config);
             run.times().time(Stage.WRITE, () -> write.accept(run, writer));
             return answer.apply(run, writer);

@@ -318,6 +318,15 @@ public final class BipartiteCore implements AutoCloseable {
         return 4 * vertices * Integer.BYTES + bytes(coreVertices, coreEdges) + 2 * coreEdges * Long.BYTES;
     }
 
+    /** What {@link #of} needed at once to find this core of {@code graph}. */
+    public long peakBytes(BipartiteGraph graph) {
+        long rows = rootsAreLeft ? graph.leftCount() : graph.rightCount();
+        long columns = rootsAreLeft ? graph.rightCount() : graph.leftCount();
+        return (2 * rows + 3 * columns) * Integer.BYTES
+                + bytes((long) rootCount() + mateCount(), edgeCount())
+                + CsrBuilder.transposingBytes(edgeCount());
+    }
+
     /** The same at least, where only edges are known to stay: vertices without edges are not in the core. */
     public static long leastPeakBytes(long vertices, long coreEdges) {
         return 2 * vertices * Integer.BYTES + 2 * coreEdges * Integer.BYTES + coreEdges * Long.BYTES;

@@ -6,8 +6,9 @@ import dev.motif.parallel.Workers;
  * Builds sorted, duplicate-free {@link Csr} graphs from edges in any order.
  *
  * <p>Work is O(edges) radix passes on buckets that fit into a core's cache, spread over the workers. Beyond the result
- * it needs the buckets (8 bytes an edge, 16 with payloads), then 8 bytes an edge while the other direction is made. The
- * buckets give back their memory before payloads get theirs.
+ * it needs the buckets (8 bytes an edge, 16 with payloads) and at most 8 bytes an edge to sort them, or what the largest
+ * bucket takes alone, then 8 bytes an edge while the other direction is made. The buckets give back their memory before
+ * payloads get theirs.
  */
 public final class CsrBuilder {
     private static final long SLOTS_PER_TASK = 1 << 16;
@@ -62,16 +63,35 @@ public final class CsrBuilder {
         }
     }
 
-    /** The off-heap bytes that one worker needs for a while to sort a bucket as large as they are on average. */
-    public static long sortingBytes(long edges, boolean payloads) {
-        return 2 * (edges / EdgeBuckets.bucketsFor(edges)) * EdgeBuckets.bytesPerEdge(payloads);
+    /** About the off-heap bytes for a while where one worker sorts buckets that are all of one size. */
+    public static long leastSortingBytes(int sourceCount, long edges, boolean payloads) {
+        return sortingBytes(edges / Math.max(1, EdgeBuckets.bucketCount(sourceCount, edges)), payloads);
     }
 
-    /** The most that workers need for it, when one of the buckets is larger since degrees are skewed. */
-    public static long largestSortingBytes(long edges, boolean payloads, int workers) {
-        long buckets = EdgeBuckets.bucketsFor(edges);
-        double sorted = Math.min(buckets, workers + Math.min(MOST_MORE, SHARE_MORE * buckets));
-        return (long) (sorted * sortingBytes(edges, payloads));
+    /** About the most bytes that workers need for it, when some buckets are larger since degrees are skewed. */
+    public static long largestSortingBytes(int sourceCount, long edges, boolean payloads, int workers) {
+        int buckets = EdgeBuckets.bucketCount(sourceCount, edges);
+        double more = Math.min(MOST_MORE, SHARE_MORE * buckets);
+        double average = leastSortingBytes(sourceCount, edges, payloads);
+        double largest = Math.min(buckets, 1 + more) * average;
+        double together = Math.min(buckets, workers + more) * average;
+        return (long) Math.min(together, Math.max(largest, sortingLimitBytes(edges)));
+    }
+
+    /** About the most heap bytes of the buckets, and while {@link #transpose} places edges by target. */
+    public static long mostHeapBytes(long targets, long edges, int workers) {
+        long placing = workers * Math.min(targets, TRANSPOSE_BUCKET_SIZE) * Long.BYTES;
+        return EdgeBuckets.heapBytes(edges) + placing;
+    }
+
+    /** Two buffers. */
+    private static long sortingBytes(long edges, boolean payloads) {
+        return 2 * edges * EdgeBuckets.bytesPerEdge(payloads);
+    }
+
+    /** What all workers may take to sort, unless one bucket takes more: as much as is needed to transpose after that. */
+    private static long sortingLimitBytes(long edges) {
+        return transposingBytes(edges);
     }
 
     /** The off-heap bytes that {@link #transpose} needs for a while beside the two directions. */
@@ -91,11 +111,15 @@ public final class CsrBuilder {
             OffHeapLongs offsets = scope.longs(buckets.sourceCount() + 1L);
             OffHeapInts neighbors = scope.ints(edges);
             long[] exactStart = new long[bucketCount + 1];
-            workers.forRanges(
-                    bucketCount,
-                    1,
-                    (worker, bucket, end) -> exactStart[(int) bucket + 1] = new BucketSort(buckets, (int) bucket)
-                            .sort(memory, offsets, neighbors, start[(int) bucket]));
+            SharedBytes sorting = new SharedBytes(Math.max(1, sortingLimitBytes(edges)));
+            workers.forRanges(bucketCount, 1, (worker, range, end) -> {
+                int bucket = (int) range;
+                long bytes = sortingBytes(start[bucket + 1] - start[bucket], buckets.hasPayloads());
+                try (SharedBytes.Taken ignored = sorting.take(bytes)) {
+                    exactStart[bucket + 1] =
+                            new BucketSort(buckets, bucket).sort(memory, offsets, neighbors, start[bucket]);
+                }
+            });
             buckets.closeEdges();
             for (int bucket = 0; bucket < bucketCount; bucket++) {
                 exactStart[bucket + 1] += exactStart[bucket];

@@ -8,11 +8,12 @@ import java.util.List;
  * can be sorted on its own, in cache, by {@link CsrBuilder}.
  *
  * <p>An edge is a source, a target and, if asked for, a 64-bit payload. Edges are kept in chunks carved out of slabs;
- * 8 bytes an edge (16 with payloads) and at most half a chunk a bucket and writer unused.
+ * 8 bytes an edge (16 with payloads) and on average half a chunk a bucket and writer unused.
  */
 public final class EdgeBuckets implements AutoCloseable {
     private static final int CHUNK_EDGES = 512;
     private static final int SLAB_CHUNKS = 64;
+    private static final long HEAP_BYTES_PER_CHUNK = 40;
     private static final long EDGES_PER_BUCKET = 1 << 16;
     private static final int MAX_BUCKETS = 1 << 12;
 
@@ -46,24 +47,35 @@ public final class EdgeBuckets implements AutoCloseable {
         this.sourceCount = sourceCount;
         this.targetCount = targetCount;
         this.payloads = payloads;
-        long wanted = bucketsFor(expectedEdges);
-        int vertexBits = bitsFor(sourceCount);
-        this.shift = Math.max(0, vertexBits - (64 - Long.numberOfLeadingZeros(wanted - 1)));
-        int count = sourceCount == 0 ? 0 : ((sourceCount - 1) >>> shift) + 1;
+        this.shift = shift(sourceCount, expectedEdges);
+        int count = bucketCount(sourceCount, expectedEdges);
         this.buckets = new ArrayList<>(count);
         for (int bucket = 0; bucket < count; bucket++) {
             buckets.add(new ArrayList<>());
         }
     }
 
-    /** The off-heap bytes of {@code edges} edges at most: {@code writers} leave chunks almost empty. */
-    public static long largestBytes(long edges, boolean payloads, int writers) {
-        return (edges + 2 * writers * bucketsFor(edges) * CHUNK_EDGES) * bytesPerEdge(payloads);
+    /** About the off-heap bytes of {@code edges} edges: {@code writers} leave half of their last chunks and slab empty. */
+    public static long estimateBytes(int sourceCount, long edges, boolean payloads, int writers) {
+        int buckets = bucketCount(sourceCount, edges);
+        long unusedChunks = (buckets + Math.min(SLAB_CHUNKS, buckets)) / 2;
+        return (edges + writers * unusedChunks * CHUNK_EDGES) * bytesPerEdge(payloads);
     }
 
-    /** Buckets at least; there may be twice as many. */
-    static long bucketsFor(long edges) {
-        return Math.max(1, Math.min(MAX_BUCKETS, edges / EDGES_PER_BUCKET));
+    /** About the heap bytes of what is known about the chunks of {@code edges} edges. */
+    static long heapBytes(long edges) {
+        return edges / CHUNK_EDGES * HEAP_BYTES_PER_CHUNK;
+    }
+
+    /** How many buckets {@code expectedEdges} edges are kept in. */
+    static int bucketCount(int sourceCount, long expectedEdges) {
+        return sourceCount == 0 ? 0 : ((sourceCount - 1) >>> shift(sourceCount, expectedEdges)) + 1;
+    }
+
+    /** The bits of a source that are the same within a bucket's range. */
+    private static int shift(int sourceCount, long expectedEdges) {
+        long wanted = Math.max(1, Math.min(MAX_BUCKETS, expectedEdges / EDGES_PER_BUCKET));
+        return Math.max(0, bitsFor(sourceCount) - bitsFor((int) wanted));
     }
 
     static long bytesPerEdge(boolean payloads) {

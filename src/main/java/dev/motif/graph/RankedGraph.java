@@ -25,7 +25,7 @@ public final class RankedGraph implements AutoCloseable {
     public static RankedGraph of(BipartiteGraph graph, NativeMemory memory, Workers workers) {
         if (graph.vertexCount() > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
-                    "the two sides together must have fewer than 2^31 vertices, got " + graph.vertexCount());
+                    "the two sides together must have fewer than 2^31 nodes, got " + graph.vertexCount());
         }
         int leftCount = graph.leftCount();
         int vertices = (int) graph.vertexCount();

@@ -13,6 +13,9 @@ import java.util.function.LongFunction;
 
 /** Makes a graph of nodes and the edges between them, wherever they came from. */
 final class GraphAssembler {
+    /** The stage of its work. */
+    static final String STAGE = "building the graph";
+
     private static final int VERTICES_BETWEEN_POLLS = 1 << 20;
 
     private final NativeMemory memory;
@@ -65,7 +68,7 @@ final class GraphAssembler {
             EdgeBuckets buckets,
             boolean ofQuery,
             LongFunction<ProjectionStatistics> statistics) {
-        workers.progress().begin("building the graph", 0);
+        workers.progress().begin(STAGE, 0);
         CsrBuilder builder = new CsrBuilder(memory, workers);
         CsrBuilder.Built built = builder.build(buckets);
         Csr forward = scope.own(built.csr());

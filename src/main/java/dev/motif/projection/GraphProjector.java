@@ -5,6 +5,7 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.ToLongFunction;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.internal.kernel.api.Read;
@@ -21,6 +22,11 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
  * and is not disturbed by changes of the caller, which it does not see before they are committed.
  */
 public final class GraphProjector {
+    private static final String READING = "reading relationships";
+
+    /** The stages that take long, in their order. */
+    public static final List<String> STAGES = List.of(READING, GraphAssembler.STAGE);
+
     private final GraphDatabaseAPI database;
     private final NativeMemory memory;
     private final Workers workers;
@@ -90,7 +96,7 @@ public final class GraphProjector {
             assembler.checkDisjoint(left, right);
 
             long expected = RelationshipReader.expected(kernel.dataRead(), types);
-            workers.progress().begin("reading relationships", expected);
+            workers.progress().begin(READING, expected);
             int targetCount = right == null ? left.count() : right.count();
             EdgeBuckets buckets = scope.own(
                     new EdgeBuckets(memory, left.count(), targetCount, expected, projection.relationshipIds()));

@@ -106,7 +106,7 @@ final class NodeReader {
 
         void add(long nodeId) {
             if (chunk == null || chunk.isFull()) {
-                chunk = new NodeIdChunk(memory);
+                chunk = NodeIdChunk.after(chunk, memory);
                 synchronized (chunks) {
                     chunks.add(chunk);
                 }

@@ -14,6 +14,11 @@ import java.util.concurrent.atomic.LongAdder;
  * sides of a bipartite graph are the sources and the targets.
  */
 public final class RowProjector {
+    private static final String READING = "reading rows";
+
+    /** The stages that take long, in their order. */
+    public static final List<String> STAGES = List.of(READING, GraphAssembler.STAGE);
+
     private final NativeMemory memory;
     private final Workers workers;
 
@@ -37,7 +42,7 @@ public final class RowProjector {
             NodeIds right = bipartite ? scope.own(NodeIds.of(memory, workers, rows.targets())) : null;
             assembler.checkDisjoint(left, right);
 
-            workers.progress().begin("reading rows", rows.count());
+            workers.progress().begin(READING, rows.count());
             NodeIds targets = bipartite ? right : left;
             EdgeBuckets buckets =
                     scope.own(new EdgeBuckets(memory, left.count(), targets.count(), rows.count(), false));

@@ -109,12 +109,17 @@ final class PartRun {
                 named(workers.progress()));
     }
 
+    /** A stage of a part, as the progress of the report calls it. */
+    static String stage(String part, String stage) {
+        return part + ": " + stage;
+    }
+
     /** Says of each stage which part it belongs to. */
     private Progress named(Progress progress) {
         return new Progress() {
             @Override
             public void begin(String stage, long volume) {
-                progress.begin(name + ": " + stage, volume);
+                progress.begin(PartRun.stage(name, stage), volume);
             }
 
             @Override

@@ -50,9 +50,12 @@ final class Parts {
      * taken for a unipartite one. Nothing is checked.
      */
     static List<? extends Part<?>> of(GraphSize size, ReportConfig config) {
-        return all(size.right() > 0, config).stream()
-                .filter(part -> config.include() == null || config.include().contains(part.name()))
-                .toList();
+        List<? extends Part<?>> all = all(size.right() > 0, config);
+        return config.include() == null
+                ? all
+                : config.include().stream()
+                        .flatMap(name -> all.stream().filter(part -> part.name().equals(name)))
+                        .toList();
     }
 
     /**

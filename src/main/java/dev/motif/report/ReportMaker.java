@@ -11,6 +11,7 @@ import dev.motif.graph.Graph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Runs the algorithms whose results a report shows, one part after the other.
@@ -22,6 +23,18 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
     @Override
     public String name() {
         return "report";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, ReportConfig config) {
+        return Parts.of(size, config).stream()
+                .flatMap(part -> part.steps().stream()
+                        .flatMap(step -> stages(step, size).map(stage -> PartRun.stage(part.name(), stage))))
+                .toList();
+    }
+
+    private static <C> Stream<String> stages(Step<?, C, ?> step, GraphSize size) {
+        return step.algorithm().stages(size, step.config()).stream();
     }
 
     @Override
@@ -94,6 +107,12 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
                 estimates.stream().mapToLong(MemoryEstimate::minBytes).min().orElse(0),
                 estimates.stream().mapToLong(MemoryEstimate::maxBytes).max().orElse(0),
                 estimates);
+    }
+
+    /** Not known: its algorithms take little, but the charts have not been measured. */
+    @Override
+    public MemoryEstimate heapEstimate(GraphSize size, ReportConfig config, int concurrency) {
+        return null;
     }
 
     private static <C> MemoryEstimate onCpu(Step<?, C, ?> step, GraphSize size, int concurrency) {

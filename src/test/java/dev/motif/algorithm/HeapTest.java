@@ -20,13 +20,17 @@ import dev.motif.algorithm.kclique.KCliqueConfig;
 import dev.motif.algorithm.kclique.KCliqueCount;
 import dev.motif.algorithm.kclique.KCoreConfig;
 import dev.motif.algorithm.kclique.KCoreCount;
+import dev.motif.algorithm.maximal.BicliqueSize;
 import dev.motif.algorithm.maximal.FoundBicliques;
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
 import dev.motif.algorithm.maximal.MaximalBicliqueCount;
 import dev.motif.algorithm.maximal.MaximalBicliqueStream;
 import dev.motif.algorithm.maximal.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.maximal.MaximumBiclique;
+import dev.motif.algorithm.maximal.MaximumBicliqueConfig;
 import dev.motif.algorithm.neighbors.BmpConfig;
 import dev.motif.algorithm.neighbors.CommonNeighborsConfig;
 import dev.motif.algorithm.neighbors.CommonNeighborsCount;
@@ -60,6 +64,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What runs take of the heap, as the page on operations says: little on a graph of a million edges, or as estimated. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -96,6 +101,10 @@ class HeapTest {
             Class<G> graphType, Algorithm<G, C, R> algorithm, C config) {
         void run(LoadedGraph graph, Execution execution) throws Exception {
             algorithm.cpu(graphType.cast(graph.graph()), config, execution).close();
+        }
+
+        MemoryEstimate estimate(LoadedGraph graph, Execution execution) {
+            return algorithm.heapEstimate(graphType.cast(graph.graph()), config, execution);
         }
     }
 
@@ -146,6 +155,9 @@ class HeapTest {
             use = HeapUse.of(enough -> run.run(graph, execution(WORKERS, Cancellation.NEVER)));
         }
         assertThat(use.liveBytes()).isLessThan(LIVE_BYTES);
+        MemoryEstimate estimate = run.estimate(graph, execution(WORKERS, Cancellation.NEVER));
+        assertThat(estimate.minBytes()).isZero();
+        assertThat(estimate.maxBytes()).isBetween(LIVE_BYTES, 2 * LIVE_BYTES);
         assertThat(use.allocatedBytes())
                 .isBetween(1L, ALLOCATED_BYTES_PER_EDGE * graph.graph().edgeCount());
     }
@@ -166,7 +178,10 @@ class HeapTest {
                 assertThat(found.hasNext()).isTrue();
             }
         });
-        assertThat(use.liveBytes()).isBetween(4 * MIB, 16 * MIB);
+        MemoryEstimate estimate = new MaximalBicliqueStream()
+                .heapEstimate((BipartiteGraph) bipartite.graph(), all, execution(WORKERS, Cancellation.NEVER));
+        assertThat((double) use.liveBytes())
+                .isBetween(estimate.maxBytes() / TOLERANCE, TOLERANCE * estimate.maxBytes());
     }
 
     @Test
@@ -182,7 +197,62 @@ class HeapTest {
                 assertThat(all.next().common()).isPositive();
             }
         });
-        assertThat(use.liveBytes()).isBetween(4 * MIB, 32 * MIB);
+        MemoryEstimate estimate = new PairsCount()
+                .heapEstimate(
+                        bipartite.graph(),
+                        new PairsConfig(false, PairsConfig.Side.LEFT),
+                        execution(WORKERS, Cancellation.NEVER));
+        assertThat((double) use.liveBytes())
+                .isBetween(estimate.maxBytes() / TOLERANCE, TOLERANCE * estimate.maxBytes());
+    }
+
+    /** As many bicliques as are asked for, of 18 members each, where degrees would allow 34. */
+    @Test
+    @Timeout(120)
+    void largestBicliquesAreHeldWithTheirMembers() throws Exception {
+        MaximumBicliqueConfig config =
+                new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 100_000, BicliqueSize.EDGES);
+        try (LoadedGraph loaded = generate("crown,n=18")) {
+            BipartiteGraph graph = (BipartiteGraph) loaded.graph();
+            MemoryEstimate estimate =
+                    new MaximumBiclique().heapEstimate(graph, config, execution(1, Cancellation.NEVER));
+            HeapUse use = HeapUse.of(enough -> {
+                try (FoundBicliques found =
+                        new MaximumBiclique().cpu(graph, config, execution(1, Cancellation.NEVER))) {
+                    waitFor(enough);
+                    assertThat(found.hasNext()).isTrue();
+                }
+            });
+            assertThat((double) use.liveBytes())
+                    .isBetween(estimate.maxBytes() / (2 * TOLERANCE), (double) estimate.maxBytes());
+        }
+    }
+
+    /** Every root has nearly all others two hops away: rows of one word, of which many are equal, and then few. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "uniform,left=60000,right=5,edges=150000,seed=1",
+                "uniform,left=60000,right=14,edges=180000,seed=1"
+            })
+    void searchAmongHubsHoldsNoMoreThanEstimated(String spec) throws Exception {
+        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(RootSide.LEFT);
+        try (LoadedGraph loaded = generate(spec)) {
+            BipartiteGraph graph = (BipartiteGraph) loaded.graph();
+            MemoryEstimate estimate =
+                    new MaximalBicliqueCount().heapEstimate(graph, config, execution(WORKERS, Cancellation.NEVER));
+            long until = System.nanoTime() + 3_000_000_000L;
+            HeapUse use = HeapUse.of(enough -> {
+                try {
+                    new MaximalBicliqueCount()
+                            .cpu(graph, config, execution(WORKERS, () -> System.nanoTime() > until))
+                            .close();
+                } catch (CancellationException e) {
+                    assertThat(System.nanoTime()).isGreaterThan(until);
+                }
+            });
+            assertThat(use.liveBytes()).isLessThan(estimate.maxBytes());
+        }
     }
 
     private static void waitFor(Cancellation enough) throws InterruptedException {

@@ -40,7 +40,8 @@ public final class Neo4jBrowser implements AutoCloseable {
     }
 
     /**
-     * Browser gives a server half a minute to answer, which one that has just started can miss: a few windows are tried.
+     * Browser gives up when a server that has just started does not answer soon enough: it is asked again, and a few windows
+     * are tried.
      *
      * @param http where the server serves Browser
      * @param bolt where Browser connects
@@ -65,8 +66,14 @@ public final class Neo4jBrowser implements AutoCloseable {
 
     private void open(URI page) {
         chromium.get(page.toString());
-        // It opens a guide when it is connected.
-        await("the guide", () -> frames().size(), frames -> frames == 2);
+        // It opens a guide when it is connected, and shows a button when it has given up.
+        await(
+                "the guide",
+                () -> {
+                    all(testId("connect")).forEach(WebElement::click);
+                    return frames().size();
+                },
+                frames -> frames == 2);
         click(By.xpath("//*[starts-with(text(), 'To help make Neo4j Browser better')]/following-sibling::*"));
     }
 

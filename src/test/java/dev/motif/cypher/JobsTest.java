@@ -146,7 +146,7 @@ class JobsTest {
     }
 
     @Test
-    void progressIsThatOfTheStage() {
+    void progressIsThatOfTheStageWhereStagesAreNotKnown() {
         Job job = start("a");
         assertThat(job.stage()).isEqualTo("starting");
         assertThat(job.progress()).isEqualTo("n/a");
@@ -168,6 +168,18 @@ class JobsTest {
         job.close();
         assertThat(job.progress()).isEqualTo("100%");
         assertThat(job.progressBar()).isEqualTo("[##########]");
+    }
+
+    @Test
+    void plannedStagesShareTheBar() {
+        Job job = start("a");
+        job.plan(List.of("counting", "writing"));
+        job.begin("counting", 200);
+        job.advance(100);
+        assertThat(job.progress()).isEqualTo("25%");
+        job.begin("writing", 3);
+        assertThat(job.progress()).isEqualTo("50%");
+        assertThat(job.progressBar()).isEqualTo("[#####~~~~~]");
     }
 
     @Test
@@ -199,6 +211,7 @@ class JobsTest {
     @Test
     void remainingTimeIsShownOnceItIsKnown() throws InterruptedException {
         Job job = start("a");
+        job.plan(List.of("counting"));
         job.begin("counting", 200);
         job.advance(1);
         assertThat(job.remaining()).isEmpty();
@@ -208,6 +221,22 @@ class JobsTest {
         assertThat(details.get(details.size() - 1)).matches("motif\\.test: counting 0% \\[~{10}] [3-9]m( \\d+s)? left");
         job.close();
         assertThat(job.remaining()).isEmpty();
+    }
+
+    @Test
+    void remainingTimeOfAStageIsSaidToBeThat() throws InterruptedException {
+        Job job = start("a");
+        job.plan(List.of("counting", "writing"));
+        job.begin("counting", 200);
+        job.advance(100);
+        Thread.sleep(1001);
+        job.publish();
+        assertThat(job.remaining()).isEmpty();
+        assertThat(job.stageRemaining().orElseThrow()).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+        assertThat(details.get(details.size() - 1))
+                .matches("motif\\.test: counting 25% \\[##~{8}] \\d+s left in this stage");
+        job.close();
+        assertThat(job.stageRemaining()).isEmpty();
     }
 
     @Test

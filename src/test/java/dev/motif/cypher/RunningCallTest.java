@@ -163,7 +163,8 @@ class RunningCallTest {
                         "status",
                         "timeStarted",
                         "elapsedMillis",
-                        "remainingMillis")
+                        "remainingMillis",
+                        "stageRemainingMillis")
                 .containsEntry("username", "")
                 .containsEntry("jobId", "shown")
                 .containsEntry("taskName", "motif.butterfly.stats")

@@ -40,6 +40,13 @@ record StagedCall<P extends MotifProcedures>(String name, Supplier<P> procedures
         return stages;
     }
 
+    /** What {@code look} returns as one stage of an undisturbed call after the other begins. */
+    <T> List<T> atEveryStage(GraphDatabaseService database, Supplier<T> look) {
+        List<T> seen = new ArrayList<>();
+        run(database, (transaction, stage) -> seen.add(look.get()));
+        return seen;
+    }
+
     /** The rows of a call in which {@code fault} happens as stage {@code index} begins. */
     List<?> disturbedAt(GraphDatabaseService database, int index, Fault fault) {
         List<String> begun = new ArrayList<>();

@@ -10,11 +10,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CsrBuilderTest {
@@ -137,6 +139,32 @@ class CsrBuilderTest {
             long parallel = sample.edges().size() - slots;
             assertThat(built.csr().bytes()).isEqualTo(8 * 51 + 4 * slots);
             assertThat(memory.liveBytes()).isEqualTo(8 * 51 + (4 + 8) * slots + (8 + 8) * parallel);
+        }
+    }
+
+    /** Half of all edges are those of one bucket in the first case, and none of them has more than a tenth in the second. */
+    @ParameterizedTest
+    @CsvSource({"8, true", "8, false", "1, true", "1, false"})
+    void sortingTakesEightBytesAnEdgeUnlessOneBucketTakesMore(double skew, boolean withPayloads) {
+        int sources = 1 << 20;
+        int edges = 1_500_000;
+        SplittableRandom random = new SplittableRandom(1);
+        try (EdgeBuckets buckets = new EdgeBuckets(memory, sources, sources, edges, withPayloads)) {
+            try (EdgeBuckets.Writer writer = buckets.writer()) {
+                for (int i = 0; i < edges; i++) {
+                    writer.add((int) (sources * Math.pow(random.nextDouble(), skew)), random.nextInt(sources), i);
+                }
+            }
+            long largest = 0;
+            for (int bucket = 0; bucket < buckets.bucketCount(); bucket++) {
+                largest = Math.max(largest, buckets.edgeCount(bucket));
+            }
+            long sorting = Math.max(8L * edges, largest * (withPayloads ? 32 : 16));
+            long before = memory.liveBytes();
+            memory.resetPeak();
+            new CsrBuilder(memory, Workers.of(16)).build(buckets).close();
+            long beside = 8L * (sources + 1) + 4L * edges;
+            assertThat(memory.peakBytes() - before - beside).isBetween(sorting / 4, sorting);
         }
     }
 }

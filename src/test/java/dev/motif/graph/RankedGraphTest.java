@@ -106,7 +106,7 @@ class RankedGraphTest {
             memory.resetPeak();
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> RankedGraph.of(graph, memory, Workers.of(1)))
-                    .withMessage("the two sides together must have fewer than 2^31 vertices, got 2147483648");
+                    .withMessage("the two sides together must have fewer than 2^31 nodes, got 2147483648");
             assertThat(memory.peakBytes()).isEqualTo(graph.bytes());
         }
     }

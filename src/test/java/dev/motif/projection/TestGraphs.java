@@ -22,11 +22,13 @@ public final class TestGraphs {
     public static NodeIds nodeIds(NativeMemory memory, long... ids) {
         List<NodeIdChunk> chunks = new ArrayList<>();
         try {
+            NodeIdChunk last = null;
             for (long id : ids) {
-                if (chunks.isEmpty() || chunks.get(chunks.size() - 1).isFull()) {
-                    chunks.add(new NodeIdChunk(memory));
+                if (last == null || last.isFull()) {
+                    last = NodeIdChunk.after(last, memory);
+                    chunks.add(last);
                 }
-                chunks.get(chunks.size() - 1).add(id);
+                last.add(id);
             }
             return NodeIds.of(memory, Workers.of(2), chunks);
         } finally {

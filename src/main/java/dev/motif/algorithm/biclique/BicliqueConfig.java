@@ -54,8 +54,8 @@ public record BicliqueConfig(
         }
         if (technique == Technique.GBC && result != Result.TOTAL) {
             throw new IllegalArgumentException(
-                    "`algorithm` must be one of 'AUTO', 'PIVOT' for counts by node, by relationship or of several sizes,"
-                            + " got 'GBC', which counts in total alone");
+                    "`algorithm: 'GBC'` counts the bicliques of the whole graph and of one size alone: counts by node, by"
+                            + " relationship and of several sizes need `algorithm: 'PIVOT'`");
         }
     }
 

@@ -12,6 +12,7 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapSums;
+import java.util.List;
 
 /**
  * Counting (p,q)-bicliques.
@@ -48,6 +49,11 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
     @Override
     public String name() {
         return "biclique.count";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, BicliqueConfig config) {
+        return List.of(config.starsAlone() ? "counting stars" : "searching bicliques");
     }
 
     @Override

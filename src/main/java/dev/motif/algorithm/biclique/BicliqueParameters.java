@@ -29,7 +29,7 @@ public final class BicliqueParameters {
         for (String key : OF_GBC) {
             if (technique != Technique.GBC && given.has(key)) {
                 throw new IllegalArgumentException(
-                        "`" + key + "` is for `algorithm: 'GBC'` alone, got algorithm '" + technique + "'");
+                        "`" + key + "` is for `algorithm: 'GBC'`, but `algorithm` is '" + technique + "'");
             }
         }
         GbcConfig usual = GbcConfig.DEFAULT;

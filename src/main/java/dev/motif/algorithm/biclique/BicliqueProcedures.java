@@ -186,6 +186,14 @@ public final class BicliqueProcedures extends MotifProcedures {
 
             @Description("The least off-heap bytes needed") long bytesMin,
             @Description("The most off-heap bytes needed") long bytesMax,
+
+            @Description("The least heap bytes held at once; null where that is not known, as on the GPU")
+            Long heapBytesMin,
+
+            @Description(
+                    "The most heap bytes held at once, without batches being written; null where that is not known")
+            Long heapBytesMax,
+
             @Description("Nodes of the graph") long nodeCount,
             @Description("Relationships of the graph") long relationshipCount,
 
@@ -218,6 +226,8 @@ public final class BicliqueProcedures extends MotifProcedures {
                     memory.mapView(),
                     memory.bytesMin(),
                     memory.bytesMax(),
+                    memory.heapBytesMin(),
+                    memory.heapBytesMax(),
                     memory.nodeCount(),
                     memory.relationshipCount(),
                     memory.bytesFree(),
@@ -316,7 +326,10 @@ public final class BicliqueProcedures extends MotifProcedures {
         Configuration given = new Configuration(configuration);
         WriteConfig write = WriteConfig.of(given);
         Per per = Per.of(given);
-        return new WriteCall<>(write, algorithmCall(WRITE, graph, per.idsToWrite(), forEach(per, given), given));
+        return new WriteCall<>(
+                write,
+                algorithmCall(WRITE, graph, per.idsToWrite(), forEach(per, given), given),
+                per == Per.NODE ? 2 : 1);
     }
 
     private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> algorithmCall(

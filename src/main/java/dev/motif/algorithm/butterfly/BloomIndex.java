@@ -102,9 +102,9 @@ final class BloomIndex {
     /** @throws IllegalArgumentException when there are too many blooms to number */
     static void checkCount(long blooms) {
         if (blooms >= Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "the graph has " + blooms + " pairs of vertices with two or more common neighbors to list;"
-                            + " wing numbers are possible below " + Integer.MAX_VALUE);
+            throw new IllegalArgumentException("the graph has " + blooms
+                    + " pairs of nodes with two or more common neighbors to list; wing numbers need"
+                    + " fewer than 2^31");
         }
     }
 

@@ -8,6 +8,7 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
+import java.util.List;
 
 /**
  * Butterfly counting.
@@ -44,6 +45,11 @@ public final class ButterflyCount implements Algorithm<BipartiteGraph, Butterfly
     @Override
     public String name() {
         return "butterfly";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, ButterflyConfig config) {
+        return List.of("counting wedges");
     }
 
     @Override

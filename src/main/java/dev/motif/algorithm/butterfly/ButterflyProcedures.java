@@ -217,7 +217,10 @@ public final class ButterflyProcedures extends MotifProcedures {
         Configuration given = new Configuration(configuration);
         WriteConfig write = WriteConfig.of(given);
         Per per = Per.of(given);
-        return new WriteCall<>(write, algorithmCall(procedure, graph, per.idsToWrite(), forEach(per, given), given));
+        return new WriteCall<>(
+                write,
+                algorithmCall(procedure, graph, per.idsToWrite(), forEach(per, given), given),
+                per == Per.NODE ? 2 : 1);
     }
 
     private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> algorithmCall(

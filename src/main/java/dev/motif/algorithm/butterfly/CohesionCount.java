@@ -5,6 +5,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.BipartiteGraph;
+import java.util.List;
 
 /**
  * Graph cohesion: how many edges hold each connected component together, beside its butterflies.
@@ -36,6 +37,11 @@ public final class CohesionCount implements Algorithm<BipartiteGraph, CohesionCo
     @Override
     public String name() {
         return "cohesion";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, CohesionConfig config) {
+        return List.of("counting wedges", "cutting components");
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
+import java.util.List;
 
 /**
  * Tip decomposition of one side of a bipartite graph.
@@ -41,6 +42,11 @@ public final class TipCount implements Algorithm<BipartiteGraph, TipConfig, TipC
     @Override
     public String name() {
         return "tip";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, TipConfig config) {
+        return List.of("counting wedges", "peeling vertices");
     }
 
     @Override

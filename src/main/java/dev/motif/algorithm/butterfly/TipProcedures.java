@@ -200,7 +200,8 @@ public final class TipProcedures extends MotifProcedures {
     private WriteCall<BipartiteGraph, TipConfig, TipCounts> writeCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        return new WriteCall<>(WriteConfig.of(given), algorithmCall(procedure, graph, RelationshipIdUse.NONE, given));
+        return new WriteCall<>(
+                WriteConfig.of(given), algorithmCall(procedure, graph, RelationshipIdUse.NONE, given), 1);
     }
 
     private AlgorithmCall<BipartiteGraph, TipConfig, TipCounts> algorithmCall(

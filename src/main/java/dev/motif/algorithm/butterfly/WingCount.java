@@ -10,6 +10,7 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
 import dev.motif.parallel.Workers;
+import java.util.List;
 
 /**
  * Wing decomposition, also called bitruss decomposition.
@@ -41,6 +42,11 @@ public final class WingCount implements Algorithm<BipartiteGraph, WingConfig, Wi
     @Override
     public String name() {
         return "wing";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, WingConfig config) {
+        return List.of("counting wedges by edge", "listing blooms", "peeling edges");
     }
 
     @Override

@@ -214,7 +214,7 @@ public final class WingProcedures extends MotifProcedures {
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         return new WriteCall<>(
-                WriteConfig.of(given), algorithmCall(procedure, graph, RelationshipIdUse.REQUIRED, given));
+                WriteConfig.of(given), algorithmCall(procedure, graph, RelationshipIdUse.REQUIRED, given), 1);
     }
 
     private AlgorithmCall<BipartiteGraph, WingConfig, WingCounts> algorithmCall(

@@ -13,6 +13,7 @@ import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.OrientedGraph;
 import dev.motif.graph.OrientedGraph.EdgeNumbers;
 import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
 
 /**
  * Counting k-cliques.
@@ -50,6 +51,13 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
     @Override
     public String name() {
         return "kclique";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, KCliqueConfig config) {
+        return CliquePlan.orientation(config) == Orientation.DEGENERACY
+                ? List.of("finding cores", "searching cliques")
+                : List.of("searching cliques");
     }
 
     @Override

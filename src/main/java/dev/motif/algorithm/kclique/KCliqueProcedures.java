@@ -253,7 +253,7 @@ public final class KCliqueProcedures extends MotifProcedures {
         Configuration given = new Configuration(configuration);
         WriteConfig write = WriteConfig.of(given);
         Per per = Per.of(given);
-        return new WriteCall<>(write, algorithmCall(WRITE, graph, per.idsToWrite(), forEach(per, given), given));
+        return new WriteCall<>(write, algorithmCall(WRITE, graph, per.idsToWrite(), forEach(per, given), given), 1);
     }
 
     private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> algorithmCall(

@@ -8,6 +8,7 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
 
 /**
  * Core numbers.
@@ -28,6 +29,11 @@ public final class KCoreCount implements Algorithm<UnipartiteGraph, KCoreConfig,
     @Override
     public String name() {
         return "kcore";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, KCoreConfig config) {
+        return List.of("finding cores");
     }
 
     @Override

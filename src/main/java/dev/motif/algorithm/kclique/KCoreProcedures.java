@@ -191,7 +191,7 @@ public final class KCoreProcedures extends MotifProcedures {
     private WriteCall<UnipartiteGraph, KCoreConfig, KCoreCounts> writeCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        return new WriteCall<>(WriteConfig.of(given), algorithmCall(WRITE, graph, given));
+        return new WriteCall<>(WriteConfig.of(given), algorithmCall(WRITE, graph, given), 1);
     }
 
     private AlgorithmCall<UnipartiteGraph, KCoreConfig, KCoreCounts> algorithmCall(

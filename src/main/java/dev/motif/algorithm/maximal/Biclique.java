@@ -4,6 +4,9 @@ import java.util.Arrays;
 
 /** The members of a maximal biclique, kept. The arrays are ascending; they are not to be changed. */
 public final class Biclique implements Comparable<Biclique> {
+    /** Three objects, and the collection's reference. */
+    private static final long HEAP_BYTES = 72;
+
     private final int[] left;
     private final int[] right;
 
@@ -37,6 +40,16 @@ public final class Biclique implements Comparable<Biclique> {
     /** Vertices of both sides. */
     long vertices() {
         return (long) left.length + right.length;
+    }
+
+    /** About the heap bytes that it takes in a collection. */
+    long heapBytes() {
+        return heapBytes(vertices());
+    }
+
+    /** The same for one with so many vertices on both sides together. */
+    static long heapBytes(long vertices) {
+        return HEAP_BYTES + vertices * Integer.BYTES;
     }
 
     /** By the left, then the right vertices, as words are ordered. */

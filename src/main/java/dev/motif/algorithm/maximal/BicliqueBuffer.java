@@ -7,26 +7,26 @@ import java.util.concurrent.CancellationException;
 
 /**
  * Bicliques on their way from the workers of a search to the one who reads them: when the reader is slow, the workers
- * wait. Bounded by members rather than by bicliques, whose sizes differ widely. Thread-safe.
+ * wait. Bounded by bytes rather than by bicliques, whose sizes differ widely. Thread-safe.
  */
 final class BicliqueBuffer {
-    /** 4 MiB of members. */
-    private static final long CAPACITY = 1 << 20;
+    /** The heap that the bicliques may take, when none is larger than that alone. */
+    static final long CAPACITY_BYTES = 8 << 20;
 
     private static final long WAIT_MILLIS = 20;
 
     private final Deque<Biclique> waiting = new ArrayDeque<>();
-    private long vertices;
+    private long bytes;
     private boolean ended;
     private Throwable failure;
 
     /** Waits for room; one that is larger than the buffer gets it to itself. */
     synchronized void put(Biclique biclique, Cancellation cancellation) {
-        while (vertices > 0 && vertices + biclique.vertices() > CAPACITY) {
+        while (bytes > 0 && bytes + biclique.heapBytes() > CAPACITY_BYTES) {
             cancellation.check();
             await();
         }
-        vertices += biclique.vertices();
+        bytes += biclique.heapBytes();
         waiting.add(biclique);
         notifyAll();
     }
@@ -51,7 +51,7 @@ final class BicliqueBuffer {
         }
         Biclique biclique = waiting.poll();
         if (biclique != null) {
-            vertices -= biclique.vertices();
+            bytes -= biclique.heapBytes();
             notifyAll();
         }
         return biclique;

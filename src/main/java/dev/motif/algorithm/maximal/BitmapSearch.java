@@ -10,6 +10,7 @@ import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.LongAccumulator;
 
 /**
  * One worker of the search on bitmaps. A subtree is rooted at each root vertex; below it, a node becomes a {@link
@@ -18,6 +19,9 @@ import java.util.List;
 final class BitmapSearch implements SearchWorker {
     /** A bitmap with this many words for each edge it stands for is dense enough. */
     private static final int WORDS_PER_EDGE = 1;
+
+    /** Roots that a worker looks at at a time for an estimate. */
+    private static final long ROOTS_PER_RANGE = 1 << 10;
 
     /** What a worker keeps for each root vertex. */
     static final long BYTES_PER_ROOT = 2L * Integer.BYTES + Long.BYTES;
@@ -87,6 +91,78 @@ final class BitmapSearch implements SearchWorker {
      */
     static long pathBytes(long roots, long edges) {
         return 4 * edges * Long.BYTES + Math.min(roots, edges) * 2 * Long.SIZE * Long.BYTES + Arena.FIRST_BYTES;
+    }
+
+    /** What a worker needs, by the roots that need the most: what is below them takes much less. */
+    record Need(long pathBytes, long heapBytes) {
+        static Need of(BipartiteCore graph, Workers workers) {
+            LongAccumulator frame = new LongAccumulator(Math::max, 0);
+            LongAccumulator rows = new LongAccumulator(Math::max, 0);
+            workers.forRanges(graph.rootCount(), ROOTS_PER_RANGE, (worker, from, to) -> {
+                for (int root = (int) from; root < to; root++) {
+                    Below below = Below.of(graph, root);
+                    frame.accumulate(below.frameLength());
+                    rows.accumulate(below.heapBytes());
+                }
+            });
+            return new Need(frame.get() * Long.BYTES + 2 * Arena.FIRST_BYTES, rows.get());
+        }
+    }
+
+    /**
+     * What there may be below a root, at most.
+     *
+     * @param common its common vertices
+     * @param walks of two edges that begin at it
+     * @param later those of them that end at later roots, which alone may be candidates; several may end at the same one
+     * @param rows roots two hops away
+     * @param candidates of these
+     */
+    private record Below(int common, long walks, long later, long rows, long candidates) {
+        static Below of(BipartiteCore graph, int root) {
+            Csr roots = graph.roots();
+            Csr commons = graph.mates();
+            long walks = 0;
+            long later = 0;
+            for (long slot = roots.start(root); slot < roots.end(root); slot++) {
+                int mate = roots.neighbor(slot);
+                walks += commons.degree(mate);
+                later += commons.end(mate) - commons.firstSlotFrom(mate, root + 1);
+            }
+            return new Below(
+                    (int) roots.degree(root),
+                    walks,
+                    later,
+                    Math.min(walks, roots.vertexCount()),
+                    Math.min(later, roots.vertexCount() - 1L - root));
+        }
+
+        /** How many rows of one word may differ. */
+        private long different() {
+            return common < Integer.SIZE ? 1L << common : Long.MAX_VALUE;
+        }
+
+        /** The longs of the root's frame, and of what it is made from. */
+        long frameLength() {
+            if (candidates == 0) {
+                return common;
+            }
+            if (common <= Long.SIZE) {
+                return common + 2 * Math.min(candidates, different()) + Math.min(rows, different());
+            }
+            long bitmap = rows * WideFrame.words(common);
+            return bitmap <= WORDS_PER_EDGE * walks
+                    ? common + 2 * bitmap + candidates
+                    : ListFrame.length(common, rows, (int) candidates, later);
+        }
+
+        /** What is on the heap while the frame is made: see {@link WordRows} and {@link WideRows}. */
+        long heapBytes() {
+            return common <= Long.SIZE
+                    ? WordRows.mostBytes(
+                            Math.min(candidates, different()), Math.min(rows, different()), Math.min(common, later))
+                    : WideRows.mostBytes(candidates);
+        }
     }
 
     Limits limits() {

@@ -15,8 +15,11 @@ import java.util.Set;
  * {@code Q} those that would only find again what was found before.
  */
 final class CumbeSearch implements SearchWorker {
-    /** What a worker keeps for each vertex at most. */
-    static final long BYTES_PER_VERTEX = 5L * Integer.BYTES;
+    /** What a worker keeps for each root vertex. */
+    static final long BYTES_PER_ROOT = 5L * Integer.BYTES;
+
+    /** What a worker keeps for each vertex of the other side. */
+    static final long BYTES_PER_MATE = 2L * Integer.BYTES;
 
     /** A binary search costs as much as this power of two of neighbors that are read one after the other. */
     private static final int LOOK_UP_SHIFT = 4;

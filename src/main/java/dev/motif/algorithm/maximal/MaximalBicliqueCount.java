@@ -7,6 +7,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
+import java.util.List;
 
 /**
  * Maximal biclique enumeration: how many there are, of which sizes, and by vertex.
@@ -55,6 +56,11 @@ public final class MaximalBicliqueCount
     }
 
     @Override
+    public List<String> stages(GraphSize size, MaximalBicliqueConfig config) {
+        return List.of("searching bicliques");
+    }
+
+    @Override
     public MaximalBicliqueCounts cpu(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
         return new MaximalBicliqueCpu(graph, config, execution).count();
     }
@@ -77,10 +83,29 @@ public final class MaximalBicliqueCount
 
     @Override
     public MemoryEstimate estimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
-        long perVertex = config.perVertex() == MaximalBicliqueConfig.PerVertex.NOTHING ? 0 : size.vertices();
         return MemoryEstimate.sum(
-                name(),
-                MaximalBicliqueSearch.estimate(size, config, concurrency),
-                MemoryEstimate.of("result", perVertex * Long.BYTES));
+                name(), MaximalBicliqueSearch.estimate(size, config, concurrency), result(size, config));
+    }
+
+    /** Orders the graph, and takes no more memory than a run for that. */
+    @Override
+    public MemoryEstimate estimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+        return MemoryEstimate.sum(
+                name(), MaximalBicliqueSearch.estimate(graph, config, execution), result(GraphSize.of(graph), config));
+    }
+
+    private static MemoryEstimate result(GraphSize size, MaximalBicliqueConfig config) {
+        long perVertex = config.perVertex() == MaximalBicliqueConfig.PerVertex.NOTHING ? 0 : size.vertices();
+        return MemoryEstimate.of("result", perVertex * Long.BYTES);
+    }
+
+    @Override
+    public MemoryEstimate heapEstimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
+        return Algorithm.heapOf(MaximalBicliqueSearch.heapEstimate(size, config, concurrency));
+    }
+
+    @Override
+    public MemoryEstimate heapEstimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+        return Algorithm.heapOf(MaximalBicliqueSearch.heapEstimate(graph, config, execution));
     }
 }

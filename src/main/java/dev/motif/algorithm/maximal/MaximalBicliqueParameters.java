@@ -51,9 +51,15 @@ public final class MaximalBicliqueParameters {
             techniques.add(Arrays.stream(CumbeTechnique.values())
                     .filter(technique -> technique.name().equals(name.toUpperCase(Locale.ROOT)))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("`techniques` must be among "
-                            + List.of(CumbeTechnique.values()) + ", got '" + name + "'")));
+                    .orElseThrow(() -> unknownTechnique(name)));
         }
         return techniques;
+    }
+
+    private static IllegalArgumentException unknownTechnique(String given) {
+        List<String> names =
+                Arrays.stream(CumbeTechnique.values()).map(Enum::name).toList();
+        return new IllegalArgumentException(
+                "`techniques` must be among '" + String.join("', '", names) + "', got '" + given + "'");
     }
 }

@@ -21,6 +21,9 @@ final class MaximalBicliqueSearch {
     /** Roots whose cost a worker estimates at a time. */
     private static final long COST_RANGE = 1 << 10;
 
+    private static final String COUNTERS = "counters by vertex, one set a worker";
+    private static final String PATHS = "search paths, one a worker";
+
     private final MaximalBicliqueConfig config;
     private final Pruning pruning;
 
@@ -43,15 +46,21 @@ final class MaximalBicliqueSearch {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BipartiteCore rooted = scope.own(execution.times().time(Stage.PREPARE, () -> {
                 workers.progress().begin("ordering vertices by degree", 0);
-                boolean left = rootsAreLeft(graph, workers);
-                Limits limits = new Limits(config.sizes(), left, pruning);
-                return BipartiteCore.of(graph, left, limits.minCommon, limits.minRoots, execution.memory(), workers);
+                return order(graph, config, pruning, execution.memory(), workers);
             }));
             return execution.times().time(Stage.COMPUTE, () -> search(rooted, execution, scope, consumers));
         }
     }
 
-    private boolean rootsAreLeft(BipartiteGraph graph, Workers workers) {
+    /** Owned by the caller. */
+    private static BipartiteCore order(
+            BipartiteGraph graph, MaximalBicliqueConfig config, Pruning pruning, NativeMemory memory, Workers workers) {
+        boolean left = rootsAreLeft(graph, config, workers);
+        Limits limits = new Limits(config.sizes(), left, pruning);
+        return BipartiteCore.of(graph, left, limits.minCommon, limits.minRoots, memory, workers);
+    }
+
+    private static boolean rootsAreLeft(BipartiteGraph graph, MaximalBicliqueConfig config, Workers workers) {
         return switch (config.side()) {
             case LEFT -> true;
             case RIGHT -> false;
@@ -146,25 +155,75 @@ final class MaximalBicliqueSearch {
     }
 
     /**
-     * What a search needs beyond the graph: a copy of it, and what each worker keeps. A search path is much shorter than
-     * its bound on most graphs.
+     * What a search needs beyond the graph, by its size alone: a copy of it, and what each worker keeps. A search path is
+     * much shorter than its bound on most graphs.
      */
     static MemoryEstimate estimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
         boolean cumbe = config.method() == Method.CUMBE;
         long larger = Math.max(size.left(), size.right());
-        long ordered = BipartiteCore.bytes(size.vertices(), size.edges());
-        long counters = cumbe ? size.vertices() * CumbeSearch.BYTES_PER_VERTEX : larger * BitmapSearch.BYTES_PER_ROOT;
+        long counters = cumbe ? size.vertices() * CumbeSearch.BYTES_PER_ROOT : larger * BitmapSearch.BYTES_PER_ROOT;
         long paths = cumbe ? 0 : BitmapSearch.pathBytes(larger, size.edges());
         long keptEdges = config.sizes().minLeft() == 1 && config.sizes().minRight() == 1 ? size.edges() : 0;
-        MemoryEstimate ordering = MemoryEstimate.range(
-                "ordering vertices by degree",
-                BipartiteCore.leastPeakBytes(size.vertices(), keptEdges),
-                BipartiteCore.peakBytes(size.vertices(), size.edges()));
-        MemoryEstimate searching = MemoryEstimate.sum(
-                "searching",
-                MemoryEstimate.range("ordered graph", 2 * keptEdges * Integer.BYTES, ordered),
-                MemoryEstimate.range("counters by vertex, one set a worker", 0, counters * concurrency),
-                MemoryEstimate.range("search paths, one a worker", 0, paths * concurrency));
-        return MemoryEstimate.largest("search", ordering, searching);
+        return estimate(
+                MemoryEstimate.range(
+                        "ordering vertices by degree",
+                        BipartiteCore.leastPeakBytes(size.vertices(), keptEdges),
+                        BipartiteCore.peakBytes(size.vertices(), size.edges())),
+                MemoryEstimate.range(
+                        "ordered graph",
+                        2 * keptEdges * Integer.BYTES,
+                        BipartiteCore.bytes(size.vertices(), size.edges())),
+                MemoryEstimate.range(COUNTERS, 0, counters * concurrency),
+                MemoryEstimate.range(PATHS, 0, paths * concurrency));
+    }
+
+    /** The same for a graph that is there: orders it, and looks at what can be below each root. */
+    static MemoryEstimate estimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+        Workers workers = execution.workers();
+        boolean cumbe = config.method() == Method.CUMBE;
+        try (BipartiteCore core = order(graph, config, Pruning.NONE, execution.memory(), workers)) {
+            long roots = core.rootCount();
+            long counters = cumbe
+                    ? roots * CumbeSearch.BYTES_PER_ROOT + core.mateCount() * CumbeSearch.BYTES_PER_MATE
+                    : roots * BitmapSearch.BYTES_PER_ROOT;
+            long least = cumbe || roots == 0 ? 0 : Arena.FIRST_BYTES;
+            long most = least == 0
+                    ? 0
+                    : workers.concurrency()
+                            * BitmapSearch.Need.of(core, workers).pathBytes();
+            return estimate(
+                    MemoryEstimate.of("ordering vertices by degree", core.peakBytes(graph)),
+                    MemoryEstimate.of("ordered graph", BipartiteCore.bytes(roots + core.mateCount(), core.edgeCount())),
+                    MemoryEstimate.of(COUNTERS, counters * workers.concurrency()),
+                    MemoryEstimate.range(PATHS, least, most));
+        }
+    }
+
+    /** What workers hold on the heap for the rows of their frames: little, unless roots have many others two hops away. */
+    static MemoryEstimate heapEstimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
+        long roots = Math.max(size.left(), size.right());
+        long rows = Math.max(
+                WordRows.mostBytes(roots, roots, Math.min(Long.SIZE, size.edges())), WideRows.mostBytes(roots));
+        return heapEstimate(config.method() == Method.CUMBE ? 0 : concurrency * rows);
+    }
+
+    /** The same for a graph that is there: orders it. */
+    static MemoryEstimate heapEstimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+        if (config.method() == Method.CUMBE) {
+            return heapEstimate(0);
+        }
+        Workers workers = execution.workers();
+        try (BipartiteCore core = order(graph, config, Pruning.NONE, execution.memory(), workers)) {
+            return heapEstimate(
+                    workers.concurrency() * BitmapSearch.Need.of(core, workers).heapBytes());
+        }
+    }
+
+    private static MemoryEstimate heapEstimate(long rows) {
+        return MemoryEstimate.range("rows of bits, one set a worker", 0, rows);
+    }
+
+    private static MemoryEstimate estimate(MemoryEstimate ordering, MemoryEstimate... searching) {
+        return MemoryEstimate.largest("search", ordering, MemoryEstimate.sum("searching", searching));
     }
 }

@@ -7,6 +7,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
+import java.util.List;
 
 /** The maximal bicliques of a graph with their members, each once, in no particular order, while they are found. */
 public final class MaximalBicliqueStream
@@ -14,6 +15,11 @@ public final class MaximalBicliqueStream
     @Override
     public String name() {
         return "biclique.maximal";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, MaximalBicliqueStreamConfig config) {
+        return List.of("searching bicliques");
     }
 
     /** Returns at once; the graph must stay open until the result has been closed. */
@@ -50,5 +56,26 @@ public final class MaximalBicliqueStream
     @Override
     public MemoryEstimate estimate(GraphSize size, MaximalBicliqueStreamConfig config, int concurrency) {
         return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(size, config.search(), concurrency));
+    }
+
+    @Override
+    public MemoryEstimate estimate(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
+        return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(graph, config.search(), execution));
+    }
+
+    @Override
+    public MemoryEstimate heapEstimate(GraphSize size, MaximalBicliqueStreamConfig config, int concurrency) {
+        return heap(MaximalBicliqueSearch.heapEstimate(size, config.search(), concurrency));
+    }
+
+    @Override
+    public MemoryEstimate heapEstimate(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
+        return heap(MaximalBicliqueSearch.heapEstimate(graph, config.search(), execution));
+    }
+
+    private static MemoryEstimate heap(MemoryEstimate search) {
+        return Algorithm.heapOf(
+                search,
+                MemoryEstimate.range("bicliques that nobody has fetched yet", 0, BicliqueBuffer.CAPACITY_BYTES));
     }
 }

@@ -139,7 +139,9 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         NodeValue value = given.oneOf("value", NodeValue.class, NodeValue.COUNT);
         PerVertex perVertex = value == NodeValue.COUNT ? PerVertex.COUNT : PerVertex.LARGEST;
         return new WriteCall<>(
-                write, algorithmCall(WRITE, graph, COUNT, MaximalBicliqueParameters.search(given, perVertex), given));
+                write,
+                algorithmCall(WRITE, graph, COUNT, MaximalBicliqueParameters.search(given, perVertex), given),
+                2);
     }
 
     private static void writeProperties(AlgorithmRun<MaximalBicliqueCounts> run, PropertyWriter writer) {
@@ -157,7 +159,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         String type = given.string("relationshipType", "IN_BICLIQUE");
         boolean skipIfRunning = WriteConfig.skipIfRunning(given);
         AlgorithmCall<BipartiteGraph, ?, FoundBicliques> call = bicliquesCall(WRITE, graph, given, 0, DEFAULT_LIMIT);
-        return call.writeRow(skipIfRunning, run -> {
+        return call.writeRow(skipIfRunning, List.of(GroupWriter.STAGE), run -> {
             GroupWriter writer = new GroupWriter(
                     call.call(),
                     run.workers(),

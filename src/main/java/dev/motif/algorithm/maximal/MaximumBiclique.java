@@ -7,6 +7,8 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import java.util.List;
 
 /**
  * The largest bicliques of a graph: by edges, or by the smaller one of their sides.
@@ -23,6 +25,11 @@ public final class MaximumBiclique implements Algorithm<BipartiteGraph, MaximumB
     @Override
     public String name() {
         return "biclique.maximum";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, MaximumBicliqueConfig config) {
+        return List.of("searching bicliques");
     }
 
     @Override
@@ -53,5 +60,48 @@ public final class MaximumBiclique implements Algorithm<BipartiteGraph, MaximumB
     @Override
     public MemoryEstimate estimate(GraphSize size, MaximumBicliqueConfig config, int concurrency) {
         return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(size, config.search(), concurrency));
+    }
+
+    @Override
+    public MemoryEstimate estimate(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
+        return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(graph, config.search(), execution));
+    }
+
+    @Override
+    public MemoryEstimate heapEstimate(GraphSize size, MaximumBicliqueConfig config, int concurrency) {
+        return heap(
+                MaximalBicliqueSearch.heapEstimate(size, config.search(), concurrency),
+                config,
+                size.left(),
+                size.right());
+    }
+
+    /** A side of a biclique has no more vertices than one of the other side has neighbors. */
+    @Override
+    public MemoryEstimate heapEstimate(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
+        return heap(
+                MaximalBicliqueSearch.heapEstimate(graph, config.search(), execution),
+                config,
+                largestDegree(graph.right()),
+                largestDegree(graph.left()));
+    }
+
+    private static long largestDegree(Csr rows) {
+        long largest = 0;
+        for (int v = 0; v < rows.vertexCount(); v++) {
+            largest = Math.max(largest, rows.degree(v));
+        }
+        return largest;
+    }
+
+    private static MemoryEstimate heap(MemoryEstimate search, MaximumBicliqueConfig config, long left, long right) {
+        SizeLimits sizes = config.search().sizes();
+        long vertices = Math.min(left, sizes.maxLeft()) + Math.min(right, sizes.maxRight());
+        return Algorithm.heapOf(
+                search,
+                MemoryEstimate.range(
+                        "bicliques that are kept, when all are as large as degrees allow",
+                        0,
+                        config.count() * Biclique.heapBytes(vertices)));
     }
 }

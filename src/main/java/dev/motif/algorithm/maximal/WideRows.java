@@ -26,6 +26,11 @@ final class WideRows {
         this.arena = arena;
     }
 
+    /** The most heap bytes for so many candidates, when arrays are twice as long as needed. */
+    static long mostBytes(long candidates) {
+        return candidates * (2 * (Long.BYTES + Integer.BYTES) + 4 * Integer.BYTES + 2 * Long.BYTES);
+    }
+
     /** Room for so many rows, all 0: candidates from the front, excluded ones from the back, before covered bits. */
     void begin(int newWords, int rowCount) {
         arena.release(0);

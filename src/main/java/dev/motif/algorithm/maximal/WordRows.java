@@ -5,7 +5,8 @@ import java.util.Arrays;
 
 /**
  * The rows of the next {@link WordFrame} while it is made: those of candidates and those that are excluded, in any
- * order and with repetitions. {@link #reduce} leaves the ones that matter.
+ * order and with repetitions. {@link #reduce} leaves the ones that matter. When there is no more room repetitions are
+ * dropped, so that memory grows with the rows that differ: near a hub there are many rows, and few that do.
  */
 final class WordRows {
     /** From so many pairs of a candidate and an excluded row on it pays to sort the excluded rows by bit. */
@@ -30,6 +31,12 @@ final class WordRows {
 
     private final int[] positions = new int[Long.SIZE + 1];
 
+    /** The most heap bytes for so many different rows, when arrays are twice as long as needed. */
+    static long mostBytes(long candidates, long excluded, long bits) {
+        long candidate = 2 * (Long.BYTES + Integer.BYTES) + 4 * Integer.BYTES;
+        return candidates * candidate + excluded * (2 + bits) * Long.BYTES;
+    }
+
     /** @param newCovered bits each of which alone is within an excluded row that need not be added */
     void begin(long newCovered) {
         candidates = 0;
@@ -40,8 +47,11 @@ final class WordRows {
     /** @param row neither empty nor full */
     void addCandidate(long row, int weight) {
         if (candidates == rows.length) {
-            rows = Arrays.copyOf(rows, 2 * candidates);
-            weights = Arrays.copyOf(weights, 2 * candidates);
+            mergeCandidates();
+            if (2 * candidates > rows.length) {
+                rows = Arrays.copyOf(rows, 2 * rows.length);
+                weights = Arrays.copyOf(weights, rows.length);
+            }
         }
         rows[candidates] = row;
         weights[candidates++] = weight;
@@ -50,7 +60,10 @@ final class WordRows {
     /** @param row not full */
     void addExcluded(long row) {
         if (excluded == excludedRows.length) {
-            excludedRows = Arrays.copyOf(excludedRows, 2 * excluded);
+            excluded = distinct(excludedRows, excluded);
+            if (2 * excluded > excludedRows.length) {
+                excludedRows = Arrays.copyOf(excludedRows, 2 * excludedRows.length);
+            }
         }
         excludedRows[excluded++] = row;
     }

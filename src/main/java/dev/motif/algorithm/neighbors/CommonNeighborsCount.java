@@ -11,6 +11,7 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
 
 /**
  * All-edge common neighbor counting.
@@ -45,6 +46,14 @@ public final class CommonNeighborsCount
     @Override
     public String name() {
         return "commonNeighbors";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, CommonNeighborsConfig config) {
+        String counting = config.mps() != null
+                ? "merging neighbor lists"
+                : config.bmp() != null ? "looking neighbors up" : "finding triangles";
+        return config.perVertex() ? List.of(counting, "counting triangles by vertex") : List.of(counting);
     }
 
     @Override

@@ -310,7 +310,10 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         }
         CommonNeighborsConfig what = CommonNeighborsParameters.config(given, toNodes);
         return new Writing(
-                new WriteCall<>(write, algorithmCall(WRITE, graph, per.idsToWrite(), what, given)),
+                new WriteCall<>(
+                        write,
+                        algorithmCall(WRITE, graph, per.idsToWrite(), what, given),
+                        coefficientProperty == null ? 1 : 2),
                 toNodes ? null : metric,
                 coefficientProperty);
     }

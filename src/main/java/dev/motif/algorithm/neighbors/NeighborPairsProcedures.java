@@ -53,7 +53,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
             AlgorithmCall<Graph, PairsConfig, NeighborPairs> call, List<?> pairs, Side side, PairFilter filter) {}
 
     @Procedure(name = PAIRS, mode = Mode.READ)
-    @Description("Returns the common neighbors of pairs of nodes that need not be adjacent: of listed pairs, or of all"
+    @Description("Returns the common neighbors of pairs of nodes that need not be related: of listed pairs, or of all"
             + " that have a common neighbor.")
     public Stream<PairRow> pairs(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,

@@ -18,6 +18,9 @@ final class PairSearch implements Iterator<NeighborPair> {
 
     private static final int SOURCES_PER_BATCH = 1 << 16;
 
+    /** Of a pair, and of its place in a list. */
+    private static final long HEAP_BYTES_PER_PAIR = 46;
+
     private final Csr rows;
     private final Csr back;
     private final PathCounter[] counters;
@@ -40,6 +43,11 @@ final class PairSearch implements Iterator<NeighborPair> {
         this.filter = filter;
         this.adjacency = adjacency;
         this.workers = workers;
+    }
+
+    /** The most heap bytes of a batch, or of the pairs of one source where it has more. */
+    static long mostHeapBytes(long vertices) {
+        return Math.max(PATHS_PER_BATCH, vertices) * HEAP_BYTES_PER_PAIR;
     }
 
     @Override

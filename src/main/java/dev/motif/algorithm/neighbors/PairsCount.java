@@ -6,6 +6,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.Graph;
+import java.util.List;
 
 /**
  * Common neighbors of pairs of vertices that need not be adjacent: of listed pairs, or of all pairs that have a common
@@ -19,6 +20,11 @@ public final class PairsCount implements Algorithm<Graph, PairsConfig, NeighborP
     @Override
     public String name() {
         return "commonNeighbors.pairs";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, PairsConfig config) {
+        return List.of(config.listed() ? "counting pairs" : "counting paths");
     }
 
     /** Returns at once: pairs are counted when they are asked for. The graph must stay open until then. */
@@ -35,5 +41,11 @@ public final class PairsCount implements Algorithm<Graph, PairsConfig, NeighborP
                 MemoryEstimate.of(
                         "counters of paths, one set a worker",
                         config.listed() ? 0 : concurrency * PathCounter.bytes(sources)));
+    }
+
+    @Override
+    public MemoryEstimate heapEstimate(GraphSize size, PairsConfig config, int concurrency) {
+        long pairs = config.listed() ? 0 : PairSearch.mostHeapBytes(Math.max(size.left(), size.right()));
+        return Algorithm.heapOf(MemoryEstimate.range("pairs that nobody has fetched yet", 0, pairs));
     }
 }

@@ -111,9 +111,9 @@ class BicliqueProceduresTest {
                 "p: 2, q: 2, algorithm: 'PIVO' | 'AUTO', 'PIVOT', 'GBC'",
                 "p: 2, q: 2, side: 'top' | 'AUTO', 'LEFT', 'RIGHT'",
                 "p: 2, q: 2, timeoutMillis: -1 | `timeoutMillis` must be in [0,",
-                "maxP: 2, maxQ: 2, algorithm: 'GBC' | got 'GBC', which counts in total alone",
+                "maxP: 2, maxQ: 2, algorithm: 'GBC' | `algorithm: 'GBC'` counts the bicliques of the whole graph",
                 "p: 2, q: 2, per: 'NODE' | Unknown parameter `per`",
-                "p: 2, q: 2, exploration: 'DFS' | `exploration` is for `algorithm: 'GBC'` alone, got algorithm 'AUTO'",
+                "p: 2, q: 2, exploration: 'DFS' | `exploration` is for `algorithm: 'GBC'`, but `algorithm` is 'AUTO'",
                 "p: 2, q: 2, algorithm: 'GBC', balance: 'SOME' | `balance` must be one of",
                 "p: 2, q: 2, algorithm: 'GBC', partitionBytes: -1 | `partitionBytes` must be in [0,",
             })
@@ -131,13 +131,13 @@ class BicliqueProceduresTest {
                         .stream()
                         .map(row -> row.get("row")))
                 .containsExactlyInAnyOrder(
-                        "left a 4 4",
-                        "left b 4 4",
-                        "left c 2 2",
-                        "left d 0 0",
-                        "right x 4 4",
-                        "right y 4 4",
-                        "right z 2 2");
+                        "LEFT a 4 4",
+                        "LEFT b 4 4",
+                        "LEFT c 2 2",
+                        "LEFT d 0 0",
+                        "RIGHT x 4 4",
+                        "RIGHT y 4 4",
+                        "RIGHT z 2 2");
     }
 
     @Test
@@ -251,7 +251,7 @@ class BicliqueProceduresTest {
                                         + " YIELD nodeId, side MATCH (n) WHERE id(n) = nodeId RETURN side + ' ' + n.name AS row")
                         .stream()
                         .map(row -> row.get("row")))
-                .containsExactly("left a", "left b", "left c", "right x", "right y", "right z");
+                .containsExactly("LEFT a", "LEFT b", "LEFT c", "RIGHT x", "RIGHT y", "RIGHT z");
         for (String mode : List.of("stats", "stream")) {
             assertThat(TestDatabase.row("CALL motif.biclique.densest." + mode + ".estimate(" + GRAPH
                             + ", {p: 2, q: 2}) YIELD nodeCount"))

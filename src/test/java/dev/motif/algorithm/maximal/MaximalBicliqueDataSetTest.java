@@ -62,8 +62,7 @@ class MaximalBicliqueDataSetTest {
 
     private void check(DataSet set, EdgeList list, Way way) {
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2));
-                MaximalBicliqueCounts counts =
-                        new MaximalBicliqueCount().cpu(graph, way.config(), way.execution(memory))) {
+                MaximalBicliqueCounts counts = Searches.countedAsEstimated(graph, way, memory)) {
             MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(counts);
             assertThat(summary.countText())
                     .as("%s", way)

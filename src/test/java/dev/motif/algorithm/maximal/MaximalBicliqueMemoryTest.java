@@ -11,6 +11,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.stream.Stream;
@@ -55,6 +56,31 @@ class MaximalBicliqueMemoryTest {
                         .close();
                 long measured = memory.peakBytes() - graph.bytes();
                 assertThat(measured).as("%s of %s", way, size).isBetween(estimate.minBytes(), estimate.maxBytes());
+            }
+        }
+    }
+
+    /** Graphs with hubs on either side, ones where frames are many and where they are large, and one without anything. */
+    @ParameterizedTest
+    @MethodSource("ways")
+    void estimateOfAGraphIsCloseToThePeak(Way way) {
+        List<EdgeList> lists = List.of(
+                RandomGraphs.bipartite(1, 30_000, 20_000, 50_000, 1),
+                RandomGraphs.bipartite(2, 60, 2000, 6000, 1),
+                RandomGraphs.bipartite(3, 5000, 7, 12_000, 1),
+                RandomGraphs.bipartite(4, 7, 5000, 12_000, 1),
+                RandomGraphs.bipartite(5, 3000, 3000, 12_000, 2),
+                TestGraphs.complete(300, 200),
+                TestGraphs.crown(14),
+                TestGraphs.star(20_000),
+                TestGraphs.edgeless(3000, 2000));
+        List<SizeLimits> limits = List.of(SizeLimits.NONE, new SizeLimits(3, Integer.MAX_VALUE, 2, 50));
+        for (EdgeList list : lists) {
+            try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+                for (SizeLimits sizes : limits) {
+                    Way limited = new Way(way.config().with(sizes), way.threads());
+                    Searches.countedAsEstimated(graph, limited, memory).close();
+                }
             }
         }
     }

@@ -342,7 +342,7 @@ class MaximalBicliqueProceduresTest {
             stats    | {minLeft: 0}                      | `minLeft` must be in [1, 2147483647], got 0
             stats    | {minRight: 3, maxRight: 2}        | `maxRight` must be `minRight` or more, 3, got 2
             stats    | {algorithm: 'BITMAPS'}            | `algorithm` must be one of 'AUTO', 'BITMAP', 'CUMBE', got 'BITMAPS'
-            stats    | {techniques: ['STEALING']}        | `techniques` must be among
+            stats    | {techniques: ['STEALING']}        | `techniques` must be among '
             stats    | {limit: 5}                        | Unknown parameter `limit`
             stream   | {topK: 0}                         | `topK` must be in [1, 100000], got 0
             stream   | {limit: 0}                        | `limit` must be in [1, 9223372036854775807], got 0

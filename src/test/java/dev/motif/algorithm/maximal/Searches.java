@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
 import dev.motif.backend.Execution;
+import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
@@ -20,6 +21,11 @@ import java.util.stream.Stream;
 
 /** Ways to search, and what each finds. */
 final class Searches {
+    private static final double TOLERANCE = 1.5;
+
+    /** A worker's stacks of frames grow from 8 KiB each, by more than is needed. */
+    private static final double PATH_OF_NEXT_TO_NOTHING = 1 << 15;
+
     private Searches() {}
 
     /** A way to search on so many threads. */
@@ -49,6 +55,24 @@ final class Searches {
         return Stream.concat(Stream.of(CumbeTechnique.NONE), alone)
                 .map(techniques ->
                         new Way(MaximalBicliqueConfig.TOTALS.with(Method.CUMBE).with(techniques), 2));
+    }
+
+    /** Counts, and checks that it takes about as many bytes as is estimated for the graph. */
+    static MaximalBicliqueCounts countedAsEstimated(BipartiteGraph graph, Way way, NativeMemory memory) {
+        MaximalBicliqueCount count = new MaximalBicliqueCount();
+        MemoryEstimate estimate = count.estimate(graph, way.config, way.execution(memory));
+        long before = memory.liveBytes();
+        memory.resetPeak();
+        MaximalBicliqueCounts counts = count.cpu(graph, way.config, way.execution(memory));
+        double peak = memory.peakBytes() - before;
+        double slack = way.threads * PATH_OF_NEXT_TO_NOTHING;
+        assertThat((double) estimate.minBytes())
+                .as("least of %s", way)
+                .isBetween((peak - slack) / TOLERANCE, TOLERANCE * peak);
+        assertThat((double) estimate.maxBytes())
+                .as("most of %s", way)
+                .isBetween((peak - slack) / TOLERANCE, TOLERANCE * peak + slack);
+        return counts;
     }
 
     static Sides sides(Biclique biclique) {

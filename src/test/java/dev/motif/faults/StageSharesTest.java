@@ -1,0 +1,67 @@
+package dev.motif.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.neo4j.TestDatabase;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the bar of a call shows as its stages begin: the stages that were announced are those that come. */
+class StageSharesTest {
+    private static final Map<String, String> PROGRESS = Map.ofEntries(
+            Map.entry("motif.graph.project", "n/a 0% 50%"),
+            Map.entry("motif.butterfly.stats", "n/a 0% 33% 33% 66%"),
+            Map.entry("motif.butterfly.stream", "n/a 0% 33% 33% 66%"),
+            Map.entry("motif.butterfly.write per node", "n/a 0% 20% 20% 40% 60% 80%"),
+            Map.entry("motif.butterfly.write per relationship", "n/a 0% 25% 25% 50% 75%"),
+            Map.entry("motif.wing.write", "n/a 0% 16% 16% 33% 50% 66% 83%"),
+            Map.entry("motif.tip.write", "n/a 0% 20% 20% 40% 60% 80%"),
+            Map.entry("motif.cohesion.stats", "n/a 0% 25% 25% 50% 75% 75%"),
+            Map.entry("motif.biclique.count.write", "n/a 0% 20% 20% 20% 40% 60% 80%"),
+            Map.entry("motif.kclique.write", "n/a 0% 25% 25% 25% 50% 75%"),
+            Map.entry("motif.kcore.write", "n/a 0% 25% 50% 75%"),
+            Map.entry("motif.commonNeighbors.write", "n/a 0% 25% 25% 50% 75%"),
+            Map.entry("motif.biclique.maximal.stats", "n/a 0% 33% 33% 66%"),
+            Map.entry("motif.biclique.maximal.write a property", "n/a 0% 20% 20% 40% 60% 80%"),
+            Map.entry("motif.biclique.maximal.write bicliques", "n/a 0% 25% 50% 75%"),
+            Map.entry("motif.biclique.maximum", "n/a 0% 33% 33% 66%"),
+            Map.entry("motif.report", "n/a 0% 9% 9% 18% 27% 27% 36% 36% 45% 54% 63% 63% 72% 81% 81% 90%"),
+            // How many rounds there will be is not known, so that the bar is that of each stage.
+            Map.entry("motif.biclique.densest.stats", "n/a 0% n/a n/a n/a 0% n/a n/a n/a"));
+
+    @BeforeAll
+    static void createGraph() {
+        TestDatabase.emptied();
+        TestDatabase.rows(StagedCalls.CREATE);
+    }
+
+    @AfterAll
+    static void empty() {
+        TestDatabase.emptied();
+    }
+
+    static Stream<StagedCall<?>> calls() {
+        return Stream.concat(Stream.of(StagedCalls.project("g")), StagedCalls.algorithms().stream());
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void everyStageBeginsWhereTheOneBeforeItEnded(StagedCall<?> call) {
+        try {
+            assertThat(String.join(" ", call.atEveryStage(TestDatabase.get(), StageSharesTest::progress)))
+                    .isEqualTo(PROGRESS.get(call.name()));
+        } finally {
+            TestDatabase.rows("CALL motif.graph.drop('g', false)");
+        }
+    }
+
+    private static String progress() {
+        return (String) TestDatabase.row("CALL motif.listProgress('" + StagedCall.JOB_ID
+                        + "') YIELD progress, status WITH * WHERE status = 'RUNNING' RETURN progress")
+                .get("progress");
+    }
+}

@@ -1,0 +1,94 @@
+package dev.motif.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.motif.examples.CypherScript;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Neo4j's HTTP APIs of a server with the built jar answer the requests of the documentation with what stands below them. */
+class HttpApiIT {
+    private static final Path OPERATIONS = Path.of("docs", "operations.md");
+    private static final Path SEED = Path.of("docker", "seed.cypher");
+    private static final Pattern REQUEST = Pattern.compile(
+            "curl .*?http://localhost:7474(?<path>/\\S+) .*?-d '(?<body>.*?)'\\s+```\\s+```json\\s(?<answer>.*?)```",
+            Pattern.DOTALL);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    static Path plugins;
+
+    private static PluginServer server;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = PluginServer.start(PluginServer.connectable(plugins));
+        CypherScript.parse(Files.readAllLines(SEED), 1)
+                .statements()
+                .forEach(statement -> server.rows(statement.query()));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    static Stream<MatchResult> requests() throws IOException {
+        return REQUEST.matcher(Files.readString(OPERATIONS)).results().toList().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("requests")
+    void answerIsTheDocumentedOne(MatchResult documented) throws IOException {
+        String answer = post(server.httpUri(), documented.group(1), documented.group(2));
+        assertHolds(JSON.readTree(answer), JSON.readTree(documented.group(3)));
+    }
+
+    @Test
+    void everyRequestOfTheDocumentationIsSent() throws IOException {
+        String page = Files.readString(OPERATIONS);
+        assertThat(requests()).hasSize(page.split("curl ", -1).length - 1).isNotEmpty();
+    }
+
+    /** Objects may have more than what is expected of them, such as bookmarks. */
+    private static void assertHolds(JsonNode answer, JsonNode expected) {
+        if (expected.isObject()) {
+            expected.fieldNames().forEachRemaining(name -> assertHolds(answer.path(name), expected.get(name)));
+        } else if (expected.isArray()) {
+            assertThat(answer).as("%s", answer).hasSameSizeAs(expected);
+            for (int i = 0; i < expected.size(); i++) {
+                assertHolds(answer.get(i), expected.get(i));
+            }
+        } else {
+            assertThat(answer).isEqualTo(expected);
+        }
+    }
+
+    /** The body of the answer. By a bare socket: where APOC is without its libraries the HTTP client of the JVM breaks. */
+    private static String post(URI uri, String path, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        String head = "POST " + path + " HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: " + bytes.length
+                + "\r\n\r\n";
+        try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(bytes);
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return answer.substring(answer.indexOf("\r\n\r\n"));
+        }
+    }
+}
