@@ -219,7 +219,7 @@ final class ButterflyPassesGpu {
 
         /** Returns the total, and puts the counts by vertex into {@code perRank} unless it is null. */
         BigInteger count(OffHeapLongs perRank) {
-            workers.progress().begin("counting wedges in passes", PassSizes.passes(startRanges, endRanges));
+            workers.progress().begin("counting wedges", PassSizes.passes(startRanges, endRanges));
             for (Range ends : endRanges) {
                 openEnds(ends);
                 for (Range starts : startRanges) {

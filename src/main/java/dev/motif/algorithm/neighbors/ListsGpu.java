@@ -214,7 +214,7 @@ final class ListsGpu {
         void count(Runnable meanwhile) {
             long passes = RowParts.passes(parts.size());
             // How far a pass has come is not known.
-            workers.progress().begin("intersecting neighbor lists", passes == 1 ? 0 : passes);
+            workers.progress().begin(CommonNeighborsCount.counting(config), passes == 1 ? 0 : passes);
             Runnable beside = meanwhile;
             for (int i = 0; i < parts.size(); i++) {
                 Part u = parts.get(i);

@@ -198,7 +198,7 @@ final class OrientedPassesGpu {
         }
 
         void count() {
-            workers.progress().begin("finding triangles in passes", RowParts.passes(parts.size()));
+            workers.progress().begin("finding triangles", RowParts.passes(parts.size()));
             for (int i = 0; i < parts.size(); i++) {
                 Part streamed = parts.get(i);
                 open(streamed);

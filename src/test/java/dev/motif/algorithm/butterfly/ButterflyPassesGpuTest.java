@@ -41,7 +41,7 @@ class ButterflyPassesGpuTest {
     private final NativeMemory memory = new NativeMemory(1L << 33);
 
     private static StageProgress passes() {
-        return new StageProgress("counting wedges in passes");
+        return new StageProgress("counting wedges");
     }
 
     @AfterEach

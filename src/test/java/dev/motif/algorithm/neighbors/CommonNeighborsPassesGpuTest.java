@@ -42,7 +42,7 @@ class CommonNeighborsPassesGpuTest {
     private final NativeMemory memory = new NativeMemory(1L << 34);
 
     private static StageProgress passes(CommonNeighborsConfig config) {
-        return new StageProgress(config.isOriented() ? "finding triangles" : "intersecting neighbor lists");
+        return new StageProgress(CommonNeighborsCount.counting(config));
     }
 
     static Stream<CommonNeighborsConfig> configs() {
