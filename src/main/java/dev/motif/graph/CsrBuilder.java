@@ -6,7 +6,7 @@ import dev.motif.parallel.Workers;
  * Builds sorted, duplicate-free {@link Csr} graphs from edges in any order.
  *
  * <p>Work is O(edges) radix passes on buckets that fit into a core's cache, spread over the workers. Beyond the result
- * it needs the buckets (8 bytes an edge, 16 with payloads) and at most 8 bytes an edge to sort them, or what the largest
+ * it needs the buckets (8 bytes an edge, 16 with payloads) and at most 6 bytes an edge to sort them, or what the largest
  * bucket takes alone, then 8 bytes an edge while the other direction is made. The buckets give back their memory before
  * payloads get theirs.
  */
@@ -20,6 +20,9 @@ public final class CsrBuilder {
     private static final double MOST_MORE = 7;
 
     private static final double SHARE_MORE = 0.4;
+
+    /** Few enough that with payloads less than 12 bytes an edge are needed beyond the graph at any time. */
+    private static final long SORTING_BYTES_PER_EDGE = 6;
 
     private final NativeMemory memory;
     private final Workers workers;
@@ -89,9 +92,9 @@ public final class CsrBuilder {
         return 2 * edges * EdgeBuckets.bytesPerEdge(payloads);
     }
 
-    /** What all workers may take to sort, unless one bucket takes more: as much as is needed to transpose after that. */
+    /** What all workers may take to sort, unless one bucket takes more. */
     private static long sortingLimitBytes(long edges) {
-        return transposingBytes(edges);
+        return edges * SORTING_BYTES_PER_EDGE;
     }
 
     /** The off-heap bytes that {@link #transpose} needs for a while beside the two directions. */

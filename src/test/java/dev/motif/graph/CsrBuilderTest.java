@@ -145,7 +145,7 @@ class CsrBuilderTest {
     /** Half of all edges are those of one bucket in the first case, and none of them has more than a tenth in the second. */
     @ParameterizedTest
     @CsvSource({"8, true", "8, false", "1, true", "1, false"})
-    void sortingTakesEightBytesAnEdgeUnlessOneBucketTakesMore(double skew, boolean withPayloads) {
+    void sortingTakesSixBytesAnEdgeUnlessOneBucketTakesMore(double skew, boolean withPayloads) {
         int sources = 1 << 20;
         int edges = 1_500_000;
         SplittableRandom random = new SplittableRandom(1);
@@ -159,7 +159,7 @@ class CsrBuilderTest {
             for (int bucket = 0; bucket < buckets.bucketCount(); bucket++) {
                 largest = Math.max(largest, buckets.edgeCount(bucket));
             }
-            long sorting = Math.max(8L * edges, largest * (withPayloads ? 32 : 16));
+            long sorting = Math.max(6L * edges, largest * (withPayloads ? 32 : 16));
             long before = memory.liveBytes();
             memory.resetPeak();
             new CsrBuilder(memory, Workers.of(16)).build(buckets).close();

@@ -35,6 +35,11 @@ public final class ProjectionBenchmark {
     private static final List<String> GDS_PROCEDURES =
             List.of("org.neo4j.gds.catalog.GraphProjectProc", "org.neo4j.gds.catalog.GraphDropProc");
 
+    private static final Map<String, Object> PARAMETERS = Map.of(
+            "motif", Map.of("kind", "bipartite"),
+            "gdsData", Map.of(),
+            "gds", Map.of("undirectedRelationshipTypes", List.of("*")));
+
     private final GraphDatabaseService database;
     private final int repeats;
     private final boolean besideGds;
@@ -111,9 +116,9 @@ public final class ProjectionBenchmark {
                     false);
         }
 
-        static Candidate rows(String product, String match, String arguments) {
+        static Candidate rows(String product, String name, String match, String arguments) {
             return new Candidate(
-                    product,
+                    product + name,
                     "MATCH " + match + " RETURN " + product + ".graph.project('g', u, i, " + arguments + ")",
                     product.equals("motif"));
         }
@@ -169,15 +174,20 @@ public final class ProjectionBenchmark {
         compare("one type of the store", candidates);
     }
 
-    /** Once where rows cost much, since every one expands a node and looks at two labels, and once where they are cheap. */
+    /**
+     * Once where rows cost much, since every one expands a node and looks at two labels, and once where they are cheap;
+     * with maps that are written into the query, which Cypher makes anew for every row, and with parameters.
+     */
     private void aggregation() {
         for (String match : List.of("(u:User)-[:RATED]->(i:Item)", "(u)-[:RATED]->(i)")) {
             compare(
                     "aggregation of MATCH " + match,
                     List.of(
                             new Candidate("rows alone", "MATCH " + match + " RETURN count(u), count(i)", true),
-                            Candidate.rows("motif", match, "{kind: 'BIPARTITE'}"),
-                            Candidate.rows("gds", match, "{}, {undirectedRelationshipTypes: ['*']}")));
+                            Candidate.rows("motif", "", match, "{kind: 'BIPARTITE'}"),
+                            Candidate.rows("gds", "", match, "{}, {undirectedRelationshipTypes: ['*']}"),
+                            Candidate.rows("motif", ", parameters", match, "$motif"),
+                            Candidate.rows("gds", ", parameters", match, "$gdsData, $gds")));
         }
     }
 
@@ -229,7 +239,7 @@ public final class ProjectionBenchmark {
     }
 
     private void run(String query) {
-        database.executeTransactionally(query, Map.of(), Result::resultAsString);
+        database.executeTransactionally(query, PARAMETERS, Result::resultAsString);
     }
 
     private static void print(String what, long[] nanos, long[] cpu, String memory) {

@@ -141,12 +141,13 @@ class NodeIdsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {0, 8, 1 << 10, 1 << 14, 1 << 17, (1 << 17) + 10_000})
-    void tooSmallBudgetLeavesNothingAllocated(long budget) {
-        NativeMemory tight = new NativeMemory(budget + 1);
-        assertThatThrownBy(() -> TestGraphs.nodeIds(
-                        tight, LongStream.range(0, 3000).map(i -> i * 7).toArray()))
-                .isInstanceOf(OffHeapMemoryException.class);
+    @ValueSource(doubles = {0, 0.001, 0.1, 0.5, 0.9, 0.999})
+    void tooSmallBudgetLeavesNothingAllocated(double share) {
+        long[] ids = LongStream.range(0, 3000).map(i -> i * 7).toArray();
+        memory.resetPeak();
+        TestGraphs.nodeIds(memory, ids).close();
+        NativeMemory tight = new NativeMemory(1 + (long) (share * memory.peakBytes()));
+        assertThatThrownBy(() -> TestGraphs.nodeIds(tight, ids)).isInstanceOf(OffHeapMemoryException.class);
         assertThat(tight.liveBytes()).isZero();
     }
 

@@ -31,7 +31,7 @@ import java.util.List;
  * graph, among the applications of butterfly counting.
  */
 public final class CohesionCount implements Algorithm<BipartiteGraph, CohesionConfig, CohesionCounts> {
-    private static final String HEAP = "heap of searches for minimum cuts";
+    private static final String HEAP = "searches for minimum cuts";
     private static final ButterflyConfig PER_VERTEX = new ButterflyConfig(true, false);
 
     @Override
@@ -69,11 +69,11 @@ public final class CohesionCount implements Algorithm<BipartiteGraph, CohesionCo
         long vertices = Math.min(size.vertices(), (long) concurrency * config.maxComponentSize());
         long side = config.maxComponentSize() / 2 + 1;
         long edges = Math.min(size.edges(), concurrency * side * side);
-        return MemoryEstimate.range(HEAP, 0, MinimumCut.heapBytes(vertices, edges));
+        return Algorithm.heapOf(MemoryEstimate.range(HEAP, 0, MinimumCut.heapBytes(vertices, edges)));
     }
 
     @Override
     public MemoryEstimate heapEstimate(BipartiteGraph graph, CohesionConfig config, Execution execution) {
-        return CohesionHeap.of(graph, config, execution).estimate(HEAP);
+        return Algorithm.heapOf(CohesionHeap.of(graph, config, execution).estimate(HEAP));
     }
 }

@@ -263,8 +263,9 @@ class PeelProceduresTest {
     @SuppressWarnings("unchecked")
     private static Map<String, Object> cohesionHeap(String arguments) {
         Map<String, Object> row = TestDatabase.row("CALL motif.cohesion.stats.estimate(" + arguments + ")");
-        assertThat((String) row.get("treeView")).contains("heap of searches for minimum cuts: ");
-        return (Map<String, Object>) ((Map<String, Object>) row.get("mapView")).get("heap");
+        assertThat((String) row.get("treeView")).contains("heap: ", "|-- searches for minimum cuts: ");
+        Map<String, Object> heap = (Map<String, Object>) ((Map<String, Object>) row.get("mapView")).get("heap");
+        return ((List<Map<String, Object>>) heap.get("components")).get(0);
     }
 
     @Test
