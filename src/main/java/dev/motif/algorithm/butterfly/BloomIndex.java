@@ -104,7 +104,7 @@ final class BloomIndex {
         if (blooms >= Integer.MAX_VALUE) {
             throw new IllegalArgumentException("the graph has " + blooms
                     + " pairs of nodes with two or more common neighbors to list; wing numbers need"
-                    + " fewer than 2^31");
+                    + " fewer than 2^31 - 1");
         }
     }
 
