@@ -21,4 +21,9 @@ public enum Per {
     public RelationshipIdUse idsToWrite() {
         return this == RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
     }
+
+    /** How often a call on a bipartite graph writes: the nodes of each side, or all relationships. */
+    public int writesOfBipartite() {
+        return this == RELATIONSHIP ? 1 : 2;
+    }
 }

@@ -329,7 +329,7 @@ public final class BicliqueProcedures extends MotifProcedures {
         return new WriteCall<>(
                 write,
                 algorithmCall(WRITE, graph, per.idsToWrite(), forEach(per, given), given),
-                per == Per.NODE ? 2 : 1);
+                per.writesOfBipartite());
     }
 
     private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> algorithmCall(

@@ -220,7 +220,7 @@ public final class ButterflyProcedures extends MotifProcedures {
         return new WriteCall<>(
                 write,
                 algorithmCall(procedure, graph, per.idsToWrite(), forEach(per, given), given),
-                per == Per.NODE ? 2 : 1);
+                per.writesOfBipartite());
     }
 
     private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> algorithmCall(

@@ -57,7 +57,7 @@ public final class MaximalBicliqueCount
 
     @Override
     public List<String> stages(GraphSize size, MaximalBicliqueConfig config) {
-        return List.of("searching bicliques");
+        return List.of(MaximalBicliqueSearch.STAGE);
     }
 
     @Override

@@ -19,7 +19,7 @@ public final class MaximalBicliqueStream
 
     @Override
     public List<String> stages(GraphSize size, MaximalBicliqueStreamConfig config) {
-        return List.of("searching bicliques");
+        return List.of(MaximalBicliqueSearch.STAGE);
     }
 
     /** Returns at once; the graph must stay open until the result has been closed. */
