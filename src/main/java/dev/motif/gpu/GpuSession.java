@@ -27,6 +27,9 @@ public final class GpuSession implements AutoCloseable {
     private static final int SPINS = 2_000;
     private static final long PAUSE_NANOS = 50_000;
 
+    /** Pauses between two looks at what a running kernel has claimed. */
+    private static final int PAUSES_PER_LOOK = 512;
+
     /** A kernel that asks for more, beside what it declares itself, has to be allowed to. */
     private static final int PLAIN_SHARED_BYTES = 16 << 10;
 
@@ -40,6 +43,7 @@ public final class GpuSession implements AutoCloseable {
     private CUstream signals;
     private DeviceArray stopWord;
     private boolean stopped;
+    private Claims claims;
     private String lastLaunch = "nothing";
 
     GpuSession(GpuDevice device, long reservedBytes, Workers workers) {
@@ -289,6 +293,62 @@ public final class GpuSession implements AutoCloseable {
         }
     }
 
+    /**
+     * The same for kernels that claim their tasks one by one: the current stage of the progress advances with them.
+     *
+     * @param claimed how many have been claimed, as a long that kernels add to
+     */
+    public double time(DeviceArray claimed, long tasks, Runnable launches) {
+        openSignals();
+        claims = new Claims(claimed, tasks);
+        try {
+            return time(launches);
+        } finally {
+            claims = null;
+        }
+    }
+
+    /** What running kernels claim. */
+    private final class Claims {
+        private final DeviceArray counter;
+        private final long tasks;
+        private long seen;
+        private int pauses;
+
+        Claims(DeviceArray counter, long tasks) {
+            this.counter = counter;
+            this.tasks = tasks;
+        }
+
+        void lookNowAndThen() {
+            if (++pauses % PAUSES_PER_LOOK == 0) {
+                long now = Math.min(tasks, readBeside(counter));
+                workers.progress().advance(now - seen);
+                seen = now;
+            }
+        }
+    }
+
+    /** Reads a long without waiting for the kernels that run. */
+    private long readBeside(DeviceArray source) {
+        long[] value = new long[1];
+        device.check(
+                JCudaDriver.cuMemcpyDtoHAsync(Pointer.to(value), source.pointer(), Long.BYTES, signals),
+                "reading a long");
+        device.check(JCudaDriver.cuStreamSynchronize(signals), "reading a long");
+        return value[0];
+    }
+
+    /** The stream beside that of the kernels, made before they run. */
+    private void openSignals() {
+        if (signals == null) {
+            CUstream created = new CUstream();
+            device.check(
+                    JCudaDriver.cuStreamCreate(created, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
+            signals = created;
+        }
+    }
+
     private CUevent event() {
         CUevent event = new CUevent();
         device.check(JCudaDriver.cuEventCreate(event, 0), "creating an event");
@@ -305,8 +365,7 @@ public final class GpuSession implements AutoCloseable {
      */
     public DeviceArray stopWord(List<KernelSignature> kernels) {
         kernels.forEach(device::function);
-        signals = new CUstream();
-        device.check(JCudaDriver.cuStreamCreate(signals, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
+        openSignals();
         DeviceArray word = zeroedInts(1);
         // It must be 0 before anybody sets it.
         await();
@@ -336,6 +395,9 @@ public final class GpuSession implements AutoCloseable {
             if (++spins > SPINS) {
                 workers.progress().publish();
                 stopWhenCancelled();
+                if (claims != null) {
+                    claims.lookNowAndThen();
+                }
                 LockSupport.parkNanos(PAUSE_NANOS);
             } else {
                 Thread.onSpinWait();

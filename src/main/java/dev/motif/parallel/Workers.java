@@ -68,6 +68,11 @@ public final class Workers {
         return new Workers(otherConcurrency, cancellation, progress, threads);
     }
 
+    /** The same job, which does something beside its current stage. */
+    public Workers beside() {
+        return new Workers(concurrency, cancellation, Progress.NONE, threads);
+    }
+
     public int concurrency() {
         return concurrency;
     }

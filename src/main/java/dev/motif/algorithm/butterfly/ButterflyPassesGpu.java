@@ -219,14 +219,13 @@ final class ButterflyPassesGpu {
 
         /** Returns the total, and puts the counts by vertex into {@code perRank} unless it is null. */
         BigInteger count(OffHeapLongs perRank) {
-            long passes = PassSizes.passes(startRanges, endRanges);
-            long pass = 0;
+            workers.progress().begin("counting wedges", PassSizes.passes(startRanges, endRanges));
             for (Range ends : endRanges) {
                 openEnds(ends);
                 for (Range starts : startRanges) {
                     if (PassSizes.hasWedges(starts, ends)) {
-                        workers.progress().begin("counting wedges, pass " + ++pass + " of " + passes, 0);
                         countPass(starts, ends);
+                        workers.progress().advance(1);
                         workers.cancellation().check();
                     }
                 }

@@ -66,17 +66,17 @@ final class BranchSearch extends Search {
         int count = startCount;
         int p = startOptional;
         int fixed = tally.fixed();
-        while (h + p + count >= kMin) {
-            if (count == 0 || h + 1 == kMax) {
+        while (h + p + count >= minK) {
+            if (count == 0 || h + 1 == maxK) {
                 leaf(depth, count, p, at);
                 break;
             }
-            int dropped = scan(depth, count, kMin - h - p - 1, at);
+            int dropped = scan(depth, count, minK - h - p - 1, at);
             if (dropped > 0) {
                 count -= dropped;
                 continue;
             }
-            if (h + 2 == kMax) {
+            if (h + 2 == maxK) {
                 if (tally.local()) {
                     leafOfTwo(depth, count, p, at);
                 } else {
@@ -221,7 +221,7 @@ final class BranchSearch extends Search {
                 polynomial.addCycle(walk(depth + 1, list[i]));
             }
         }
-        polynomial.addTo(((TotalTally) tally).histogram(), mandatory(depth), p, kMax - mandatory(depth));
+        polynomial.addTo(((TotalTally) tally).histogram(), mandatory(depth), p, maxK - mandatory(depth));
     }
 
     /** Walks through a path of the complement from its end, or a cycle, takes its vertices away and returns how many. */

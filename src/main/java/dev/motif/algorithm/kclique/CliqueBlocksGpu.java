@@ -103,26 +103,26 @@ final class CliqueBlocksGpu {
 
     /** The cliques of each size that is asked for, at their size, by pivots. */
     BigInteger[] byPivots() {
-        LeafCellsGpu cells = LeafCellsGpu.of(session, roots.mostCandidates(), config.kMax(), budgetBytes / 4);
+        LeafCellsGpu cells = LeafCellsGpu.of(session, roots.mostCandidates(), config.maxK(), budgetBytes / 4);
         DeviceArray result = session.zeroedLongs(KernelAbi.KCLIQUE_RESULT_WORDS);
         launch(
                 binary ? PIVOT : PIVOT_LISTS,
                 pivotStackInts(),
                 config.parallelization() != Parallelization.VERTEX,
                 config.groupSize() == 0 ? GROUP_SIZE : config.groupSize(),
-                List.of(config.kMin(), config.kMax()),
+                List.of(config.minK(), config.maxK()),
                 List.of(result, cells.words(), cells.columns()));
         LeafHistogram leaves = new LeafHistogram();
         cells.addTo(leaves, session);
-        return leaves.cliques(config.kMax());
+        return leaves.cliques(config.maxK());
     }
 
     /** The same by orientation, one size after the other until there are none. */
     BigInteger[] byOrientation() {
-        int largest = Math.max(config.kMin(), Math.min(config.kMax(), roots.mostCandidates() + 1));
+        int largest = Math.max(config.minK(), Math.min(config.maxK(), roots.mostCandidates() + 1));
         BigInteger[] bySize = new BigInteger[largest + 1];
         Arrays.fill(bySize, BigInteger.ZERO);
-        for (int k = config.kMin(); k <= largest; k++) {
+        for (int k = config.minK(); k <= largest; k++) {
             bySize[k] = byOrientation(k);
             if (bySize[k].signum() == 0) {
                 break;
@@ -181,7 +181,7 @@ final class CliqueBlocksGpu {
             List<Object> outputs) {
         DeviceOrientedGraph graph = roots.graph();
         long tasks = byEdge ? graph.edges() : roots.count();
-        workers.progress().begin("searching cliques", 0);
+        workers.progress().begin("searching cliques", tasks);
         if (tasks == 0 || roots.count() == 0) {
             return;
         }
@@ -204,8 +204,11 @@ final class CliqueBlocksGpu {
         arguments.addAll(sizes);
         arguments.addAll(List.of(groupSize, far, farInts, nearInts, claimed, stopWord(), nanosLeft()));
         arguments.addAll(outputs);
-        double millis = session.time(() ->
-                session.launch(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, arguments.toArray()));
+        double millis = session.time(
+                claimed,
+                tasks,
+                () -> session.launch(
+                        kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, arguments.toArray()));
         execution.times().add(Stage.COMPUTE, millis);
         workers.cancellation().check();
         if (deadline.requested()) {

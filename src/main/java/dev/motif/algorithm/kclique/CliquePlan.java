@@ -58,7 +58,7 @@ record CliquePlan(
         if (config.orientation() != Orientation.AUTO) {
             return config.orientation();
         }
-        return config.kMax() <= MAX_SIZE_BY_DEGREE ? Orientation.DEGREE : Orientation.DEGENERACY;
+        return config.maxK() <= MAX_SIZE_BY_DEGREE ? Orientation.DEGREE : Orientation.DEGENERACY;
     }
 
     private static Technique technique(
@@ -67,7 +67,7 @@ record CliquePlan(
             return config.technique();
         }
         Technique branching = config.encoding() == Encoding.BINARY ? Technique.COMPLEMENT : Technique.PIVOT;
-        if (config.kMax() == KCliqueConfig.ALL) {
+        if (config.maxK() == KCliqueConfig.ALL) {
             return branching;
         }
         return CliqueCost.cheapest(oriented, config, branching, memory, workers);

@@ -46,10 +46,10 @@ record CliqueRootsGpu(
     /**
      * Finds them.
      *
-     * @param kMin the fewest vertices of a clique
+     * @param minK the fewest vertices of a clique
      * @param splitFrom so many candidates are split; a power of two, unsigned
      */
-    static CliqueRootsGpu of(GpuSession session, DeviceOrientedGraph graph, int kMin, int splitFrom) {
+    static CliqueRootsGpu of(GpuSession session, DeviceOrientedGraph graph, int minK, int splitFrom) {
         int kept = graph.kept();
         DeviceSort sort = new DeviceSort(session, Math.max(1, kept));
         DeviceArray summary = session.zeroedLongs(KernelAbi.KCLIQUE_SUMMARY_WORDS);
@@ -60,7 +60,7 @@ record CliqueRootsGpu(
                 THREADS,
                 graph.offsets(),
                 kept,
-                kMin - 1,
+                minK - 1,
                 splitFrom,
                 sort.keys(),
                 sort.values(),

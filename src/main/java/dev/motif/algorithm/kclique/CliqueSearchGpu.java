@@ -124,7 +124,7 @@ final class CliqueSearchGpu {
         setInts = (most + Integer.SIZE - 1) / Integer.SIZE;
         frameInts = KernelAbi.KCLIQUE_FRAME_HEADER + counted.sets * setInts;
         // Each node on a stack has one more fixed vertex than the one below it.
-        frames = Math.min(config.kMax(), most + 2);
+        frames = Math.min(config.maxK(), most + 2);
         long graphInts = most + (long) setInts * (most | 1);
         sharedBytes = sharedBytes((int) Math.min(graphInts, MOST_NEAR_INTS));
         nearInts = (int) Math.min(graphInts, MOST_NEAR_INTS);
@@ -159,7 +159,7 @@ final class CliqueSearchGpu {
 
     /** Counts leaves by kind. */
     LeafHistogram leaves() {
-        LeafCellsGpu cells = LeafCellsGpu.of(session, roots.mostCandidates(), config.kMax(), budgetBytes / 4);
+        LeafCellsGpu cells = LeafCellsGpu.of(session, roots.mostCandidates(), config.maxK(), budgetBytes / 4);
         LargeLeavesGpu large = new LargeLeavesGpu(session);
         LeafHistogram leaves = new LeafHistogram();
         search(
@@ -170,7 +170,7 @@ final class CliqueSearchGpu {
                         WINDOW_COLUMNS,
                         large.words(),
                         LargeLeavesGpu.LENGTH),
-                found -> large.moveTo(leaves, config.kMax(), found, result));
+                found -> large.moveTo(leaves, config.maxK(), found, result));
         cells.addTo(leaves, session);
         return leaves;
     }
@@ -178,7 +178,7 @@ final class CliqueSearchGpu {
     /** Adds the cliques of each vertex or edge to {@code counts}; returns how many there are, null when 2^128 or more. */
     BigInteger members(DeviceArray counts) {
         int limit = roots.mostCandidates() + 1;
-        try (OffHeapLongs table = BinomialTable.of(limit, config.kMax(), execution.memory())) {
+        try (OffHeapLongs table = BinomialTable.of(limit, config.maxK(), execution.memory())) {
             DeviceArray binomials = session.uploaded(table);
             long[] found = search(List.of(binomials, limit, counts), words -> {});
             session.free(binomials);
@@ -229,7 +229,7 @@ final class CliqueSearchGpu {
         return counted == Counted.LEAVES
                 ? new ArithmeticException(
                         "there are 2^128 leaves of one kind, too many to be counted on a GPU: use `backend: 'CPU'`")
-                : KCliqueGpu.tooManyOfOne(config.kMax());
+                : KCliqueGpu.tooManyOfOne(config.maxK());
     }
 
     private void setPending(long tasks) {
@@ -247,8 +247,8 @@ final class CliqueSearchGpu {
                 graph.neighbors(),
                 roots.tasks(session),
                 tasks,
-                config.kMin(),
-                config.kMax(),
+                config.minK(),
+                config.maxK(),
                 DENSE_FACTOR,
                 SLICE_NANOS,
                 control,

@@ -3,8 +3,8 @@ package dev.motif.algorithm.kclique;
 /**
  * What to count, and how.
  *
- * @param kMin the fewest vertices of a clique, in [{@value #MIN_SIZE}, {@value #MAX_SIZE}]
- * @param kMax the most vertices of a clique, likewise and {@code kMin} or more; or {@link #ALL}
+ * @param minK the fewest vertices of a clique, in [{@value #MIN_SIZE}, {@value #MAX_SIZE}]
+ * @param maxK the most vertices of a clique, likewise and {@code minK} or more; or {@link #ALL}
  * @param result what is counted
  * @param technique how the search goes
  * @param orientation the order of the vertices
@@ -15,8 +15,8 @@ package dev.motif.algorithm.kclique;
  * @param timeoutMillis when the search gives up with an error, in milliseconds; 0 for never
  */
 public record KCliqueConfig(
-        int kMin,
-        int kMax,
+        int minK,
+        int maxK,
         Result result,
         Technique technique,
         Orientation orientation,
@@ -30,7 +30,7 @@ public record KCliqueConfig(
     /** The largest {@code k} that can be asked for; cliques of any size are counted with {@link #ALL}. */
     public static final int MAX_SIZE = 512;
 
-    /** As {@code kMax}: no largest size. */
+    /** As {@code maxK}: no largest size. */
     public static final int ALL = Integer.MAX_VALUE;
 
     public static final int MAX_GROUP_SIZE = 32;
@@ -82,9 +82,9 @@ public record KCliqueConfig(
     }
 
     public KCliqueConfig {
-        checkRange("minK", kMin, MIN_SIZE, MAX_SIZE);
-        if (kMax != ALL) {
-            checkRange("maxK", kMax, kMin, MAX_SIZE);
+        checkRange("minK", minK, MIN_SIZE, MAX_SIZE);
+        if (maxK != ALL) {
+            checkRange("maxK", maxK, minK, MAX_SIZE);
         }
         if (groupSize != 0 && (groupSize < 1 || groupSize > MAX_GROUP_SIZE || Integer.bitCount(groupSize) != 1)) {
             throw new IllegalArgumentException("`groupSize` must be 1, 2, 4, 8, 16 or 32, got " + groupSize);
@@ -92,9 +92,9 @@ public record KCliqueConfig(
         if (timeoutMillis < 0) {
             throw new IllegalArgumentException("`timeoutMillis` must be 0 or more, got " + timeoutMillis);
         }
-        if (result != Result.TOTAL && kMin != kMax) {
+        if (result != Result.TOTAL && minK != maxK) {
             throw new IllegalArgumentException(
-                    "counts by node or relationship are of one size: `k` must be given, got sizes from " + kMin
+                    "counts by node or relationship are of one size: `k` must be given, got sizes from " + minK
                             + " on");
         }
         if (technique == Technique.COMPLEMENT && encoding == Encoding.CSR) {
@@ -108,9 +108,9 @@ public record KCliqueConfig(
         }
     }
 
-    /** Cliques of all sizes in {@code [kMin, kMax]}. */
-    public static KCliqueConfig total(int kMin, int kMax) {
-        return of(kMin, kMax, Result.TOTAL);
+    /** Cliques of all sizes in {@code [minK, maxK]}. */
+    public static KCliqueConfig total(int minK, int maxK) {
+        return of(minK, maxK, Result.TOTAL);
     }
 
     /** Cliques of one size. */
@@ -123,38 +123,38 @@ public record KCliqueConfig(
         return total(MIN_SIZE, ALL);
     }
 
-    private static KCliqueConfig of(int kMin, int kMax, Result result) {
+    private static KCliqueConfig of(int minK, int maxK, Result result) {
         return new KCliqueConfig(
-                kMin, kMax, result, Technique.AUTO, Orientation.AUTO, Parallelization.AUTO, Encoding.BINARY, 0, 0);
+                minK, maxK, result, Technique.AUTO, Orientation.AUTO, Parallelization.AUTO, Encoding.BINARY, 0, 0);
     }
 
     public KCliqueConfig with(Technique other) {
         return new KCliqueConfig(
-                kMin, kMax, result, other, orientation, parallelization, encoding, groupSize, timeoutMillis);
+                minK, maxK, result, other, orientation, parallelization, encoding, groupSize, timeoutMillis);
     }
 
     public KCliqueConfig with(Orientation other) {
         return new KCliqueConfig(
-                kMin, kMax, result, technique, other, parallelization, encoding, groupSize, timeoutMillis);
+                minK, maxK, result, technique, other, parallelization, encoding, groupSize, timeoutMillis);
     }
 
     public KCliqueConfig with(Parallelization other) {
-        return new KCliqueConfig(kMin, kMax, result, technique, orientation, other, encoding, groupSize, timeoutMillis);
+        return new KCliqueConfig(minK, maxK, result, technique, orientation, other, encoding, groupSize, timeoutMillis);
     }
 
     public KCliqueConfig with(Encoding other) {
         return new KCliqueConfig(
-                kMin, kMax, result, technique, orientation, parallelization, other, groupSize, timeoutMillis);
+                minK, maxK, result, technique, orientation, parallelization, other, groupSize, timeoutMillis);
     }
 
     public KCliqueConfig withGroupSize(int other) {
         return new KCliqueConfig(
-                kMin, kMax, result, technique, orientation, parallelization, encoding, other, timeoutMillis);
+                minK, maxK, result, technique, orientation, parallelization, encoding, other, timeoutMillis);
     }
 
     public KCliqueConfig withTimeoutMillis(long other) {
         return new KCliqueConfig(
-                kMin, kMax, result, technique, orientation, parallelization, encoding, groupSize, other);
+                minK, maxK, result, technique, orientation, parallelization, encoding, groupSize, other);
     }
 
     /** True when vertices or edges have counts of their own. */

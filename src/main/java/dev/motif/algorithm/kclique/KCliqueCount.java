@@ -125,7 +125,7 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
     /** The most that one worker can need: no vertex has more than {@code sqrt(2 m)} lower neighbors in either order. */
     private static long localBytes(GraphSize size, KCliqueConfig config) {
         long largest = Math.min(size.vertices(), (long) Math.ceil(Math.sqrt(2.0 * size.edges())));
-        long depths = Math.min(config.kMax(), largest) + 2;
+        long depths = Math.min(config.maxK(), largest) + 2;
         long sets = config.encoding() == Encoding.BINARY
                 ? BitGraph.bytes(largest, depths)
                 : ListGraph.bytes(largest, depths);

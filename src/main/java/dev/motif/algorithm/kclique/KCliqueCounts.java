@@ -21,7 +21,7 @@ public final class KCliqueCounts implements AutoCloseable {
      * @param technique what was used, not AUTO
      * @param orientation what was used, not AUTO
      * @param degeneracy of the graph, null when it was not found out
-     * @param bySize the cliques of each size in {@code [kMin, kMax]} at their size, such as {@link LeafHistogram#cliques}
+     * @param bySize the cliques of each size in {@code [minK, maxK]} at their size, such as {@link LeafHistogram#cliques}
      *     gives them: none where the array has ended; what it says of other sizes is not looked at
      * @param vertices for each vertex the cliques it is in, null when they were not asked for
      * @param edges the same for each edge, by its number
@@ -68,7 +68,7 @@ public final class KCliqueCounts implements AutoCloseable {
      * @throws IllegalArgumentException when they were not asked for
      */
     public BigInteger count(int k) {
-        if (k < config.kMin() || k > config.kMax()) {
+        if (k < config.minK() || k > config.maxK()) {
             throw new IllegalArgumentException(k + "-cliques were not asked for");
         }
         return k < bySize.length ? bySize[k] : BigInteger.ZERO;
@@ -76,7 +76,7 @@ public final class KCliqueCounts implements AutoCloseable {
 
     /** The largest size of which there are cliques among those asked for; 0 when there are none. */
     public int largest() {
-        for (int k = Math.min(config.kMax(), bySize.length - 1); k >= config.kMin(); k--) {
+        for (int k = Math.min(config.maxK(), bySize.length - 1); k >= config.minK(); k--) {
             if (bySize[k].signum() > 0) {
                 return k;
             }
@@ -91,9 +91,9 @@ public final class KCliqueCounts implements AutoCloseable {
     public Integer cliqueNumber(UnipartiteGraph graph) {
         int largest = largest();
         if (largest > 0) {
-            return largest < config.kMax() ? (Integer) largest : null;
+            return largest < config.maxK() ? (Integer) largest : null;
         }
-        if (config.kMin() > KCliqueConfig.MIN_SIZE) {
+        if (config.minK() > KCliqueConfig.MIN_SIZE) {
             return null;
         }
         return graph.edgeCount() > 0 ? 2 : (Integer) Math.min(1, (int) graph.vertexCount());

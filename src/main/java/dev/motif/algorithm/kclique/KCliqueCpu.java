@@ -72,11 +72,11 @@ final class KCliqueCpu {
     }
 
     private Tally[] tallies(CliquePlan plan, OffHeapSums vertices, OffHeapSums edges) {
-        Binomials binomials = config.local() ? new Binomials(plan.oriented().maxDegree() + 1L, config.kMax()) : null;
+        Binomials binomials = config.local() ? new Binomials(plan.oriented().maxDegree() + 1L, config.maxK()) : null;
         Tally[] tallies = new Tally[workers.concurrency()];
         for (int worker = 0; worker < tallies.length; worker++) {
             tallies[worker] = config.local()
-                    ? new LocalTally(config.kMax(), plan.oriented(), binomials, vertices, edges)
+                    ? new LocalTally(config.maxK(), plan.oriented(), binomials, vertices, edges)
                     : new TotalTally();
         }
         return tallies;
@@ -88,12 +88,12 @@ final class KCliqueCpu {
             for (Tally tally : tallies) {
                 all.add(((TotalTally) tally).histogram());
             }
-            return all.cliques(config.kMax());
+            return all.cliques(config.maxK());
         }
-        BigInteger[] bySize = new BigInteger[config.kMax() + 1];
-        bySize[config.kMax()] = BigInteger.ZERO;
+        BigInteger[] bySize = new BigInteger[config.maxK() + 1];
+        bySize[config.maxK()] = BigInteger.ZERO;
         for (Tally tally : tallies) {
-            bySize[config.kMax()] = bySize[config.kMax()].add(((LocalTally) tally).total());
+            bySize[config.maxK()] = bySize[config.maxK()].add(((LocalTally) tally).total());
         }
         return bySize;
     }

@@ -138,7 +138,7 @@ final class KCliqueGpu {
 
     private static long binomialBytes(GraphSize size, KCliqueConfig config) {
         double candidates = Math.min(size.vertices(), Math.sqrt(2.0 * size.edges())) + 2;
-        return config.local() ? (long) (OffHeapSums.BYTES * candidates * (config.kMax() + 1)) : 0;
+        return config.local() ? (long) (OffHeapSums.BYTES * candidates * (config.maxK() + 1)) : 0;
     }
 
     private static long copyBytes(GraphSize size) {
@@ -221,13 +221,13 @@ final class KCliqueGpu {
             CoreOrderGpu cores = CoreOrderGpu.of(session, onDevice, execution.memory(), workers);
             degeneracy = cores.degeneracy();
             // A clique of k vertices is in the (k-1)-core.
-            int kept = onDevice.vertices() == 0 ? 0 : cores.kept(session, config.kMin() - 1);
+            int kept = onDevice.vertices() == 0 ? 0 : cores.kept(session, config.minK() - 1);
             oriented = DeviceOrientedGraph.byReverseOrder(session, onDevice, cores.order(), kept);
             cores.free(session);
         }
 
         private CliqueRootsGpu roots(int splitFrom) {
-            return CliqueRootsGpu.of(session, oriented, config.kMin(), splitFrom);
+            return CliqueRootsGpu.of(session, oriented, config.minK(), splitFrom);
         }
 
         private KCliqueCounts counts(
@@ -247,7 +247,7 @@ final class KCliqueGpu {
                             roots.free(session);
                             yield search(CliqueSearchGpu.Counted.LEAVES)
                                     .leaves()
-                                    .cliques(config.kMax());
+                                    .cliques(config.maxK());
                         }
                     };
             return counts(technique, bySize, null, null);
@@ -259,10 +259,10 @@ final class KCliqueGpu {
                 return config.technique();
             }
             Technique branching = config.encoding() == Encoding.BINARY ? Technique.COMPLEMENT : Technique.PIVOT;
-            if (config.kMin() != config.kMax() || config.kMax() > MOST_BY_ORIENTATION) {
+            if (config.minK() != config.maxK() || config.maxK() > MOST_BY_ORIENTATION) {
                 return branching;
             }
-            for (int k = ALWAYS_BY_ORIENTATION; k < config.kMax(); k++) {
+            for (int k = ALWAYS_BY_ORIENTATION; k < config.maxK(); k++) {
                 BigInteger steps = blocks.byOrientation(k);
                 if (steps.compareTo(BigInteger.valueOf(STEPS_PER_EDGE * graph.edgeCount())) > 0) {
                     return branching;
@@ -334,9 +334,9 @@ final class KCliqueGpu {
 
         /** The cliques of the one size that is asked for, at their size. */
         private BigInteger[] only(BigInteger total) {
-            BigInteger[] bySize = new BigInteger[config.kMax() + 1];
+            BigInteger[] bySize = new BigInteger[config.maxK() + 1];
             Arrays.fill(bySize, BigInteger.ZERO);
-            bySize[config.kMax()] = total;
+            bySize[config.maxK()] = total;
             return bySize;
         }
 
@@ -345,7 +345,7 @@ final class KCliqueGpu {
             if (total != null) {
                 return total;
             }
-            return search(CliqueSearchGpu.Counted.LEAVES).leaves().cliques(config.kMax())[config.kMax()];
+            return search(CliqueSearchGpu.Counted.LEAVES).leaves().cliques(config.maxK())[config.maxK()];
         }
 
         /** @param total no count is larger */
@@ -354,7 +354,7 @@ final class KCliqueGpu {
                 OffHeapSums counts = scope.own(OffHeapSums.zeroed(execution.memory(), length));
                 execution.times().time(Stage.TRANSFER, () -> session.download(low, high, counts));
                 if (total.bitLength() >= 2 * Long.SIZE && !counts.allFit()) {
-                    throw tooManyOfOne(config.kMax());
+                    throw tooManyOfOne(config.maxK());
                 }
                 return scope.keep(counts);
             }

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 public record KCliqueSummary(int k, Long count, String countText) {
     /** A row for each size that was asked for, up to the largest of which there are cliques; one at least. */
     public static List<KCliqueSummary> of(KCliqueCounts counts) {
-        int kMin = counts.config().kMin();
-        return IntStream.rangeClosed(kMin, Math.max(kMin, counts.largest()))
+        int minK = counts.config().minK();
+        return IntStream.rangeClosed(minK, Math.max(minK, counts.largest()))
                 .mapToObj(k -> of(k, counts.count(k)))
                 .toList();
     }

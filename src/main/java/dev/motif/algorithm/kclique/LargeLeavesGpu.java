@@ -35,7 +35,7 @@ final class LargeLeavesGpu {
      * @param found the words of the result
      * @param result where they are on the device
      */
-    void moveTo(LeafHistogram leaves, int kMax, long[] found, DeviceArray result) {
+    void moveTo(LeafHistogram leaves, int maxK, long[] found, DeviceArray result) {
         long used = Math.min(LENGTH, found[KernelAbi.KCLIQUE_LARGE_USED]);
         if (used == 0) {
             return;
@@ -43,13 +43,13 @@ final class LargeLeavesGpu {
         long[] pairs = session.readLongs(words, (int) ((used + 1) / 2));
         // One that did not fit any more has left zeros.
         for (int at = 0; at < used && word(pairs, at) != 0; at += word(pairs, at)) {
-            add(leaves, kMax, pairs, at);
+            add(leaves, maxK, pairs, at);
         }
         session.clear(words);
         session.clear(result.from((long) KernelAbi.KCLIQUE_LARGE_USED * Long.BYTES));
     }
 
-    private void add(LeafHistogram leaves, int kMax, long[] pairs, int at) {
+    private void add(LeafHistogram leaves, int maxK, long[] pairs, int at) {
         int fixed = word(pairs, at + 1);
         int free = word(pairs, at + 2);
         int components = word(pairs, at + 3);
@@ -62,7 +62,7 @@ final class LargeLeavesGpu {
                 polynomial.addPath(component >>> 1);
             }
         }
-        polynomial.addTo(leaves, fixed, free, kMax - fixed);
+        polynomial.addTo(leaves, fixed, free, maxK - fixed);
     }
 
     private static int word(long[] pairs, int index) {

@@ -19,14 +19,14 @@ record LeafCellsGpu(DeviceArray words, int rows, int columns) {
      *
      * @param mostBytes what they may take
      */
-    static LeafCellsGpu of(GpuSession session, int candidates, int kMax, long mostBytes) {
+    static LeafCellsGpu of(GpuSession session, int candidates, int maxK, long mostBytes) {
         int columns = candidates + 2;
-        int rows = Math.min(kMax, candidates + 2) + 1;
+        int rows = Math.min(maxK, candidates + 2) + 1;
         long bytes = 2L * Long.BYTES * rows * columns;
         if (bytes > mostBytes) {
             throw new IllegalArgumentException("leaves of cliques of up to " + (rows - 1) + " nodes take "
                     + Bytes.toText(bytes) + " of device memory, but only " + Bytes.toText(mostBytes)
-                    + " may be used for them: use `backend: 'CPU'`, a smaller `kMax`, or `orientation: 'DEGENERACY'`");
+                    + " may be used for them: use `backend: 'CPU'`, a smaller `maxK`, or `orientation: 'DEGENERACY'`");
         }
         return new LeafCellsGpu(session.zeroedLongs(2L * rows * columns), rows, columns);
     }

@@ -66,11 +66,11 @@ public final class LeafHistogram {
     /**
      * The cliques of all leaves, by size: the number of those with {@code k} vertices at {@code k}.
      *
-     * @param kMax the largest size that is asked for; the array ends earlier when no leaf has as many vertices
+     * @param maxK the largest size that is asked for; the array ends earlier when no leaf has as many vertices
      */
-    public BigInteger[] cliques(int kMax) {
+    public BigInteger[] cliques(int maxK) {
         int optional = Arrays.stream(counts).mapToInt(row -> row.length).max().orElse(0);
-        int largest = Math.min(kMax, largestSize());
+        int largest = Math.min(maxK, largestSize());
         BigInteger[] sums = new BigInteger[largest + 1];
         Arrays.fill(sums, BigInteger.ZERO);
         // As polynomials in x, whose coefficient of x^k is for k: the sum over p of (1+x)^p * (sum over h of n(h,p)

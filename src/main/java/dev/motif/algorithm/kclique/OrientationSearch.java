@@ -33,7 +33,7 @@ final class OrientationSearch extends Search {
         for (int i = at; i < at + count; i++) {
             int below = graph.degreeBelow(depth, list[i]);
             edges += below;
-            if (h + 3 <= kMax && below >= 2) {
+            if (h + 3 <= maxK && below >= 2) {
                 child(depth, list[i], 0, at + count);
             }
         }
@@ -43,9 +43,9 @@ final class OrientationSearch extends Search {
     }
 
     private void visitLocal(int depth, int count, int at) {
-        if (mandatory(depth) + 1 == kMax) {
+        if (mandatory(depth) + 1 == maxK) {
             leafOfOne(depth, count, 0, at);
-        } else if (mandatory(depth) + 2 == kMax) {
+        } else if (mandatory(depth) + 2 == maxK) {
             leafOfTwo(depth, count, 0, at);
         } else {
             work(WORDS_PER_NODE + (long) count * graph.words(count));

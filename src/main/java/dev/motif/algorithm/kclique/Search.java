@@ -27,8 +27,8 @@ abstract class Search {
 
     final LocalGraph graph;
     final Tally tally;
-    final int kMin;
-    final int kMax;
+    final int minK;
+    final int maxK;
 
     private final Runnable check;
 
@@ -64,8 +64,8 @@ abstract class Search {
     Search(KCliqueConfig config, LocalGraph graph, Tally tally, Runnable check, SearchQueue.Seat seat) {
         this.graph = graph;
         this.tally = tally;
-        this.kMin = config.kMin();
-        this.kMax = config.kMax();
+        this.minK = config.minK();
+        this.maxK = config.maxK();
         this.check = check;
         this.seat = seat;
     }
@@ -102,11 +102,11 @@ abstract class Search {
         work(candidates + WORDS_PER_NODE);
         base = mandatory;
         met = 0;
-        if (mandatory + candidates < kMin) {
+        if (mandatory + candidates < minK) {
             return false;
         }
         // One for each mandatory vertex that may come, one for what a leaf makes of its set.
-        graph.fill(Math.min(kMax - mandatory, candidates) + 2);
+        graph.fill(Math.min(maxK - mandatory, candidates) + 2);
         work((long) candidates * graph.words(candidates));
         tally.begin(graph);
         return true;
@@ -157,7 +157,7 @@ abstract class Search {
             draw(depth, v, p);
         } else if (depth + 1 != SPLIT_DEPTH || met++ == next) {
             int count = enter(depth, v);
-            if (mandatory(depth + 1) + p + count >= kMin) {
+            if (mandatory(depth + 1) + p + count >= minK) {
                 int fixed = tally.fixed();
                 tally.fix(v, true);
                 visit(depth + 1, count, p, at);
@@ -173,7 +173,7 @@ abstract class Search {
         if (random.nextLong(children) == 0) {
             drawnCount = enter(depth, v);
             drawnOptional = p;
-            drawn = mandatory(depth + 1) + p + drawnCount >= kMin;
+            drawn = mandatory(depth + 1) + p + drawnCount >= minK;
         }
     }
 

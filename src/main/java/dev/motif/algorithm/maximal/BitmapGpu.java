@@ -175,6 +175,8 @@ final class BitmapGpu {
     /** Returns the busy ratio of the warps below the frames. */
     double search() {
         search.setWord(KernelAbi.MAXIMAL_CLAIM_END, search.vertexCount());
+        search.begin(MaximalBicliqueSearch.STAGE, search.vertexCount());
+        long searched = 0;
         boolean framed = false;
         while (!framed) {
             for (int word : List.of(
@@ -193,16 +195,19 @@ final class BitmapGpu {
                 }
                 framed = !search.stopped() && !claimListed();
             } while (!framed && search.word(KernelAbi.MAXIMAL_POOL_USED) <= poolWords);
+            long opened = Math.min(search.vertexCount(), search.word(KernelAbi.MAXIMAL_CLAIMED));
             do {
                 if (!launchTrees()) {
                     return 0;
                 }
+                search.showClaimed(searched + (long) ((opened - searched) * framesClaimed()));
             } while (search.word(KernelAbi.MAXIMAL_DONE) == 0);
+            searched = opened;
         }
         double busyRatio = search.busyRatio(warpStates, KernelAbi.MAXIMAL_WARP_WORDS, BUSY_WORD, treeGrid * WARPS);
         long hubCount = search.word(KernelAbi.MAXIMAL_HUBS);
         if (hubCount > 0) {
-            cumbe.get().search(hubs, hubCount);
+            cumbe.get().search("searching bicliques of hubs", hubs, hubCount);
         }
         return busyRatio;
     }
@@ -214,6 +219,12 @@ final class BitmapGpu {
         search.setWord(KernelAbi.MAXIMAL_CLAIMED, before);
         search.setWord(KernelAbi.MAXIMAL_CLAIM_END, end);
         return end > before;
+    }
+
+    /** Which part of the frames has been taken up. */
+    private double framesClaimed() {
+        double frames = search.word(KernelAbi.MAXIMAL_FRAMES);
+        return Math.min(1, search.word(KernelAbi.MAXIMAL_FRAMES_CLAIMED) / Math.max(1, frames));
     }
 
     private boolean launchFrames() {

@@ -86,16 +86,18 @@ final class CumbeGpu {
 
     /** Returns the busy ratio of the blocks. */
     double searchAll() {
-        search(DeviceArray.NULL, search.vertexCount());
+        search(MaximalBicliqueSearch.STAGE, DeviceArray.NULL, search.vertexCount());
         return search.sizesAreFull() ? 0 : search.busyRatio(states, KernelAbi.MAXIMAL_BLOCK_WORDS, BUSY_WORD, grid);
     }
 
     /** Below branches that have been reported, or below the roots among all vertices when {@code branches} is null. */
-    void search(DeviceArray branches, long branchCount) {
+    void search(String stage, DeviceArray branches, long branchCount) {
+        search.begin(stage, branchCount);
         search.setWord(KernelAbi.MAXIMAL_CLAIMED, 0);
         boolean goesOn;
         do {
             goesOn = search.launch(TREES, grid, branches, branchCount, arrays, wordsPerBlock, states, techniques);
+            search.showClaimed(search.word(KernelAbi.MAXIMAL_CLAIMED));
         } while (goesOn && search.stopped());
     }
 }

@@ -144,7 +144,6 @@ final class MaximalBicliqueGpu {
             return new SearchReport(0, 1, method, config.side() == RootSide.LEFT ? RootSide.LEFT : RootSide.RIGHT);
         }
         execution.times().time(Stage.PREPARE, search::prepare);
-        workers.progress().begin("searching bicliques", 0);
         Supplier<CumbeGpu> cumbe = () -> new CumbeGpu(session, device, search, config);
         double busyRatio = execution
                 .times()

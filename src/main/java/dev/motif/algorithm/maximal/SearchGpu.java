@@ -59,6 +59,8 @@ final class SearchGpu {
     private final DeviceArray perVertex;
     private final DeviceArray output;
     private DeviceRankedGraph ranked;
+    private long claims;
+    private long claimed;
     private boolean rootsAreLeft;
     private long[] words = new long[KernelAbi.MAXIMAL_CONTROL_WORDS];
 
@@ -214,6 +216,24 @@ final class SearchGpu {
             show(Math.min(words[KernelAbi.MAXIMAL_OUTPUT_USED], words[KernelAbi.MAXIMAL_OUTPUT_END]));
         }
         return !sizesAreFull();
+    }
+
+    /**
+     * Begins a stage of the search.
+     *
+     * @param branches what {@link #showClaimed} will reach
+     */
+    void begin(String stage, long branches) {
+        execution.workers().progress().begin(stage, branches);
+        claims = branches;
+        claimed = 0;
+    }
+
+    /** @param branches those that have been searched so far, or nearly; kernels claim more than there are */
+    void showClaimed(long branches) {
+        long now = Math.max(claimed, Math.min(branches, claims));
+        execution.workers().progress().advance(now - claimed);
+        claimed = now;
     }
 
     private void uploadWords() {

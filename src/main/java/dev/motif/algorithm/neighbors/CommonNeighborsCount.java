@@ -50,10 +50,15 @@ public final class CommonNeighborsCount
 
     @Override
     public List<String> stages(GraphSize size, CommonNeighborsConfig config) {
-        String counting = config.mps() != null
+        String counting = counting(config);
+        return config.perVertex() ? List.of(counting, "counting triangles by vertex") : List.of(counting);
+    }
+
+    /** The stage that counts. */
+    static String counting(CommonNeighborsConfig config) {
+        return config.mps() != null
                 ? "merging neighbor lists"
                 : config.bmp() != null ? "looking neighbors up" : "finding triangles";
-        return config.perVertex() ? List.of(counting, "counting triangles by vertex") : List.of(counting);
     }
 
     @Override

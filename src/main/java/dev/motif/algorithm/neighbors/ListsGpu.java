@@ -176,7 +176,7 @@ final class ListsGpu {
                         device.open(deviceBytes(device, GraphSize.of(graph), config, slotsPerPart), workers)) {
             Passes passes = new Passes(session, rows, bySlot);
             EdgeSlots[] slots = new EdgeSlots[1];
-            Runnable find = () -> slots[0] = scope.own(EdgeSlots.of(graph, ranked, rows, memory, workers));
+            Runnable find = () -> slots[0] = scope.own(EdgeSlots.of(graph, ranked, rows, memory, workers.beside()));
             passes.count(coProcesses(config) ? find : () -> {});
             if (slots[0] == null) {
                 times.time(Stage.COMPUTE, find);
@@ -213,17 +213,20 @@ final class ListsGpu {
         /** @param meanwhile run once, while the first pass is counted */
         void count(Runnable meanwhile) {
             long passes = RowParts.passes(parts.size());
-            long pass = 0;
+            // How far a pass has come is not known.
+            workers.progress().begin(CommonNeighborsCount.counting(config), passes == 1 ? 0 : passes);
+            Runnable beside = meanwhile;
             for (int i = 0; i < parts.size(); i++) {
                 Part u = parts.get(i);
                 times.time(Stage.TRANSFER, () -> upload(u, firsts));
                 for (Part v : parts.subList(i, parts.size())) {
-                    workers.progress().begin("intersecting neighbor lists, pass " + ++pass + " of " + passes, 0);
                     if (seconds != firsts) {
                         times.time(Stage.TRANSFER, () -> upload(v, seconds));
                     }
-                    Runnable beside = pass == 1 ? meanwhile : () -> {};
-                    times.add(Stage.COMPUTE, session.time(() -> count(u, v, beside)));
+                    double millis = count(u, v, beside);
+                    times.add(Stage.COMPUTE, millis);
+                    beside = () -> {};
+                    workers.progress().advance(1);
                     workers.cancellation().check();
                 }
                 times.time(
@@ -233,14 +236,16 @@ final class ListsGpu {
             }
         }
 
-        private void count(Part u, Part v, Runnable meanwhile) {
-            try {
-                launch.count(offsets, rowsOf(u, firsts), counts, rowsOf(v, seconds));
-                meanwhile.run();
-            } finally {
-                // Kernels that were told to stop do so only while somebody waits for them.
-                session.await();
-            }
+        private double count(Part u, Part v, Runnable meanwhile) {
+            return session.time(() -> {
+                try {
+                    launch.count(offsets, rowsOf(u, firsts), counts, rowsOf(v, seconds));
+                    meanwhile.run();
+                } finally {
+                    // Kernels that were told to stop do so only while somebody waits for them.
+                    session.await();
+                }
+            });
         }
 
         private ListsLaunchGpu.Rows rowsOf(Part part, DeviceArray neighbors) {

@@ -198,14 +198,13 @@ final class OrientedPassesGpu {
         }
 
         void count() {
-            long passes = RowParts.passes(parts.size());
-            long pass = 0;
+            workers.progress().begin("finding triangles", RowParts.passes(parts.size()));
             for (int i = 0; i < parts.size(); i++) {
                 Part streamed = parts.get(i);
                 open(streamed);
                 for (Part owners : parts.subList(0, i + 1)) {
-                    workers.progress().begin("finding triangles, pass " + ++pass + " of " + passes, 0);
                     count(owners, streamed);
+                    workers.progress().advance(1);
                     workers.cancellation().check();
                 }
                 times.time(Stage.TRANSFER, () -> addCounts(counts, streamed));

@@ -19,9 +19,8 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
+import dev.motif.parallel.StageProgress;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
@@ -37,24 +36,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ButterflyPassesGpuTest {
     private static final int LARGE_EDGES = 150_000;
-    private static final String PASS = "counting wedges, pass ";
 
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
     private final NativeMemory memory = new NativeMemory(1L << 33);
 
-    /** The stages that are counting passes, such as {@code "1 of 4"}. */
-    private static final class Passes implements Progress {
-        private final List<String> begun = new ArrayList<>();
-
-        @Override
-        public void begin(String stage, long volume) {
-            if (stage.startsWith(PASS)) {
-                begun.add(stage.substring(PASS.length()));
-            }
-        }
-
-        @Override
-        public void advance(long amount) {}
+    private static StageProgress passes() {
+        return new StageProgress("counting wedges");
     }
 
     @AfterEach
@@ -68,7 +55,7 @@ class ButterflyPassesGpuTest {
         return new Execution(memory, new Workers(3, Cancellation.NEVER, progress), new StageTimes());
     }
 
-    private ButterflyResult count(EdgeList list, ButterflyConfig config, PassSizes sizes, Passes passes) {
+    private ButterflyResult count(EdgeList list, ButterflyConfig config, PassSizes sizes, StageProgress passes) {
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2));
                 ButterflyCounts counts =
                         new ButterflyPassesGpu(graph, config, execution(passes), device, sizes).count()) {
@@ -88,11 +75,12 @@ class ButterflyPassesGpuTest {
             PassSizes sizes = seed % 3 == 0
                     ? PassSizes.smallest(sizeOf(list))
                     : PassSizesTest.randomSizes(sizeOf(list), new Random(seed));
-            Passes passes = new Passes();
+            StageProgress passes = passes();
             assertThat(count(list, EVERYTHING, sizes, passes))
                     .as("seed %d, %s: %s", seed, sizes, list)
                     .isEqualTo(ButterflyResult.byDefinition(list));
-            several += passes.begun.size() > 1 ? 1 : 0;
+            several += passes.volume() > 1 ? 1 : 0;
+            assertThat(passes.done()).isEqualTo(passes.volume());
         }
         assertThat(several).isGreaterThan(200);
     }
@@ -104,7 +92,7 @@ class ButterflyPassesGpuTest {
         ButterflyResult expected = ButterflyResult.byDefinition(list);
         for (boolean perVertex : new boolean[] {false, true}) {
             for (boolean perEdge : new boolean[] {false, true}) {
-                Passes passes = new Passes();
+                StageProgress passes = passes();
                 ButterflyConfig config = new ButterflyConfig(perVertex, perEdge);
                 assertThat(count(list, config, sizes, passes))
                         .as("%s", config)
@@ -113,11 +101,7 @@ class ButterflyPassesGpuTest {
                                 perVertex ? expected.left() : null,
                                 perVertex ? expected.right() : null,
                                 perEdge ? expected.edges() : null));
-                assertThat(passes.begun)
-                        .hasSizeGreaterThan(10)
-                        .last()
-                        .asString()
-                        .matches("(\\d+) of \\1");
+                assertThat(passes.done()).isGreaterThan(10).isEqualTo(passes.volume());
             }
         }
     }
@@ -136,7 +120,7 @@ class ButterflyPassesGpuTest {
             GraphSize size = GraphSize.of(graph);
             Backend.Choice whole = Backend.GPU.choose(algorithm, size, EVERYTHING);
             assertThat(whole.reason()).doesNotContain("passes");
-            ButterflyResult expected = count(algorithm, whole, graph, new Passes());
+            ButterflyResult expected = count(algorithm, whole, graph, passes());
             assertThat(expected.total())
                     .isEqualTo(set.counts().get("butterflies").longValue());
             long least = TestDevices.leastLimit(device, () -> algorithm.gpuObstacle(device, size, EVERYTHING) == null);
@@ -149,7 +133,7 @@ class ButterflyPassesGpuTest {
     private void countInPasses(DataSet set, BipartiteGraph graph, ButterflyResult expected) {
         ButterflyCount algorithm = new ButterflyCount();
         GraphSize size = GraphSize.of(graph);
-        Passes passes = new Passes();
+        StageProgress passes = passes();
         Backend.Choice choice = Backend.GPU.choose(algorithm, size, EVERYTHING);
         assertThat(choice.reason()).contains("passes");
         long before = memory.liveBytes();
@@ -161,12 +145,12 @@ class ButterflyPassesGpuTest {
                         .offHeap()
                         .maxBytes());
         System.out.printf(
-                "%s with %d bytes: %s; %d passes%n", set, device.limitBytes(), choice.reason(), passes.begun.size());
-        assertThat(passes.begun).hasSizeGreaterThanOrEqualTo(4);
+                "%s with %d bytes: %s; %d passes%n", set, device.limitBytes(), choice.reason(), passes.done());
+        assertThat(passes.done()).isGreaterThanOrEqualTo(4);
     }
 
     private ButterflyResult count(
-            ButterflyCount algorithm, Backend.Choice choice, BipartiteGraph graph, Passes passes) {
+            ButterflyCount algorithm, Backend.Choice choice, BipartiteGraph graph, StageProgress passes) {
         try (ButterflyCounts counts = algorithm.run(choice, graph, EVERYTHING, execution(passes))) {
             return ButterflyResult.of(counts);
         }
@@ -175,15 +159,15 @@ class ButterflyPassesGpuTest {
     @Test
     void cancelledBetweenPassesLeavesNothing() {
         EdgeList list = RandomGraphs.bipartite(1, 400, 250, 8000, 3);
-        Passes passes = new Passes();
-        Workers workers = new Workers(2, () -> passes.begun.size() == 3, passes);
+        StageProgress passes = passes();
+        Workers workers = new Workers(2, () -> passes.done() == 3, passes);
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2))) {
             long before = memory.liveBytes();
             Execution execution = new Execution(memory, workers, new StageTimes());
             ButterflyPassesGpu counting =
                     new ButterflyPassesGpu(graph, EVERYTHING, execution, device, new PassSizes(100, 2000, 1000));
             assertThatThrownBy(counting::count).isInstanceOf(CancellationException.class);
-            assertThat(passes.begun).hasSize(3);
+            assertThat(passes.done()).isEqualTo(3);
             assertThat(memory.liveBytes()).isEqualTo(before);
         }
     }

@@ -109,23 +109,23 @@ class KCliqueCountTest {
         for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
             EdgeList list = RandomGraphs.unipartite(seed);
             CliqueOracle oracle = new CliqueOracle(list);
-            int kMin = 3 + seed % 4;
-            int kMax = kMin + seed % 3;
-            for (KCliqueConfig way : ways(KCliqueConfig.total(kMin, kMax))) {
+            int minK = 3 + seed % 4;
+            int maxK = minK + seed % 3;
+            for (KCliqueConfig way : ways(KCliqueConfig.total(minK, maxK))) {
                 try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
                         KCliqueCounts counts = backend.run(new KCliqueCount(), graph, way, memory)) {
-                    for (int k = kMin; k <= kMax; k++) {
+                    for (int k = minK; k <= maxK; k++) {
                         assertThat(counts.count(k))
                                 .as("%d-cliques, %s, seed %d: %s", k, way, seed, list)
                                 .isEqualTo(oracle.total(k));
                     }
-                    assertThatIllegalArgumentException().isThrownBy(() -> counts.count(kMax + 1));
+                    assertThatIllegalArgumentException().isThrownBy(() -> counts.count(maxK + 1));
                     Integer known = counts.cliqueNumber(graph);
                     assertThat(known)
                             .as("clique number, %s, seed %d: %s", way, seed, list)
                             .isIn(null, oracle.cliqueNumber());
-                    boolean inRange = kMin <= oracle.cliqueNumber() && oracle.cliqueNumber() < kMax;
-                    assertThat(known != null).isEqualTo(inRange || kMin == 3 && oracle.cliqueNumber() < kMin);
+                    boolean inRange = minK <= oracle.cliqueNumber() && oracle.cliqueNumber() < maxK;
+                    assertThat(known != null).isEqualTo(inRange || minK == 3 && oracle.cliqueNumber() < minK);
                 }
             }
         }

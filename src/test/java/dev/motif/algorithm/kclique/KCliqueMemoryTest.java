@@ -103,7 +103,7 @@ class KCliqueMemoryTest {
         AtomicInteger polls = new AtomicInteger();
         Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
         try (KCliqueCounts counts = run(graph, config, workers)) {
-            assertThat(counts.count(config.kMin())).isEqualTo(CliqueGraphs.choices(30, config.kMin()));
+            assertThat(counts.count(config.minK())).isEqualTo(CliqueGraphs.choices(30, config.minK()));
             return false;
         } catch (CancellationException e) {
             return true;

@@ -21,7 +21,7 @@ import java.util.stream.LongStream;
 record KCliqueResult(BigInteger total, List<BigInteger> vertices, List<BigInteger> edges) {
     /** All that there is to know of the size that {@code config} asks for. */
     static KCliqueResult of(EdgeList list, KCliqueConfig config, BackendCase backend, NativeMemory memory) {
-        int k = config.kMin();
+        int k = config.minK();
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
                 KCliqueCounts total = count(graph, config, Result.TOTAL, backend, memory);
                 KCliqueCounts byVertex = count(graph, config, Result.VERTEX, backend, memory);
@@ -37,8 +37,8 @@ record KCliqueResult(BigInteger total, List<BigInteger> vertices, List<BigIntege
     private static KCliqueCounts count(
             UnipartiteGraph graph, KCliqueConfig config, Result result, BackendCase backend, NativeMemory memory) {
         KCliqueConfig what = new KCliqueConfig(
-                config.kMin(),
-                config.kMax(),
+                config.minK(),
+                config.maxK(),
                 result,
                 config.technique(),
                 config.orientation(),
@@ -57,7 +57,7 @@ record KCliqueResult(BigInteger total, List<BigInteger> vertices, List<BigIntege
     static List<BigInteger> all(EdgeList list, KCliqueConfig config, BackendCase backend, NativeMemory memory) {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
                 KCliqueCounts counts = backend.run(new KCliqueCount(), graph, config, memory)) {
-            return IntStream.rangeClosed(config.kMin(), counts.largest())
+            return IntStream.rangeClosed(config.minK(), counts.largest())
                     .mapToObj(counts::count)
                     .toList();
         }

@@ -19,7 +19,9 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.oracle.MaximalBicliqueOracle;
 import dev.motif.oracle.MaximalBicliqueOracle.Sides;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
+import dev.motif.parallel.StageProgress;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -173,6 +175,23 @@ class MaximalBicliqueGpuTest {
                     .isInstanceOf(CancellationException.class);
         }
         assertThat(System.nanoTime() - start).isLessThan(2 * CANCELLED_WITHIN_NANOS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void progressReachesItsEnd(Way way) {
+        randomGraphs().forEach(list -> {
+            StageProgress progress = new StageProgress("searching bicliques");
+            Workers workers = new Workers(1, Cancellation.NEVER, progress);
+            try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+                Execution execution = new Execution(memory, workers, new StageTimes());
+                new MaximalBicliqueCount()
+                        .gpu(graph, way.config(), execution, device)
+                        .close();
+                assertThat(progress.done()).as("%s of %s", way, list).isEqualTo(progress.volume());
+                assertThat(progress.volume() > 0).isEqualTo(graph.edgeCount() > 0);
+            }
+        });
     }
 
     @Test

@@ -29,11 +29,16 @@ class CommonNeighborsHubGpuTest {
 
     /** Knows when counting began. */
     private static final class Counting implements Progress {
+        private final String name;
         private volatile long startNanos;
+
+        Counting(CommonNeighborsConfig config) {
+            name = CommonNeighborsCount.counting(config);
+        }
 
         @Override
         public void begin(String stage, long volume) {
-            if (stage.startsWith("intersecting")) {
+            if (stage.equals(name)) {
                 startNanos = System.nanoTime();
             }
         }
@@ -71,7 +76,7 @@ class CommonNeighborsHubGpuTest {
     @MethodSource("configs")
     void countingEndsWithinASecondInTheMiddleOfTheHub(CommonNeighborsConfig config) {
         try (UnipartiteGraph graph = hub()) {
-            Counting counting = new Counting();
+            Counting counting = new Counting(config);
             Workers workers = new Workers(2, () -> counting.millis() > MILLIS_BEFORE_CANCELLATION, counting);
             assertThatThrownBy(() -> new CommonNeighborsCount()
                             .gpu(graph, config, new Execution(memory, workers, new StageTimes()), device))
