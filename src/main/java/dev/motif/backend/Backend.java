@@ -40,7 +40,7 @@ public enum Backend {
      * @throws IllegalArgumentException when {@link #GPU} is asked for and the host has none
      */
     public void checkPossible() {
-        if (this == GPU && leastBusy().isEmpty()) {
+        if (this == GPU && bestDevice(null).isEmpty()) {
             throw notPossible(missing());
         }
     }
@@ -49,6 +49,7 @@ public enum Backend {
     public <C> Choice choose(Algorithm<?, C, ?> algorithm, GraphSize size, C config) {
         return choose(
                 size,
+                null,
                 device -> algorithm.gpuObstacle(device, size, config),
                 device -> algorithm.gpuPasses(device, size, config));
     }
@@ -58,15 +59,17 @@ public enum Backend {
         GraphSize size = GraphSize.of(graph);
         return choose(
                 size,
+                graph,
                 device -> algorithm.gpuObstacle(device, graph, config),
                 device -> algorithm.gpuPasses(device, size, config));
     }
 
-    private Choice choose(GraphSize size, Function<GpuDevice, String> obstacleOf, ToLongFunction<GpuDevice> passesOn) {
+    private Choice choose(
+            GraphSize size, Graph graph, Function<GpuDevice, String> obstacleOf, ToLongFunction<GpuDevice> passesOn) {
         if (this == CPU) {
             return Choice.cpu("asked for by `backend: 'CPU'`");
         }
-        Optional<GpuDevice> device = leastBusy();
+        Optional<GpuDevice> device = bestDevice(graph);
         String obstacle = device.isEmpty() ? missing() : obstacleOf.apply(device.get());
         if (obstacle != null && this == GPU) {
             throw notPossible(obstacle);
@@ -102,10 +105,20 @@ public enum Backend {
                 .orElseGet(() -> Gpus.ofThisHost().reason());
     }
 
-    private static Optional<GpuDevice> leastBusy() {
+    /**
+     * The device that a call should use: where the fewest wait, then where running calls take the least, then where
+     * {@code graph} has been copied to, then where the most is free.
+     *
+     * @param graph null when it is not there yet
+     */
+    private static Optional<GpuDevice> bestDevice(Graph graph) {
         return Gpus.ofThisHost().devices().stream()
                 .filter(device -> device.unusableReason() == null)
                 .min(Comparator.comparingInt(GpuDevice::waitingCalls)
+                        .thenComparingLong(device ->
+                                device.reservedBytes() - device.copies().bytes())
+                        .thenComparingLong(
+                                device -> graph == null ? 0 : -device.copies().bytesOf(graph))
                         .thenComparingLong(device -> device.reservedBytes() - device.limitBytes()));
     }
 }

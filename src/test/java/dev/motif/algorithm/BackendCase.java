@@ -12,22 +12,32 @@ import dev.motif.parallel.Workers;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** One way to run an algorithm; every algorithm is tested on all of them. */
-public record BackendCase(Backend backend, int concurrency) {
+/**
+ * One way to run an algorithm; every algorithm is tested on all of them.
+ *
+ * @param ordinal which of the host's GPUs; without meaning for the CPU
+ */
+public record BackendCase(Backend backend, int concurrency, int ordinal) {
     private static final int MAX_CONCURRENCY = 3;
+
+    /** The CPU, or the first GPU. */
+    public BackendCase(Backend backend, int concurrency) {
+        this(backend, concurrency, 0);
+    }
 
     public static Stream<BackendCase> cpu() {
         return IntStream.rangeClosed(1, MAX_CONCURRENCY)
                 .mapToObj(concurrency -> new BackendCase(Backend.CPU, concurrency));
     }
 
-    /** The first GPU of this host; for tests tagged {@code gpu}. */
+    /** Each GPU of this host; for tests tagged {@code gpu}. */
     public static Stream<BackendCase> gpu() {
-        return Stream.of(new BackendCase(Backend.GPU, MAX_CONCURRENCY));
+        return IntStream.range(0, Gpus.ofThisHost().devices().size())
+                .mapToObj(ordinal -> new BackendCase(Backend.GPU, MAX_CONCURRENCY, ordinal));
     }
 
     private GpuDevice device() {
-        return backend == Backend.GPU ? Gpus.ofThisHost().devices().get(0) : null;
+        return backend == Backend.GPU ? Gpus.ofThisHost().devices().get(ordinal) : null;
     }
 
     public Workers workers() {
@@ -43,6 +53,6 @@ public record BackendCase(Backend backend, int concurrency) {
 
     @Override
     public String toString() {
-        return backend + " with " + concurrency;
+        return backend + (backend == Backend.GPU ? " " + ordinal : "") + " with " + concurrency;
     }
 }
