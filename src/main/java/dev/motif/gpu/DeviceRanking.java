@@ -41,7 +41,7 @@ final class DeviceRanking {
      * Sorts vertices by degree, the largest first; ties go to the smaller id. The vertices of two sides are numbered one
      * after the other.
      *
-     * @param vertices 1 or more
+     * @param left vertices of the left side; 1 or more with those of the right
      * @param sort gets the complements of degrees as keys, vertices as values
      */
     static void sortByDegree(

@@ -36,6 +36,9 @@ public final class Gpus {
 
     private static Gpus found;
 
+    /** A class that could not be loaded cannot be later either, and the reason is told the first time alone. */
+    private static String unloadable;
+
     private final List<GpuDevice> devices;
     private final String reason;
 
@@ -85,14 +88,22 @@ public final class Gpus {
                             ", ", DRIVER_SIGNS.stream().map(Path::toString).toList())
                     + " exists)");
         }
+        if (unloadable != null) {
+            return none(unloadable);
+        }
         try {
             JCudaDriver.setExceptionsEnabled(false);
             return askDriver();
         } catch (LinkageError e) {
-            return none("the driver library libcuda.so.1 cannot be loaded: " + e.getMessage());
+            unloadable = "JCuda or the driver library libcuda.so.1 cannot be loaded: " + reasonOf(e);
+            return none(unloadable);
         } catch (RuntimeException e) {
             return none(e.getMessage());
         }
+    }
+
+    private static Throwable reasonOf(LinkageError e) {
+        return e instanceof ExceptionInInitializerError && e.getCause() != null ? e.getCause() : e;
     }
 
     private static Gpus askDriver() {

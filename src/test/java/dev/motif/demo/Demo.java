@@ -10,7 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Starts a Neo4j with Motif, loads a real graph and shows every procedure on it. The exit code is 0, or 1. */
+/** Starts a Neo4j with Motif, loads a real graph and shows what Motif does with it. The exit code is 0, or 1. */
 @Command(
         name = "demo",
         sortOptions = false,

@@ -2,6 +2,7 @@ package dev.motif.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.examples.CypherScript.Statement;
 import dev.motif.examples.Markdown.Section;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -40,6 +42,7 @@ class DocumentationTest {
     private static final Pattern FUNCTION = Pattern.compile("`(motif\\.[a-zA-Z.]+)\\(\\)`");
     private static final Pattern DEFAULT = Pattern.compile("DefaultParameterValue\\{value=(.*), type=.*}");
     private static final Pattern PROPERTY = Pattern.compile("_PROPERTY = \"(motif\\.[a-z.]+)\"");
+    private static final Pattern RANGE = Pattern.compile("(\\d+) to (\\d+)");
     private static final Pattern LITERAL = Pattern.compile("'.*'|true|false|\\d+");
     private static final Pattern JOINED_TEXTS = Pattern.compile("\"\\s*\\+\\s*\"");
 
@@ -317,6 +320,56 @@ class DocumentationTest {
         TestDatabase.emptied();
     }
 
+    /** A range that a table writes out is the one that a value beyond it is told. */
+    @Test
+    void rangesAreThoseOfMessages() throws IOException {
+        createGraph();
+        int compared = 0;
+        for (Map.Entry<Path, List<Section>> page : sections().entrySet()) {
+            for (Section section : Markdown.read(page.getKey()).sections()) {
+                for (List<String> row : rows(section.table("Key"), "Key", "Meaning")) {
+                    Matcher range = RANGE.matcher(row.get(1));
+                    if (range.find()) {
+                        String beyond = row.get(0) + ": " + (Long.parseLong(range.group(2)) + 1);
+                        assertThat(messages(page.getValue(), row.get(0), beyond))
+                                .as(page.getKey() + ": " + row.get(0))
+                                .isNotEmpty()
+                                .allSatisfy(message -> assertThat(List.of(message.group(1), message.group(2)))
+                                        .extracting(Double::valueOf)
+                                        .containsExactly(
+                                                Double.valueOf(range.group(1)), Double.valueOf(range.group(2))));
+                        compared++;
+                    }
+                }
+            }
+        }
+        assertThat(compared).isGreaterThan(40);
+        TestDatabase.emptied();
+    }
+
+    /** Those that name a range for {@code key}, of all calls that the page describes and that take it. */
+    private static List<MatchResult> messages(List<Section> page, String key, String parameter) {
+        Map<String, Signature> signatures = signatures();
+        Pattern message = Pattern.compile("`" + key + "` must be (?:a number )?in \\[([^,]+), ([^]]+)]");
+        return page.stream()
+                .flatMap(section -> procedures(section).stream())
+                .filter(procedure -> signatures.get(procedure).configuration() != null
+                        && signatures.get(procedure).keys().contains(key))
+                .flatMap(procedure -> variants(procedure.replace(ESTIMATE, "")).stream()
+                        .map(variant -> call(
+                                procedure,
+                                isGiven(key, variant)
+                                        ? variant.replaceFirst(key + ": \\w+", parameter)
+                                        : variant + (variant.isEmpty() ? "" : ", ") + parameter)))
+                .map(DocumentationTest::errorOf)
+                .flatMap(error -> message.matcher(error).results())
+                .toList();
+    }
+
+    private static String errorOf(String call) {
+        return String.valueOf(catchThrowable(() -> TestDatabase.rows(call)));
+    }
+
     private static void createGraph() {
         TestDatabase.emptied();
         TestDatabase.rows("CREATE (:User)-[:RATED]->(:Item)");
@@ -417,13 +470,5 @@ class DocumentationTest {
         TestDatabase.emptied();
         statements.forEach(statement -> ScriptRunner.run(page.toString(), statement));
         TestDatabase.emptied();
-    }
-
-    @ParameterizedTest
-    @MethodSource("pages")
-    void linksLeadToFiles(Path page) throws IOException {
-        Path folder = page.toAbsolutePath().getParent();
-        assertThat(Markdown.read(page).links())
-                .allSatisfy(link -> assertThat(folder.resolve(link)).exists());
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -13,7 +14,9 @@ import java.util.regex.Pattern;
 final class Markdown {
     private static final String FENCE = "```";
     private static final String CYPHER_FENCE = "```cypher";
-    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)(#[^)]*)?\\)");
+    private static final Pattern LINK = Pattern.compile("]\\(([^)#]*)(?:#([^)]*))?\\)");
+    private static final Pattern LINK_WITH_TEXT = Pattern.compile("\\[([^]]*)]\\([^)]*\\)");
+    private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
     private final List<String> lines;
 
@@ -97,12 +100,49 @@ final class Markdown {
         return statements;
     }
 
-    /** Where the links to other files of the project go. */
-    List<String> links() {
+    /**
+     * A link into the project.
+     *
+     * @param file from the page's folder, empty for the page itself
+     * @param anchor of a heading there, or null
+     */
+    record Link(String file, String anchor) {}
+
+    List<Link> links() {
         return LINK.matcher(String.join("\n", lines))
                 .results()
-                .map((MatchResult link) -> link.group(1))
-                .filter(target -> !target.contains("://"))
+                .map((MatchResult link) -> new Link(link.group(1), link.group(2)))
+                .filter(link -> !link.file().contains("://"))
                 .toList();
+    }
+
+    /** What GitHub makes of the headings. */
+    List<String> anchors() {
+        return sections().stream()
+                .map(section -> LINK_WITH_TEXT
+                        .matcher(section.heading())
+                        .replaceAll("$1")
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\p{L}\\p{N}_ -]", "")
+                        .replace(' ', '-'))
+                .toList();
+    }
+
+    /** What stands in single backticks, but for blocks. */
+    List<String> codeSpans() {
+        List<String> spans = new ArrayList<>();
+        boolean block = false;
+        for (String line : lines) {
+            block ^= line.startsWith(FENCE);
+            if (!block) {
+                CODE.matcher(line).results().map(span -> span.group(1)).forEach(spans::add);
+            }
+        }
+        return spans;
+    }
+
+    /** All of it, with a space in place of each line's end. */
+    String text() {
+        return String.join(" ", lines);
     }
 }

@@ -30,7 +30,7 @@ public record BicliqueConfig(
 
     /** How the search goes. */
     public enum Technique {
-        /** The one whose work is estimated to be less. */
+        /** The one whose work is estimated to be less; PIVOT on a GPU. */
         AUTO,
         /** Branches on the non-neighbors of a pivot; counts many bicliques in one step. */
         PIVOT,

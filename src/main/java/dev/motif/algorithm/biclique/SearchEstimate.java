@@ -13,7 +13,7 @@ import dev.motif.parallel.Workers;
  *
  * @param side where it begins; null when every biclique is a star, and nothing is searched
  * @param nodes of the search trees
- * @param words read from memory, and steps that take about as long: a CPU core does about 5e8 to 1e9 of them a second
+ * @param words read from memory, and steps that take about as long: a CPU core does about 1e8 to 1e9 of them a second
  */
 public record SearchEstimate(Side side, double nodes, double words) {
     /** Words that the walks from one side may read: a fraction of a second. */

@@ -30,7 +30,7 @@ import java.util.List;
  * end at vertices of high degree, which are few: their counters stay in cache.
  *
  * <p>Work: {@code O(sum over edges of min(d(u), d(v)))} wedges, twice when counts by vertex or by edge are wanted.
- * Memory: a ranked copy of the graph, 4 bytes a vertex and worker, 8 bytes a counter.
+ * Memory: a ranked copy of the graph, 8 bytes a vertex and worker, 8 bytes a counter.
  *
  * <p>With {@link GbfcConfig} the total is counted by the techniques of G-BFC instead, the first of the sources.
  *

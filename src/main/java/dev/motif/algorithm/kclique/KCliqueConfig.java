@@ -67,7 +67,7 @@ public record KCliqueConfig(
 
     /** What a search starts from. */
     public enum Parallelization {
-        /** Vertices. */
+        /** Vertices; on a GPU edges where that is faster. */
         AUTO,
         VERTEX,
         EDGE

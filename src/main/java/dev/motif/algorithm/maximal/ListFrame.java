@@ -6,7 +6,7 @@ import dev.motif.graph.OffHeapLongs;
 /**
  * A node with many common vertices, few of which a candidate is adjacent to: every candidate has the list of them.
  *
- * <p>While it is on the stack the positions of its root vertices, in {@link BitmapSearch#positions()}, are its own.
+ * <p>While it is on the stack the positions of its root vertices, in those of {@link BitmapSearch}, are its own.
  */
 final class ListFrame extends Frame {
     private final OffHeapLongs array;

@@ -1,0 +1,190 @@
+package dev.motif.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Links of pages lead somewhere, and what pages say of classes, files, versions and numbers is what the project has. */
+class PagesTest {
+    private static final Path SOURCES = Path.of("src", "main", "java", "dev", "motif");
+    private static final Path README = Path.of("README.md");
+
+    private static final Pattern MEMBER = Pattern.compile("([A-Z]\\w*[a-z]\\w*)(?:\\.(\\w+))?(?:\\(\\))?");
+    private static final Pattern FILE =
+            Pattern.compile("(?:src|cuda|docs|docker|cypher-examples|test-data|\\.ci)(?:/[\\w./-]*)?");
+
+    /** Of the JDK and of Neo4j, and an ending of names. */
+    private static final Set<String> OTHERS =
+            Set.of("IllegalArgumentException", "Math.addExact", "Values.stringValue", "Gpu");
+
+    static Stream<Path> pages() throws IOException {
+        try (Stream<Path> folders = Stream.of("docs", "docker", "test-data", "cuda")
+                        .map(Path::of)
+                        .flatMap(folder -> paths(folder).stream());
+                Stream<Path> root = Files.list(Path.of(""))) {
+            return Stream.concat(root, folders)
+                    .filter(file -> file.toString().endsWith(".md"))
+                    .sorted()
+                    .toList()
+                    .stream();
+        }
+    }
+
+    private static List<Path> paths(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void linksLeadToFilesAndHeadings(Path page) throws IOException {
+        for (Markdown.Link link : Markdown.read(page).links()) {
+            Path target = link.file().isEmpty()
+                    ? page
+                    : page.toAbsolutePath().getParent().resolve(link.file());
+            assertThat(target).exists();
+            if (link.anchor() != null) {
+                assertThat(Markdown.read(target).anchors()).as(link.file()).contains(link.anchor());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"docs/architecture.md", "docs/adding-an-algorithm.md", "CONTRIBUTING.md"})
+    void namesAreThoseOfClassesMembersAndFiles(Path page) throws IOException {
+        List<String> sources = paths(Path.of("src")).stream()
+                .filter(file -> file.toString().endsWith(".java"))
+                .map(PagesTest::text)
+                .toList();
+        List<String> spans = Markdown.read(page).codeSpans();
+        assertThat(spans).isNotEmpty();
+        assertThat(spans.stream().filter(span -> !OTHERS.contains(span) && !isKnown(span, sources)))
+                .isEmpty();
+    }
+
+    /** What looks like neither a class nor a file of the project may be anything. */
+    private static boolean isKnown(String span, List<String> sources) {
+        Matcher member = MEMBER.matcher(span);
+        if (member.matches()) {
+            return sources.stream().anyMatch(source -> declares(source, member.group(1), member.group(2)));
+        }
+        return !FILE.matcher(span).matches() || Files.exists(Path.of(span));
+    }
+
+    private static boolean declares(String source, String type, String member) {
+        return Pattern.compile("\\b(?:class|record|enum|interface) " + type + "\\b")
+                        .matcher(source)
+                        .find()
+                && (member == null
+                        || Pattern.compile("\\b" + member + "\\b")
+                                .matcher(source)
+                                .find());
+    }
+
+    @Test
+    void packagesOfTheArchitectureAreThoseOfTheSource() throws IOException {
+        List<String> described = Markdown.read(Path.of("docs/architecture.md")).sections().stream()
+                .map(section -> section.table("Package"))
+                .filter(table -> table != null)
+                .flatMap(table -> table.column("Package").stream())
+                .toList();
+        Stream<Path> packages = Stream.concat(
+                children(SOURCES).filter(folder -> !folder.endsWith("algorithm")),
+                children(SOURCES.resolve("algorithm")));
+        assertThat(described)
+                .containsExactlyInAnyOrderElementsOf(packages.map(
+                                folder -> SOURCES.relativize(folder).toString().replace('/', '.'))
+                        .toList());
+    }
+
+    private static Stream<Path> children(Path folder) {
+        return paths(folder).stream().filter(child -> folder.equals(child.getParent()) && Files.isDirectory(child));
+    }
+
+    /** The value of a constant, in multiples of {@code unit}, is in the text that the page has. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            backend/Backend.java | SMALL_EDGES | 1 | docs/operations.md | fewer than %,d relationships
+            backend/Backend.java | SMALL_EDGES | 1 | docs/algorithms/butterfly.md | the graph has %,d relationships
+            backend/Backend.java | SMALL_EDGES | 1 | docs/algorithms/wing.md | the graph has %,d relationships
+            backend/Backend.java | SMALL_EDGES | 1 | docs/algorithms/tip.md | the graph has %,d relationships
+            cypher/Jobs.java | REMEMBERED | 1 | docs/operations.md | last %,d of all users
+            cypher/PropertyWriter.java | BATCH | 1 | docs/operations.md | %,d nodes or relationships each
+            cypher/GroupWriter.java | RELATIONSHIPS_PER_BATCH | 1 | docs/operations.md | of about %,d relationships, whole bicliques
+            cypher/RelationshipBlocks.java | MOST_WRITERS | 1 | docs/operations.md | by as many, at most %,d.
+            cypher/WriteTransactions.java | MAX_TRIES | 1 | docs/operations.md | tried again, up to %,d times
+            gpu/Gpus.java | HEADROOM_BYTES | 1048576 | docs/operations.md | all but %,d MiB
+            parallel/Workers.java | TICK_MILLIS | 1 | docs/architecture.md | every %,d ms
+            report/Histogram.java | FEW | 1 | docs/report.md | Up to %,d numbers
+            report/KCorePart.java | MOST_SINGLE | 1 | docs/report.md | core numbers: %,d
+            algorithm/butterfly/ButterflyPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/butterfly.md | more than %,d passes
+            algorithm/neighbors/ListsGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
+            algorithm/neighbors/OrientedPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
+            algorithm/maximal/BicliqueBuffer.java | CAPACITY_BYTES | 1048576 | docs/operations.md | %,d MiB: a buffer
+            algorithm/maximal/BicliqueBuffer.java | CAPACITY_BYTES | 1048576 | docs/algorithms/maximal-biclique.md | %,d MiB of members
+            algorithm/maximal/MaximalBicliqueWriteProcedures.java | DEFAULT_LIMIT | 1 | docs/algorithms/maximal-biclique.md | `write` %d unless
+            algorithm/kclique/KCliqueGpu.java | SPLIT_FROM | 1 | docs/algorithms/kclique.md | of %d candidates or more are split
+            algorithm/kclique/KCliqueGpu.java | STEPS_PER_EDGE | 1 | docs/algorithms/kclique.md | at most %d times the relationships
+            """)
+    void numbersAreThoseOfTheSource(Path source, String constant, long unit, Path page, String text)
+            throws IOException {
+        assertThat(Markdown.read(page).text()).contains(String.format(text, value(source, constant) / unit));
+    }
+
+    /** Of a constant that is written as a number, shifted or not. */
+    private static long value(Path source, String constant) {
+        Matcher definition = Pattern.compile("\\b" + constant + " = ([\\d_]+)L?(?: << (\\d+))?;")
+                .matcher(text(SOURCES.resolve(source)));
+        assertThat(definition.find()).isTrue();
+        int shift = definition.group(2) == null ? 0 : Integer.parseInt(definition.group(2));
+        return Long.parseLong(definition.group(1).replace("_", "")) << shift;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"neo4j", "neo4j-browser", "apoc", "gds"})
+    void versionsAreThoseOfTheBuild(String product) {
+        List<String> versions = found("<" + product + ".version>(\\d[^<]*)<", Path.of("pom.xml"));
+        assertThat(versions).isNotEmpty().allMatch(text(README)::contains);
+    }
+
+    @Test
+    void licenceNamesAllThatTheJarIncludes() {
+        String readme = text(README);
+        String licence = readme.substring(readme.indexOf("## Licence"));
+        assertThat(found("(?m)^-{20,}\\n(?:Apache )?(\\w+)", Path.of("src/main/resources/META-INF/NOTICE")))
+                .hasSizeGreaterThan(5)
+                .allMatch(licence::contains);
+    }
+
+    private static List<String> found(String pattern, Path file) {
+        return Pattern.compile(pattern)
+                .matcher(text(file))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+}
