@@ -243,7 +243,7 @@ final class BitmapSearch implements SearchWorker {
     /** The children near the root have the largest subtrees. */
     private void shareLargest() {
         for (Frame frame : frames) {
-            if (frame.hasNext()) {
+            if (frame.canSplit()) {
                 pool.share(frame);
                 return;
             }

@@ -44,7 +44,12 @@ abstract class Frame implements AutoCloseable {
         expand(search, next++);
     }
 
-    /** The second half of the children that are left. */
+    /** Whether there is a child for each of two: who gives its last one away idles, and a single one would only go round. */
+    final boolean canSplit() {
+        return end - next > 1;
+    }
+
+    /** The second half of the children that are left; there must be two or more. */
     final Frame split(NativeMemory memory) {
         int middle = next + (end - next) / 2;
         Frame half = copyOf(middle, end, memory);
