@@ -58,7 +58,8 @@ public final class GpuVerifiedRecord implements TestExecutionListener {
                             "date " + LocalDate.now(),
                             "gpu " + gpu.name() + ", compute capability " + gpu.computeCapability() + ", CUDA "
                                     + gpu.cudaVersion() / 1000 + "." + gpu.cudaVersion() % 1000 / 10,
-                            "tests " + passed + " passed, " + skipped + " skipped (graphs or known counts that were not there)"));
+                            "tests " + passed + " passed, " + skipped
+                                    + " skipped (graphs or known counts that were not there)"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
