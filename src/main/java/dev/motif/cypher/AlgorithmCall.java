@@ -17,14 +17,18 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * A call of an algorithm's procedure: the way from a graph's name, or a projection, to rows.
@@ -111,17 +115,42 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
     }
 
-    /** Runs the algorithm and makes rows of the result, which is freed when the stream of rows is closed. */
+    /**
+     * Runs the algorithm and makes rows of the result, which is freed when the stream of rows is closed. A kill ends the
+     * rows too, and is reported as Neo4j reports it.
+     */
     public <T> Stream<T> rows(Function<AlgorithmRun<R>, Stream<T>> answer) {
         return run(job -> {
             AlgorithmRun<R> run = start(job, List.of());
             try {
-                return answer.apply(run).onClose(() -> end(job)).onClose(run::close);
+                return untilKilled(answer.apply(run)).onClose(() -> end(job)).onClose(run::close);
             } catch (RuntimeException | Error e) {
                 run.close();
                 throw e;
             }
         });
+    }
+
+    /** Neo4j takes rows from a procedure without looking whether the caller was killed meanwhile. */
+    private <T> Stream<T> untilKilled(Stream<T> rows) {
+        Iterator<T> all = rows.iterator();
+        Iterator<T> guarded = new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return call.reporting(() -> {
+                    call.cancellation().check();
+                    return all.hasNext();
+                });
+            }
+
+            @Override
+            public T next() {
+                return all.next();
+            }
+        };
+        return StreamSupport.stream(
+                        Spliterators.spliteratorUnknownSize(guarded, Spliterator.ORDERED | Spliterator.NONNULL), false)
+                .onClose(rows::close);
     }
 
     /** Rows may end early because the caller was stopped while they were made. */

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
@@ -147,6 +148,15 @@ public final class Call {
         } catch (Error e) {
             job.failed(e);
             throw e;
+        }
+    }
+
+    /** Does {@code work}; what Neo4j reports for a killed transaction takes the place of a cancellation. */
+    <T> T reporting(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (CancellationException e) {
+            throw asReported(e);
         }
     }
 

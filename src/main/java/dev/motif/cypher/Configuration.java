@@ -17,6 +17,9 @@ import java.util.stream.Collectors;
  * IllegalArgumentException} that names the parameter, what is allowed, and what was given.
  */
 public final class Configuration {
+    /** Neo4j has no names with it. */
+    private static final char NOT_IN_NAMES = 0;
+
     private final String prefix;
     private final Map<String, Object> given = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final Map<String, Object> read = new LinkedHashMap<>();
@@ -48,16 +51,19 @@ public final class Configuration {
         if (value == null) {
             return absent(key, fallback);
         }
-        if (value instanceof String text && !text.isBlank()) {
-            return text;
+        if (!(value instanceof String text) || text.isBlank()) {
+            throw wrong(key, "a STRING that is not empty", value);
         }
-        throw wrong(key, "a STRING that is not empty", value);
+        if (text.indexOf(NOT_IN_NAMES) >= 0) {
+            throw wrong(key, "a STRING without the character U+0000", value);
+        }
+        return text;
     }
 
     public String requiredString(String key) {
         String value = string(key, null);
         if (value == null) {
-            throw new IllegalArgumentException("`" + prefix + key + "` is missing: it must be a STRING");
+            throw missing(key, "a STRING");
         }
         return value;
     }
@@ -143,7 +149,7 @@ public final class Configuration {
     public Object requiredValue(String key, String allowed) {
         Object value = take(key);
         if (value == null) {
-            throw new IllegalArgumentException("`" + prefix + key + "` is missing: it must be " + allowed);
+            throw missing(key, allowed);
         }
         return value;
     }
@@ -181,9 +187,7 @@ public final class Configuration {
 
     /** @throws IllegalArgumentException when a parameter was given that nothing asked for */
     public void rejectUnknown() {
-        List<String> unknown = given.keySet().stream()
-                .filter(key -> read.keySet().stream().noneMatch(key::equalsIgnoreCase))
-                .toList();
+        List<String> unknown = given.keySet().stream().filter(this::isUnread).toList();
         if (!unknown.isEmpty()) {
             List<String> unused = read.keySet().stream()
                     .filter(key -> !given.containsKey(key))
@@ -226,6 +230,21 @@ public final class Configuration {
         Object value = given.get(key);
         read.put(key, value);
         return value;
+    }
+
+    /** Names keys that were given, and that nothing has asked for, when one may have been meant for {@code key}. */
+    private IllegalArgumentException missing(String key, String allowed) {
+        List<String> meant = Suggestions.nearest(
+                key, given.keySet().stream().filter(this::isUnread).toList());
+        String hint = meant.isEmpty()
+                ? ""
+                : ". Given: "
+                        + meant.stream().map(name -> "`" + prefix + name + "`").collect(Collectors.joining(", "));
+        return new IllegalArgumentException("`" + prefix + key + "` is missing: it must be " + allowed + hint);
+    }
+
+    private boolean isUnread(String givenKey) {
+        return read.keySet().stream().noneMatch(givenKey::equalsIgnoreCase);
     }
 
     private IllegalArgumentException wrong(String key, String allowed, Object value) {

@@ -1,5 +1,6 @@
 package dev.motif.cypher;
 
+import org.neo4j.graphdb.ConstraintViolationException;
 import org.neo4j.kernel.api.exceptions.Status;
 
 /** A write that ended early. What was committed before stays, and the message says how much that is. */
@@ -14,7 +15,7 @@ final class PartialWriteException extends RuntimeException implements Status.Has
      */
     PartialWriteException(RuntimeException reason, long written, String what) {
         super(
-                rootOf(reason).getMessage() + " [" + written + " " + what
+                explained(reason).getMessage() + " [" + written + " " + what
                         + " were written before, in whole batches, and stay; writing again is harmless.]",
                 reason);
         this.reason = reason;
@@ -42,7 +43,8 @@ final class PartialWriteException extends RuntimeException implements Status.Has
         return Status.Procedure.ProcedureCallFailed;
     }
 
-    private static Throwable rootOf(Throwable e) {
-        return e.getCause() == null ? e : rootOf(e.getCause());
+    /** The innermost reason, but for a constraint the one with the names of its label and property. */
+    private static Throwable explained(Throwable e) {
+        return e.getCause() == null || e instanceof ConstraintViolationException ? e : explained(e.getCause());
     }
 }

@@ -8,8 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.neo4j.exceptions.KernelException;
+import org.neo4j.graphdb.ConstraintViolationException;
 import org.neo4j.graphdb.TransactionTerminatedException;
 import org.neo4j.internal.kernel.api.TokenWrite;
+import org.neo4j.internal.kernel.api.exceptions.schema.ConstraintValidationException;
 import org.neo4j.kernel.DeadlockDetectedException;
 import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
@@ -83,7 +85,7 @@ final class WriteTransactions {
         InternalTransaction transaction = CallerTransaction.begin(database);
         open.add(transaction);
         try (transaction) {
-            T result = work.in(transaction);
+            T result = done(work, transaction);
             workers.cancellation().check();
             transaction.commit();
             return result;
@@ -92,6 +94,16 @@ final class WriteTransactions {
             throw e;
         } finally {
             open.remove(transaction);
+        }
+    }
+
+    private static <T> T done(Work<T> work, InternalTransaction transaction) throws KernelException {
+        try {
+            return work.in(transaction);
+        } catch (ConstraintValidationException e) {
+            // Its own message names labels and properties by their numbers.
+            String message = e.getUserMessage(transaction.kernelTransaction().tokenRead());
+            throw new ConstraintViolationException(message, e);
         }
     }
 
@@ -116,7 +128,11 @@ final class WriteTransactions {
             transaction.commit();
             return id;
         } catch (KernelException e) {
-            throw new IllegalArgumentException("`" + parameter + "` '" + name + "': " + e.getMessage(), e);
+            // Not as its cause: of an error with causes Neo4j shows the last one alone.
+            IllegalArgumentException error =
+                    new IllegalArgumentException("`" + parameter + "` '" + name + "': " + e.getMessage());
+            error.addSuppressed(e);
+            throw error;
         }
     }
 }

@@ -85,7 +85,10 @@ public final class NativeMemory {
             return UNSAFE.allocateMemory(Math.max(bytes, Long.BYTES));
         } catch (OutOfMemoryError e) {
             liveBytes.addAndGet(-bytes);
-            throw new OffHeapMemoryException(bytes, freeBytes(), limitBytes, e);
+            // Not as its cause: of an error with causes Neo4j shows the last one alone.
+            OffHeapMemoryException error = new OffHeapMemoryException(bytes, freeBytes(), limitBytes);
+            error.addSuppressed(e);
+            throw error;
         }
     }
 
@@ -94,7 +97,7 @@ public final class NativeMemory {
         do {
             live = liveBytes.get();
             if (bytes > limitBytes - live) {
-                throw new OffHeapMemoryException(bytes, Math.max(0, limitBytes - live), limitBytes, null);
+                throw new OffHeapMemoryException(bytes, Math.max(0, limitBytes - live), limitBytes);
             }
         } while (!liveBytes.compareAndSet(live, live + bytes));
         peakBytes.accumulateAndGet(live + bytes, Math::max);

@@ -5,12 +5,10 @@ public final class OffHeapMemoryException extends RuntimeException {
     /** The JVM option that sets the budget of the whole server. */
     public static final String LIMIT_PROPERTY = "motif.offheap.limit";
 
-    OffHeapMemoryException(long neededBytes, long freeBytes, long limitBytes, Throwable cause) {
-        super(
-                "Not enough off-heap memory: " + Bytes.toText(neededBytes) + " needed, " + Bytes.toText(freeBytes)
-                        + " of the budget of " + Bytes.toText(limitBytes)
-                        + " free. Drop graphs with motif.graph.drop, or raise the budget with -D" + LIMIT_PROPERTY
-                        + "=<bytes, or a number with k, m or g> in server.jvm.additional.",
-                cause);
+    OffHeapMemoryException(long neededBytes, long freeBytes, long limitBytes) {
+        super("Not enough off-heap memory: " + Bytes.toText(neededBytes) + " needed, " + Bytes.toText(freeBytes)
+                + " of the budget of " + Bytes.toText(limitBytes)
+                + " free. Drop graphs with motif.graph.drop, or raise the budget with -D" + LIMIT_PROPERTY
+                + "=<bytes, or a number with k, m or g> in server.jvm.additional.");
     }
 }

@@ -1,7 +1,7 @@
 package dev.motif.projection;
 
-import java.util.List;
-import java.util.Map;
+import java.time.temporal.Temporal;
+import java.time.temporal.TemporalAmount;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
@@ -25,11 +25,32 @@ public record PropertyFilter(String property, Value min, Value max, Value equal)
             throw new IllegalArgumentException(
                     "`relationshipFilter` must have at least one of `min`, `max` and `equals`, got none");
         }
-        return new PropertyFilter(property, bound("min", min), bound("max", max), bound("equals", equal));
+        PropertyFilter filter =
+                new PropertyFilter(property, bound("min", min), bound("max", max), bound("equals", equal));
+        filter.checkOrder();
+        return filter;
+    }
+
+    private void checkOrder() {
+        if (min != null
+                && max != null
+                && !isNaN(min)
+                && !isNaN(max)
+                && !(comparable(min, max) && Values.COMPARATOR.compare(min, max) <= 0)) {
+            throw new IllegalArgumentException(
+                    "`relationshipFilter.min` must be at most `max` and of the same type, got " + min.prettyPrint()
+                            + " and " + max.prettyPrint());
+        }
     }
 
     private static Value bound(String name, Object value) {
-        if (value instanceof List<?> || value instanceof Map<?, ?>) {
+        boolean single = value == null
+                || value instanceof Number
+                || value instanceof String
+                || value instanceof Boolean
+                || value instanceof Temporal
+                || value instanceof TemporalAmount;
+        if (!single) {
             throw new IllegalArgumentException("`relationshipFilter." + name
                     + "` must be a number, a STRING, a BOOLEAN or a temporal value, got " + value);
         }

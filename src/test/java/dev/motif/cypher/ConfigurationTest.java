@@ -93,6 +93,31 @@ class ConfigurationTest {
     }
 
     @Test
+    void stringThatNoNameCanBeIsAMistake() {
+        assertMistake(
+                () -> of("writeProperty", "a\0b").requiredString("writeProperty"),
+                "`writeProperty` must be a STRING without the character U+0000, got 'a\0b'");
+    }
+
+    @Test
+    void missingParameterNamesThoseThatWereGivenInstead() {
+        Configuration given = new Configuration(Map.of("writeProp", "a", "concurrency", 2L, "rihgt", "B", "left", "A"));
+        assertMistake(
+                () -> given.requiredString("writeProperty"),
+                "`writeProperty` is missing: it must be a STRING. Given: `writeProp`");
+        assertMistake(
+                () -> given.names("right", "a label"),
+                "`right` is missing: it must be a label or a list of them. Given: `rihgt`");
+    }
+
+    @Test
+    void missingParameterNamesNoneThatHasAMeaningOfItsOwn() {
+        Configuration given = new Configuration(Map.of("maxP", 2L));
+        assertThat(given.integer("maxP", 0, 0, 9)).isEqualTo(2);
+        assertMistake(() -> given.requiredInteger("maxQ", 1, 9), "`maxQ` is missing: it must be an INTEGER in [1, 9]");
+    }
+
+    @Test
     void integerOutOfRangeIsAMistake() {
         assertMistake(
                 () -> of("concurrency", 0L).integer("concurrency", 1, 1, 1024),

@@ -111,6 +111,19 @@ class PropertyWriterTest {
                 .isEqualTo(Map.of("propertiesWritten", 0L, "skipped", per.equals("node") ? 1L : 4L));
     }
 
+    @Test
+    void violatedConstraintIsNamed() {
+        createGraph(10, 10, 3);
+        TestDatabase.rows("CREATE CONSTRAINT one FOR (u:User) REQUIRE u.b IS UNIQUE");
+        try {
+            assertThatThrownBy(() -> write("node"))
+                    .hasMessageContaining("already exists with label `User` and property `b` = ")
+                    .hasMessageContaining("[0 properties were written before");
+        } finally {
+            TestDatabase.rows("DROP CONSTRAINT one");
+        }
+    }
+
     /** Only those that write wait for the lock of somebody else. */
     @Test
     void unchangedValuesAreNotLocked() {

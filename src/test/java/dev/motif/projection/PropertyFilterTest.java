@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.neo4j.values.storable.CoordinateReferenceSystem;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
@@ -145,6 +146,24 @@ class PropertyFilterTest {
                 .withMessage("`relationshipFilter.min` must be a number, a STRING, a BOOLEAN or a temporal value,"
                         + " got [1, 2]");
         assertThatIllegalArgumentException().isThrownBy(() -> equal(Map.of("a", 1)));
+    }
+
+    @Test
+    void pointIsNoBound() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> equal(Values.pointValue(CoordinateReferenceSystem.CARTESIAN, 1, 2)))
+                .withMessageContaining(
+                        "`relationshipFilter.equals` must be a number, a STRING, a BOOLEAN or a temporal");
+    }
+
+    @Test
+    void rangeWithoutValuesIsAnError() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> between(5L, 3.5))
+                .withMessage("`relationshipFilter.min` must be at most `max` and of the same type, got 5 and 3.5");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> between("3", 5L))
+                .withMessage("`relationshipFilter.min` must be at most `max` and of the same type, got '3' and 5");
     }
 
     @Test

@@ -127,7 +127,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
     private static boolean writesBicliques(Configuration given) {
         boolean bicliques = given.string("writeBicliques", null) != null;
         if (bicliques == (given.string("writeProperty", null) != null)) {
-            throw new IllegalArgumentException("one of `writeProperty`, for a property of each node, and"
+            throw new IllegalArgumentException("exactly one of `writeProperty`, for a property of each node, and"
                     + " `writeBicliques`, for a label of new nodes, must be given");
         }
         return bicliques;

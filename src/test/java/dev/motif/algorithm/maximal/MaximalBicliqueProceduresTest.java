@@ -347,7 +347,7 @@ class MaximalBicliqueProceduresTest {
             stream   | {topK: 0}                         | `topK` must be in [1, 100000], got 0
             stream   | {limit: 0}                        | `limit` must be in [1, 9223372036854775807], got 0
             stream   | {topKBy: 'SIZE'}                  | `topKBy` must be one of 'EDGES', 'BALANCED', got 'SIZE'
-            write    | {writeProperty: 'p', writeBicliques: 'B'} | one of `writeProperty`
+            write    | {writeProperty: 'p', writeBicliques: 'B'} | exactly one of `writeProperty`
             write    | {limit: 3}                        | one of `writeProperty`
             write    | {writeProperty: 'p', value: 'x'}  | `value` must be one of 'COUNT', 'LARGEST', got 'x'
             """)

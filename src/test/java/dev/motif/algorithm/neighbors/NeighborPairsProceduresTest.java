@@ -14,6 +14,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.TransactionTerminatedException;
 
 class NeighborPairsProceduresTest {
     private static final String NAMES = " MATCH (s), (t) WHERE id(s) = sourceNodeId AND id(t) = targetNodeId"
@@ -125,6 +128,21 @@ class NeighborPairsProceduresTest {
             })
     void wrongConfigurationIsAMistake(String configuration, String message) {
         assertError("CALL motif.commonNeighbors.pairs('sides', {" + configuration + "})", message);
+    }
+
+    /** Neo4j itself does not look between the rows of a procedure. */
+    @Test
+    void killEndsRowsThatAreBeingRead() {
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            Result rows = transaction.execute("CALL motif.commonNeighbors.pairs('all') YIELD commonNeighbors");
+            rows.next();
+            transaction.terminate();
+            assertThatThrownBy(() -> rows.forEachRemaining(row -> {}))
+                    .rootCause()
+                    .isInstanceOf(TransactionTerminatedException.class);
+        }
+        assertThat(TestDatabase.rows("CALL motif.listProgress() YIELD status").get(0))
+                .isEqualTo(Map.of("status", "CANCELED"));
     }
 
     @Test
