@@ -2,6 +2,7 @@ package dev.motif.cypher;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -186,10 +187,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             ProjectionEstimate projection = call.estimate(source.projection(), config.readConcurrency());
             return need(
                     projection.size(),
-                    () -> algorithm.estimate(projection.size(), algorithmConfig, config.concurrency()),
-                    () -> heap(
+                    () -> afterProjecting(
                             projection,
-                            algorithm.heapEstimate(projection.size(), algorithmConfig, config.concurrency())),
+                            algorithm.cpuEstimate(projection.size(), algorithmConfig, config.concurrency())),
                     run -> MemoryEstimate.largest(
                             call.procedure(),
                             projection.projecting(),
@@ -204,9 +204,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             return need(
                     size,
                     () -> look
-                            ? algorithm.estimate(input, algorithmConfig, looking)
-                            : algorithm.estimate(size, algorithmConfig, config.concurrency()),
-                    () -> look ? algorithm.heapEstimate(input, algorithmConfig, looking) : null,
+                            ? algorithm.cpuEstimate(input, algorithmConfig, looking)
+                            : algorithm.cpuEstimate(size, algorithmConfig, config.concurrency()),
                     run -> MemoryEstimate.sum(
                             call.procedure(), MemoryEstimate.of("graph (in the catalog already)", 0), run));
         } finally {
@@ -214,21 +213,20 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
     }
 
-    private static MemoryEstimate heap(ProjectionEstimate projection, MemoryEstimate run) {
-        return run == null ? null : MemoryEstimate.largest("heap", projection.heap(), run);
+    private static CpuEstimate afterProjecting(ProjectionEstimate projection, CpuEstimate run) {
+        return run.heap() == null
+                ? run
+                : new CpuEstimate(run.offHeap(), MemoryEstimate.largest("heap", projection.heap(), run.heap()));
     }
 
-    private Need need(
-            GraphSize size,
-            Supplier<MemoryEstimate> onCpu,
-            Supplier<MemoryEstimate> heapOnCpu,
-            UnaryOperator<MemoryEstimate> withGraph) {
+    private Need need(GraphSize size, Supplier<CpuEstimate> cpuEstimate, UnaryOperator<MemoryEstimate> withGraph) {
         Backend.Choice choice = config.backend().choose(algorithm, size, algorithmConfig);
-        GpuEstimate onDevice =
-                choice.device() == null ? null : algorithm.gpuEstimate(choice.device(), size, algorithmConfig);
-        return onDevice == null
-                ? new Need(size, withGraph.apply(onCpu.get()), heapOnCpu.get(), null)
-                : new Need(size, withGraph.apply(onDevice.offHeap()), null, onDevice.device());
+        if (choice.device() != null) {
+            GpuEstimate onDevice = algorithm.gpuEstimate(choice.device(), size, algorithmConfig);
+            return new Need(size, withGraph.apply(onDevice.offHeap()), null, onDevice.device());
+        }
+        CpuEstimate onCpu = cpuEstimate.get();
+        return new Need(size, withGraph.apply(onCpu.offHeap()), onCpu.heap(), null);
     }
 
     /** What {@code work} makes of the graph when it is in the catalog; null for one that would have to be read first. */

@@ -104,7 +104,9 @@ class HeapTest {
         }
 
         MemoryEstimate estimate(LoadedGraph graph, Execution execution) {
-            return algorithm.heapEstimate(graphType.cast(graph.graph()), config, execution);
+            return algorithm
+                    .cpuEstimate(graphType.cast(graph.graph()), config, execution)
+                    .heap();
         }
     }
 
@@ -179,7 +181,8 @@ class HeapTest {
             }
         });
         MemoryEstimate estimate = new MaximalBicliqueStream()
-                .heapEstimate((BipartiteGraph) bipartite.graph(), all, execution(WORKERS, Cancellation.NEVER));
+                .cpuEstimate((BipartiteGraph) bipartite.graph(), all, execution(WORKERS, Cancellation.NEVER))
+                .heap();
         assertThat((double) use.liveBytes())
                 .isBetween(estimate.maxBytes() / TOLERANCE, TOLERANCE * estimate.maxBytes());
     }
@@ -198,10 +201,11 @@ class HeapTest {
             }
         });
         MemoryEstimate estimate = new PairsCount()
-                .heapEstimate(
+                .cpuEstimate(
                         bipartite.graph(),
                         new PairsConfig(false, PairsConfig.Side.LEFT),
-                        execution(WORKERS, Cancellation.NEVER));
+                        execution(WORKERS, Cancellation.NEVER))
+                .heap();
         assertThat((double) use.liveBytes())
                 .isBetween(estimate.maxBytes() / TOLERANCE, TOLERANCE * estimate.maxBytes());
     }
@@ -214,8 +218,9 @@ class HeapTest {
                 new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 100_000, BicliqueSize.EDGES);
         try (LoadedGraph loaded = generate("crown,n=18")) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
-            MemoryEstimate estimate =
-                    new MaximumBiclique().heapEstimate(graph, config, execution(1, Cancellation.NEVER));
+            MemoryEstimate estimate = new MaximumBiclique()
+                    .cpuEstimate(graph, config, execution(1, Cancellation.NEVER))
+                    .heap();
             HeapUse use = HeapUse.of(enough -> {
                 try (FoundBicliques found =
                         new MaximumBiclique().cpu(graph, config, execution(1, Cancellation.NEVER))) {
@@ -239,8 +244,9 @@ class HeapTest {
         MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(RootSide.LEFT);
         try (LoadedGraph loaded = generate(spec)) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
-            MemoryEstimate estimate =
-                    new MaximalBicliqueCount().heapEstimate(graph, config, execution(WORKERS, Cancellation.NEVER));
+            MemoryEstimate estimate = new MaximalBicliqueCount()
+                    .cpuEstimate(graph, config, execution(WORKERS, Cancellation.NEVER))
+                    .heap();
             long until = System.nanoTime() + 3_000_000_000L;
             HeapUse use = HeapUse.of(enough -> {
                 try {
@@ -268,7 +274,9 @@ class HeapTest {
         CohesionConfig config = new CohesionConfig(2000);
         try (LoadedGraph loaded = generate("uniform,left=1000,right=1000,edges=200000,seed=1")) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
-            MemoryEstimate estimate = new CohesionCount().heapEstimate(graph, config, execution(1, Cancellation.NEVER));
+            MemoryEstimate estimate = new CohesionCount()
+                    .cpuEstimate(graph, config, execution(1, Cancellation.NEVER))
+                    .heap();
             HeapUse use = HeapUse.of(enough -> {
                 try {
                     new CohesionCount().cpu(graph, config, execution(1, enough)).close();

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.neighbors;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -110,9 +111,9 @@ public final class CommonNeighborsCount
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, CommonNeighborsConfig config, int concurrency) {
+    public CpuEstimate cpuEstimate(GraphSize size, CommonNeighborsConfig config, int concurrency) {
         MemoryEstimate edges = CommonNeighborsCpu.estimate("edges", size.vertices(), size.edges(), config, concurrency);
-        return MemoryEstimate.largest(name(), edges, result(size, config));
+        return CpuEstimate.of(MemoryEstimate.largest(name(), edges, result(size, config)));
     }
 
     private static MemoryEstimate result(GraphSize size, CommonNeighborsConfig config) {
