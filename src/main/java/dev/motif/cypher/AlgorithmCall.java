@@ -117,7 +117,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         return run(job -> {
             AlgorithmRun<R> run = start(job, List.of());
             try {
-                return answer.apply(run).onClose(() -> end(job)).onClose(run::close);
+                return call.reporting(job, answer.apply(run))
+                        .onClose(() -> end(job))
+                        .onClose(run::close);
             } catch (RuntimeException | Error e) {
                 run.close();
                 throw e;

@@ -10,11 +10,9 @@ import dev.motif.cypher.MotifProcedures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.NodeIds;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
-import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Node;
@@ -80,27 +78,9 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
                 nodes ? nodes(rightIds) : null);
     }
 
-    /** The bicliques of a run, whose end by a kill or a timeout is reported as Neo4j reports it. */
-    final Stream<Biclique> bicliques(AlgorithmRun<FoundBicliques> run) {
-        FoundBicliques found = run.result();
-        Iterator<Biclique> guarded = new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                try {
-                    return found.hasNext();
-                } catch (CancellationException e) {
-                    terminationGuard.check();
-                    throw e;
-                }
-            }
-
-            @Override
-            public Biclique next() {
-                return found.next();
-            }
-        };
+    static Stream<Biclique> bicliques(AlgorithmRun<FoundBicliques> run) {
         return StreamSupport.stream(
-                Spliterators.spliteratorUnknownSize(guarded, Spliterator.DISTINCT | Spliterator.NONNULL), false);
+                Spliterators.spliteratorUnknownSize(run.result(), Spliterator.DISTINCT | Spliterator.NONNULL), false);
     }
 
     static List<Long> nodeIds(int[] vertices, NodeIds ids) {
