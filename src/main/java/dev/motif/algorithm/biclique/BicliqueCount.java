@@ -54,7 +54,7 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
 
     @Override
     public List<String> stages(GraphSize size, BicliqueConfig config) {
-        return List.of(config.starsAlone() ? "counting stars" : "searching bicliques");
+        return List.of(config.starsAlone() ? Stars.STAGE : PivotCpu.STAGE);
     }
 
     @Override

@@ -50,7 +50,7 @@ public final class ButterflyCount implements Algorithm<BipartiteGraph, Butterfly
 
     @Override
     public List<String> stages(GraphSize size, ButterflyConfig config) {
-        return List.of("counting wedges");
+        return List.of(ButterflyCpu.STAGE);
     }
 
     @Override
@@ -100,7 +100,7 @@ public final class ButterflyCount implements Algorithm<BipartiteGraph, Butterfly
         MemoryEstimate counting = MemoryEstimate.sum(
                 "counting",
                 MemoryEstimate.of("ranked graph", RankedGraph.bytes(vertices, edges)),
-                MemoryEstimate.of("wedge counters, one set a worker", 2 * vertices * Integer.BYTES * concurrency),
+                MemoryEstimate.of("wedge counters, one set a worker", WedgeCounter.bytes(vertices, concurrency)),
                 MemoryEstimate.of("counters by vertex", vertexCounts),
                 MemoryEstimate.of("counters by edge and direction", 2 * edgeCounts),
                 MemoryEstimate.of("result", vertexCounts + edgeCounts));

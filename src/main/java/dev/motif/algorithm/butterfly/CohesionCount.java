@@ -42,7 +42,7 @@ public final class CohesionCount implements Algorithm<BipartiteGraph, CohesionCo
 
     @Override
     public List<String> stages(GraphSize size, CohesionConfig config) {
-        return List.of("counting wedges", "cutting components");
+        return List.of(ButterflyCpu.STAGE, CohesionCpu.STAGE);
     }
 
     @Override

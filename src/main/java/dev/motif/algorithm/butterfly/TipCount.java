@@ -47,7 +47,7 @@ public final class TipCount implements Algorithm<BipartiteGraph, TipConfig, TipC
 
     @Override
     public List<String> stages(GraphSize size, TipConfig config) {
-        return List.of("counting wedges", "peeling vertices");
+        return List.of(ButterflyCpu.STAGE, TipCpu.STAGE);
     }
 
     @Override

@@ -47,7 +47,7 @@ public final class WingCount implements Algorithm<BipartiteGraph, WingConfig, Wi
 
     @Override
     public List<String> stages(GraphSize size, WingConfig config) {
-        return List.of("counting wedges by edge", "listing blooms", "peeling edges");
+        return List.of(BloomIndex.COUNTING, BloomIndex.LISTING, WingCpu.STAGE);
     }
 
     @Override

@@ -57,8 +57,8 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
     @Override
     public List<String> stages(GraphSize size, KCliqueConfig config) {
         return CliquePlan.orientation(config) == Orientation.DEGENERACY
-                ? List.of("finding cores", "searching cliques")
-                : List.of("searching cliques");
+                ? List.of(KCoreCpu.STAGE, KCliqueCpu.STAGE)
+                : List.of(KCliqueCpu.STAGE);
     }
 
     @Override

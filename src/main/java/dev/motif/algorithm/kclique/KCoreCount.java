@@ -34,7 +34,7 @@ public final class KCoreCount implements Algorithm<UnipartiteGraph, KCoreConfig,
 
     @Override
     public List<String> stages(GraphSize size, KCoreConfig config) {
-        return List.of("finding cores");
+        return List.of(KCoreCpu.STAGE);
     }
 
     @Override

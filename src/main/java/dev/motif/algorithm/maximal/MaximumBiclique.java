@@ -8,7 +8,6 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
 import java.util.List;
 
 /**
@@ -68,15 +67,8 @@ public final class MaximumBiclique implements Algorithm<BipartiteGraph, MaximumB
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
         CpuEstimate search = MaximalBicliqueSearch.estimate(graph, config.search(), execution);
-        return cpuEstimate(search, config, largestDegree(graph.right()), largestDegree(graph.left()));
-    }
-
-    private static long largestDegree(Csr rows) {
-        long largest = 0;
-        for (int v = 0; v < rows.vertexCount(); v++) {
-            largest = Math.max(largest, rows.degree(v));
-        }
-        return largest;
+        return cpuEstimate(
+                search, config, graph.right().largestDegree(), graph.left().largestDegree());
     }
 
     private CpuEstimate cpuEstimate(CpuEstimate search, MaximumBicliqueConfig config, long left, long right) {

@@ -52,14 +52,12 @@ public final class CommonNeighborsCount
     @Override
     public List<String> stages(GraphSize size, CommonNeighborsConfig config) {
         String counting = counting(config);
-        return config.perVertex() ? List.of(counting, "counting triangles by vertex") : List.of(counting);
+        return config.perVertex() ? List.of(counting, VertexTriangles.STAGE) : List.of(counting);
     }
 
     /** The stage that counts. */
     static String counting(CommonNeighborsConfig config) {
-        return config.mps() != null
-                ? "merging neighbor lists"
-                : config.bmp() != null ? "looking neighbors up" : "finding triangles";
+        return config.mps() != null ? MpsCpu.STAGE : config.bmp() != null ? BmpCpu.STAGE : OrientedCpu.STAGE;
     }
 
     @Override

@@ -25,7 +25,7 @@ public final class PairsCount implements Algorithm<Graph, PairsConfig, NeighborP
 
     @Override
     public List<String> stages(GraphSize size, PairsConfig config) {
-        return List.of(config.listed() ? "counting pairs" : "counting paths");
+        return List.of(config.listed() ? NeighborPairs.LISTED : NeighborPairs.PATHS);
     }
 
     /** Returns at once: pairs are counted when they are asked for. The graph must stay open until then. */
