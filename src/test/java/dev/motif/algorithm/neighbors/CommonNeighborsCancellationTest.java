@@ -59,13 +59,13 @@ class CommonNeighborsCancellationTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void lookingForPairsOfWhichThereAreNoneIsCancelled(int topK) {
-        try (UnipartiteGraph graph = CommonNeighborsCases.complete(300).toUnipartiteGraph(memory, Workers.of(2));
+        try (UnipartiteGraph graph = CommonNeighborsCases.complete(400).toUnipartiteGraph(memory, Workers.of(2));
                 CommonNeighborsCounts counts = new CommonNeighborsCount()
                         .cpu(
                                 graph,
                                 CommonNeighborsConfig.oriented(false).inBothDirections(),
                                 new Execution(memory, Workers.of(2), new StageTimes()))) {
-            PairFilter filter = new PairFilter(SimilarityMetric.COUNT, 300, topK);
+            PairFilter filter = new PairFilter(SimilarityMetric.COUNT, 400, topK);
             assertThat(new AdjacentPairs(graph, counts, filter, Cancellation.NEVER).hasNext())
                     .isFalse();
             assertThatThrownBy(() -> new AdjacentPairs(graph, counts, filter, () -> true).hasNext())
