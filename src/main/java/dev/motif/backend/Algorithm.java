@@ -12,9 +12,6 @@ import java.util.List;
  * @param <R> its result, owned by the caller
  */
 public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
-    /** What little heap is at most. */
-    long LITTLE_HEAP_BYTES = 4 << 20;
-
     /** The name in procedures, progress and benchmarks, such as {@code "butterfly"}. */
     String name();
 
@@ -55,30 +52,11 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
     }
 
     /** What a run on the CPU with {@code concurrency} workers needs beyond the graph itself. */
-    MemoryEstimate estimate(GraphSize size, C config, int concurrency);
+    CpuEstimate cpuEstimate(GraphSize size, C config, int concurrency);
 
     /** The same for a graph that is there; may look at it, where its size does not tell how much memory is needed. */
-    default MemoryEstimate estimate(G graph, C config, Execution execution) {
-        return estimate(GraphSize.of(graph), config, execution.workers().concurrency());
-    }
-
-    /**
-     * What a run on the CPU holds on the heap at once. Little, whatever the graph, unless said otherwise, since all that is
-     * large is kept off the heap. Null when it is not known.
-     */
-    default MemoryEstimate heapEstimate(GraphSize size, C config, int concurrency) {
-        return heapOf();
-    }
-
-    /** Heap of which {@code parts} are what may be large. */
-    static MemoryEstimate heapOf(MemoryEstimate... parts) {
-        MemoryEstimate sum = MemoryEstimate.sum("heap", parts);
-        return new MemoryEstimate(sum.name(), sum.minBytes(), Math.max(LITTLE_HEAP_BYTES, sum.maxBytes()), sum.parts());
-    }
-
-    /** The same for a graph that is there; may look at it, where its size does not tell. */
-    default MemoryEstimate heapEstimate(G graph, C config, Execution execution) {
-        return heapEstimate(GraphSize.of(graph), config, execution.workers().concurrency());
+    default CpuEstimate cpuEstimate(G graph, C config, Execution execution) {
+        return cpuEstimate(GraphSize.of(graph), config, execution.workers().concurrency());
     }
 
     default R run(Backend.Choice choice, G graph, C config, Execution execution) {

@@ -29,15 +29,7 @@ public final class Binomials {
 
     /** For choices among the neighbors of one vertex. */
     public static Binomials forDegrees(Csr left, Csr right, int maxK) {
-        return new Binomials(Math.max(largestDegree(left), largestDegree(right)), maxK);
-    }
-
-    private static long largestDegree(Csr rows) {
-        long largest = 0;
-        for (int vertex = 0; vertex < rows.vertexCount(); vertex++) {
-            largest = Math.max(largest, rows.degree(vertex));
-        }
-        return largest;
+        return new Binomials(Math.max(left.largestDegree(), right.largestDegree()), maxK);
     }
 
     /** By C(n, k) = C(n-1, k-1) + C(n-1, k). */

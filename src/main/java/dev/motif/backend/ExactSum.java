@@ -1,11 +1,10 @@
 package dev.motif.backend;
 
+import dev.motif.graph.OffHeapSums;
 import java.math.BigInteger;
 
 /** A sum of 64-bit counts that cannot wrap: 128 bits, with an error beyond. Not thread-safe; use one a thread. */
 public final class ExactSum {
-    private static final BigInteger TWO_TO_64 = BigInteger.ONE.shiftLeft(64);
-
     private long high;
     private long low;
 
@@ -33,10 +32,6 @@ public final class ExactSum {
     }
 
     public BigInteger toBigInteger() {
-        BigInteger lowPart = BigInteger.valueOf(low);
-        if (low < 0) {
-            lowPart = lowPart.add(TWO_TO_64);
-        }
-        return BigInteger.valueOf(high).shiftLeft(64).add(lowPart);
+        return OffHeapSums.toBigInteger(high, low);
     }
 }

@@ -2,6 +2,7 @@ package dev.motif.cypher;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -17,18 +18,14 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * A call of an algorithm's procedure: the way from a graph's name, or a projection, to rows.
@@ -123,34 +120,14 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         return run(job -> {
             AlgorithmRun<R> run = start(job, List.of());
             try {
-                return untilKilled(answer.apply(run)).onClose(() -> end(job)).onClose(run::close);
+                return call.reporting(job, answer.apply(run))
+                        .onClose(() -> end(job))
+                        .onClose(run::close);
             } catch (RuntimeException | Error e) {
                 run.close();
                 throw e;
             }
         });
-    }
-
-    /** Neo4j takes rows from a procedure without looking whether the caller was killed meanwhile. */
-    private <T> Stream<T> untilKilled(Stream<T> rows) {
-        Iterator<T> all = rows.iterator();
-        Iterator<T> guarded = new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return call.reporting(() -> {
-                    call.cancellation().check();
-                    return all.hasNext();
-                });
-            }
-
-            @Override
-            public T next() {
-                return all.next();
-            }
-        };
-        return StreamSupport.stream(
-                        Spliterators.spliteratorUnknownSize(guarded, Spliterator.ORDERED | Spliterator.NONNULL), false)
-                .onClose(rows::close);
     }
 
     /** Rows may end early because the caller was stopped while they were made. */
@@ -215,10 +192,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             ProjectionEstimate projection = call.estimate(source.projection(), config.readConcurrency());
             return need(
                     projection.size(),
-                    () -> algorithm.estimate(projection.size(), algorithmConfig, config.concurrency()),
-                    () -> heap(
+                    () -> afterProjecting(
                             projection,
-                            algorithm.heapEstimate(projection.size(), algorithmConfig, config.concurrency())),
+                            algorithm.cpuEstimate(projection.size(), algorithmConfig, config.concurrency())),
                     run -> MemoryEstimate.largest(
                             call.procedure(),
                             projection.projecting(),
@@ -233,9 +209,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             return need(
                     size,
                     () -> look
-                            ? algorithm.estimate(input, algorithmConfig, looking)
-                            : algorithm.estimate(size, algorithmConfig, config.concurrency()),
-                    () -> look ? algorithm.heapEstimate(input, algorithmConfig, looking) : null,
+                            ? algorithm.cpuEstimate(input, algorithmConfig, looking)
+                            : algorithm.cpuEstimate(size, algorithmConfig, config.concurrency()),
                     run -> MemoryEstimate.sum(
                             call.procedure(), MemoryEstimate.of("graph (in the catalog already)", 0), run));
         } finally {
@@ -243,21 +218,20 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
     }
 
-    private static MemoryEstimate heap(ProjectionEstimate projection, MemoryEstimate run) {
-        return run == null ? null : MemoryEstimate.largest("heap", projection.heap(), run);
+    private static CpuEstimate afterProjecting(ProjectionEstimate projection, CpuEstimate run) {
+        return run.heap() == null
+                ? run
+                : new CpuEstimate(run.offHeap(), MemoryEstimate.largest("heap", projection.heap(), run.heap()));
     }
 
-    private Need need(
-            GraphSize size,
-            Supplier<MemoryEstimate> onCpu,
-            Supplier<MemoryEstimate> heapOnCpu,
-            UnaryOperator<MemoryEstimate> withGraph) {
+    private Need need(GraphSize size, Supplier<CpuEstimate> cpuEstimate, UnaryOperator<MemoryEstimate> withGraph) {
         Backend.Choice choice = config.backend().choose(algorithm, size, algorithmConfig);
-        GpuEstimate onDevice =
-                choice.device() == null ? null : algorithm.gpuEstimate(choice.device(), size, algorithmConfig);
-        return onDevice == null
-                ? new Need(size, withGraph.apply(onCpu.get()), heapOnCpu.get(), null)
-                : new Need(size, withGraph.apply(onDevice.offHeap()), null, onDevice.device());
+        if (choice.device() != null) {
+            GpuEstimate onDevice = algorithm.gpuEstimate(choice.device(), size, algorithmConfig);
+            return new Need(size, withGraph.apply(onDevice.offHeap()), null, onDevice.device());
+        }
+        CpuEstimate onCpu = cpuEstimate.get();
+        return new Need(size, withGraph.apply(onCpu.offHeap()), onCpu.heap(), null);
     }
 
     /** What {@code work} makes of the graph when it is in the catalog; null for one that would have to be read first. */

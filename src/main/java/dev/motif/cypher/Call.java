@@ -8,11 +8,15 @@ import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.Projection;
+import java.util.Iterator;
 import java.util.Optional;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
@@ -151,15 +155,6 @@ public final class Call {
         }
     }
 
-    /** Does {@code work}; what Neo4j reports for a killed transaction takes the place of a cancellation. */
-    <T> T reporting(Supplier<T> work) {
-        try {
-            return work.get();
-        } catch (CancellationException e) {
-            throw asReported(e);
-        }
-    }
-
     /** What Neo4j reports for a killed transaction takes the place of a cancellation. */
     private RuntimeException asReported(RuntimeException e) {
         if (!(e instanceof CancellationException)) {
@@ -172,6 +167,30 @@ public final class Call {
             return terminated;
         }
         return e;
+    }
+
+    /**
+     * The same rows: what goes wrong while they are made ends {@code job} and is reported as by {@link #run}. They end
+     * when the caller is killed, since Neo4j takes rows from a procedure without looking for that.
+     */
+    <T> Stream<T> reporting(Job job, Stream<T> rows) {
+        Iterator<T> all = rows.iterator();
+        Iterator<T> reporting = new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return run(job, running -> {
+                    cancellation().check();
+                    return all.hasNext();
+                });
+            }
+
+            @Override
+            public T next() {
+                return all.next();
+            }
+        };
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(reporting, Spliterator.ORDERED), false)
+                .onClose(rows::close);
     }
 
     private void terminate() {

@@ -1,6 +1,6 @@
 package dev.motif.cypher;
 
-import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.Csr;
@@ -42,7 +42,7 @@ record ProjectionEstimate(Projection projection, ExpectedSize expected, int conc
     MemoryEstimate heap() {
         long targets = Math.max(expected.nodes(), expected.rightNodes());
         long building = CsrBuilder.mostHeapBytes(targets, expected.relationships(), concurrency);
-        return Algorithm.heapOf(MemoryEstimate.range("places of relationships", 0, building));
+        return CpuEstimate.heapOf(MemoryEstimate.range("places of relationships", 0, building));
     }
 
     private MemoryEstimate nodes() {

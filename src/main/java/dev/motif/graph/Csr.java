@@ -41,6 +41,15 @@ public final class Csr implements AutoCloseable {
         return end(vertex) - start(vertex);
     }
 
+    /** The most neighbors of a vertex. Takes O(vertices). */
+    public long largestDegree() {
+        long largest = 0;
+        for (int vertex = 0; vertex < vertexCount(); vertex++) {
+            largest = Math.max(largest, degree(vertex));
+        }
+        return largest;
+    }
+
     public int neighbor(long slot) {
         return neighbors.get(slot);
     }

@@ -98,8 +98,8 @@ public final class CsrBuilder {
     }
 
     /** The off-heap bytes that {@link #transpose} needs for a while beside the two directions. */
-    public static long transposingBytes(long edges) {
-        return edges * Long.BYTES;
+    public static long transposingBytes(long slots) {
+        return slots * Long.BYTES;
     }
 
     /** Builds the graph of all edges in {@code buckets}, which are of no use after that but to be closed. */
@@ -236,11 +236,6 @@ public final class CsrBuilder {
             offsets.set(targetCount, slots);
             return new Csr(scope.keep(offsets), scope.keep(neighbors));
         }
-    }
-
-    /** The off-heap bytes that {@link #transpose} needs beside its result. */
-    public static long transposeBytes(long slots) {
-        return slots * Long.BYTES;
     }
 
     /** Turns sizes by chunk and bucket into the first position of each, bucket by bucket; returns the bucket starts. */

@@ -164,28 +164,20 @@ public final class OrientedGraph implements AutoCloseable {
 
     /** The most neighbors of lower rank that a vertex has. */
     public int maxDegree() {
-        long largest = 0;
-        for (int rank = 0; rank < adjacency.vertexCount(); rank++) {
-            largest = Math.max(largest, adjacency.degree(rank));
-        }
-        return (int) largest;
+        return (int) adjacency.largestDegree();
     }
 
     /** The off-heap bytes of an oriented graph: what {@link #close} gives back. */
     public static long bytes(long vertices, long edges, EdgeNumbers numbers) {
-        return vertices * 2L * Integer.BYTES + csrBytes(vertices, edges) + numberBytes(edges, numbers);
+        return vertices * 2L * Integer.BYTES + Csr.bytes(vertices, edges) + numberBytes(edges, numbers);
     }
 
     /** The most off-heap bytes that {@link #byDegree} needs at once, its result included; {@link #byOrder} needs no more. */
     public static long peakBytes(long vertices, long edges, EdgeNumbers numbers) {
         long ranking = DegreeOrder.bytes(vertices);
-        long turning = 2 * csrBytes(vertices, edges) + edges * Long.BYTES;
-        long numbering = csrBytes(vertices, edges) + numberBytes(edges, numbers);
+        long turning = 2 * Csr.bytes(vertices, edges) + edges * Long.BYTES;
+        long numbering = Csr.bytes(vertices, edges) + numberBytes(edges, numbers);
         return vertices * 2L * Integer.BYTES + Math.max(ranking, Math.max(turning, numbering));
-    }
-
-    private static long csrBytes(long vertices, long edges) {
-        return (vertices + 1) * Long.BYTES + edges * Integer.BYTES;
     }
 
     private static long numberBytes(long edges, EdgeNumbers numbers) {

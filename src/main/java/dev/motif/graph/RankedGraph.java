@@ -88,14 +88,14 @@ public final class RankedGraph implements AutoCloseable {
 
     /** The off-heap bytes of the ranked copy of a graph: what {@link #close} gives back. */
     public static long bytes(long vertices, long edges) {
-        return (vertices + 1) * Long.BYTES + vertices * Integer.BYTES + 2 * edges * Integer.BYTES;
+        return Csr.bytes(vertices, 2 * edges) + vertices * Integer.BYTES;
     }
 
     /** The most off-heap bytes that {@link #of} needs at once, its result included. */
     public static long peakBytes(long vertices, long edges) {
         long ranking = DegreeOrder.bytes(vertices) + vertices * 2L * Integer.BYTES + (vertices + 1) * Long.BYTES;
-        long unsorted = (vertices + 1) * Long.BYTES + 2 * edges * Integer.BYTES;
-        long transposing = bytes(vertices, edges) + unsorted + 2 * edges * Long.BYTES;
+        long unsorted = Csr.bytes(vertices, 2 * edges);
+        long transposing = bytes(vertices, edges) + unsorted + CsrBuilder.transposingBytes(2 * edges);
         return Math.max(ranking, transposing);
     }
 

@@ -234,7 +234,7 @@ final class RelationshipReader {
         }
 
         void publish() {
-            workers.progress().advance(read);
+            workers.progress().advance(read + rejected);
             selfLoops.add(loops);
             wrongSide.add(outside);
             filtered.add(rejected);

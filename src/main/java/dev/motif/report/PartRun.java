@@ -87,7 +87,8 @@ final class PartRun {
         GraphSize size = GraphSize.of(graph);
         long needed = choice.device() == null
                 ? algorithm
-                        .estimate(size, step.config(), whole.workers().concurrency())
+                        .cpuEstimate(size, step.config(), whole.workers().concurrency())
+                        .offHeap()
                         .minBytes()
                 : algorithm
                         .gpuEstimate(choice.device(), size, step.config())

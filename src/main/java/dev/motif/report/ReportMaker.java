@@ -1,6 +1,7 @@
 package dev.motif.report;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -73,13 +74,18 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, ReportConfig config, int concurrency) {
-        return estimate(Parts.of(size, config), step -> onCpu(step, size, concurrency));
+    public CpuEstimate cpuEstimate(GraphSize size, ReportConfig config, int concurrency) {
+        return cpuEstimate(estimate(Parts.of(size, config), step -> onCpu(step, size, concurrency)));
     }
 
     @Override
-    public MemoryEstimate estimate(Graph graph, ReportConfig config, Execution execution) {
-        return estimate(Parts.of(graph, config), step -> onCpu(step, graph, execution));
+    public CpuEstimate cpuEstimate(Graph graph, ReportConfig config, Execution execution) {
+        return cpuEstimate(estimate(Parts.of(graph, config), step -> onCpu(step, graph, execution)));
+    }
+
+    /** The heap is not known: the algorithms take little, but the charts have not been measured. */
+    private static CpuEstimate cpuEstimate(MemoryEstimate offHeap) {
+        return new CpuEstimate(offHeap, null);
     }
 
     @Override
@@ -109,20 +115,14 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
                 estimates);
     }
 
-    /** Not known: its algorithms take little, but the charts have not been measured. */
-    @Override
-    public MemoryEstimate heapEstimate(GraphSize size, ReportConfig config, int concurrency) {
-        return null;
-    }
-
     private static <C> MemoryEstimate onCpu(Step<?, C, ?> step, GraphSize size, int concurrency) {
-        return step.algorithm().estimate(size, step.config(), concurrency);
+        return step.algorithm().cpuEstimate(size, step.config(), concurrency).offHeap();
     }
 
     /** The part is one for this kind of graph. */
     @SuppressWarnings("unchecked")
     private static <G extends Graph, C> MemoryEstimate onCpu(Step<G, C, ?> step, Graph graph, Execution execution) {
-        return step.algorithm().estimate((G) graph, step.config(), execution);
+        return step.algorithm().cpuEstimate((G) graph, step.config(), execution).offHeap();
     }
 
     /** Null when the step cannot run there. */

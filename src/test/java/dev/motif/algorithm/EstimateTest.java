@@ -49,7 +49,9 @@ class EstimateTest {
         }
 
         MemoryEstimate estimate(BipartiteGraph graph, NativeMemory memory, int workers) {
-            return algorithm.estimate(graph, config, new Execution(memory, Workers.of(workers), new StageTimes()));
+            return algorithm
+                    .cpuEstimate(graph, config, new Execution(memory, Workers.of(workers), new StageTimes()))
+                    .offHeap();
         }
     }
 

@@ -2,55 +2,30 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.BicliqueConfig;
-import dev.motif.algorithm.biclique.BicliqueConfig.Result;
-import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.BicliqueCount;
-import dev.motif.algorithm.biclique.DensestCount;
-import dev.motif.algorithm.butterfly.ButterflyConfig;
-import dev.motif.algorithm.butterfly.ButterflyCount;
 import dev.motif.algorithm.butterfly.CohesionConfig;
 import dev.motif.algorithm.butterfly.CohesionCount;
-import dev.motif.algorithm.butterfly.GbfcConfig;
-import dev.motif.algorithm.butterfly.TipConfig;
-import dev.motif.algorithm.butterfly.TipCount;
-import dev.motif.algorithm.butterfly.WingConfig;
-import dev.motif.algorithm.butterfly.WingCount;
-import dev.motif.algorithm.kclique.KCliqueConfig;
-import dev.motif.algorithm.kclique.KCliqueCount;
-import dev.motif.algorithm.kclique.KCoreConfig;
-import dev.motif.algorithm.kclique.KCoreCount;
 import dev.motif.algorithm.maximal.BicliqueSize;
 import dev.motif.algorithm.maximal.FoundBicliques;
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
 import dev.motif.algorithm.maximal.MaximalBicliqueCount;
 import dev.motif.algorithm.maximal.MaximalBicliqueStream;
 import dev.motif.algorithm.maximal.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.MaximumBiclique;
 import dev.motif.algorithm.maximal.MaximumBicliqueConfig;
-import dev.motif.algorithm.neighbors.BmpConfig;
-import dev.motif.algorithm.neighbors.CommonNeighborsConfig;
-import dev.motif.algorithm.neighbors.CommonNeighborsCount;
-import dev.motif.algorithm.neighbors.MpsConfig;
 import dev.motif.algorithm.neighbors.NeighborPair;
 import dev.motif.algorithm.neighbors.NeighborPairs;
 import dev.motif.algorithm.neighbors.PairFilter;
 import dev.motif.algorithm.neighbors.PairsConfig;
 import dev.motif.algorithm.neighbors.PairsCount;
 import dev.motif.algorithm.neighbors.SimilarityMetric;
-import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes;
 import dev.motif.bench.generate.Generators;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
-import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -97,65 +72,22 @@ class HeapTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
-    private record Case<G extends Graph, C, R extends AutoCloseable>(
-            Class<G> graphType, Algorithm<G, C, R> algorithm, C config) {
-        void run(LoadedGraph graph, Execution execution) throws Exception {
-            algorithm.cpu(graphType.cast(graph.graph()), config, execution).close();
-        }
-
-        MemoryEstimate estimate(LoadedGraph graph, Execution execution) {
-            return algorithm.heapEstimate(graphType.cast(graph.graph()), config, execution);
-        }
-    }
-
-    private static <C, R extends AutoCloseable> Case<BipartiteGraph, C, R> bipartite(
-            Algorithm<BipartiteGraph, C, R> algorithm, C config) {
-        return new Case<>(BipartiteGraph.class, algorithm, config);
-    }
-
-    private static <C, R extends AutoCloseable> Case<UnipartiteGraph, C, R> unipartite(
-            Algorithm<UnipartiteGraph, C, R> algorithm, C config) {
-        return new Case<>(UnipartiteGraph.class, algorithm, config);
-    }
-
-    static Stream<Case<?, ?, ?>> cases() {
-        MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
-        return Stream.of(
-                bipartite(new ButterflyCount(), ButterflyConfig.TOTAL),
-                bipartite(new ButterflyCount(), new ButterflyConfig(true, false)),
-                bipartite(new ButterflyCount(), new ButterflyConfig(false, true)),
-                bipartite(new ButterflyCount(), ButterflyConfig.of(GbfcConfig.ALL)),
-                bipartite(new WingCount(), new WingConfig()),
-                bipartite(new TipCount(), new TipConfig(TipConfig.Side.LEFT)),
-                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.TOTAL)),
-                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.TABLE)),
-                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.VERTEX)),
-                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.EDGE)),
-                bipartite(new BicliqueCount(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
-                bipartite(new DensestCount(), BicliqueConfig.of(2, 2, Result.VERTEX)),
-                bipartite(new MaximalBicliqueCount(), maximal.with(Method.BITMAP)),
-                bipartite(new MaximalBicliqueCount(), maximal.with(Method.CUMBE)),
-                bipartite(new MaximalBicliqueCount(), maximal.with(PerVertex.COUNT)),
-                unipartite(new KCoreCount(), new KCoreConfig()),
-                unipartite(new KCliqueCount(), KCliqueConfig.all()),
-                unipartite(new KCliqueCount(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
-                unipartite(new KCliqueCount(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
-                unipartite(new CommonNeighborsCount(), CommonNeighborsConfig.oriented(true)),
-                unipartite(new CommonNeighborsCount(), CommonNeighborsConfig.of(MpsConfig.ALL)),
-                unipartite(new CommonNeighborsCount(), CommonNeighborsConfig.of(BmpConfig.ALL)));
+    static Stream<AlgorithmCase<?, ?, ?>> cases() {
+        return AlgorithmCase.all();
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    void littleIsHeld(Case<?, ?, ?> run) throws Exception {
-        LoadedGraph graph = run.graphType == BipartiteGraph.class ? bipartite : unipartite;
+    void littleIsHeld(AlgorithmCase<?, ?, ?> run) throws Exception {
+        LoadedGraph graph = run.graphType() == BipartiteGraph.class ? bipartite : unipartite;
         HeapUse use = null;
         // Other threads of the JVM use the heap too: what a run needs shows every time.
         for (int attempt = 0; attempt < ATTEMPTS && (use == null || use.liveBytes() >= LIVE_BYTES); attempt++) {
-            use = HeapUse.of(enough -> run.run(graph, execution(WORKERS, Cancellation.NEVER)));
+            use = HeapUse.of(enough -> run.run(graph.graph(), execution(WORKERS, Cancellation.NEVER)));
         }
         assertThat(use.liveBytes()).isLessThan(LIVE_BYTES);
-        MemoryEstimate estimate = run.estimate(graph, execution(WORKERS, Cancellation.NEVER));
+        MemoryEstimate estimate = run.estimate(graph.graph(), execution(WORKERS, Cancellation.NEVER))
+                .heap();
         assertThat(estimate.minBytes()).isZero();
         assertThat(estimate.maxBytes()).isBetween(LIVE_BYTES, 2 * LIVE_BYTES);
         assertThat(use.allocatedBytes())
@@ -179,7 +111,8 @@ class HeapTest {
             }
         });
         MemoryEstimate estimate = new MaximalBicliqueStream()
-                .heapEstimate((BipartiteGraph) bipartite.graph(), all, execution(WORKERS, Cancellation.NEVER));
+                .cpuEstimate((BipartiteGraph) bipartite.graph(), all, execution(WORKERS, Cancellation.NEVER))
+                .heap();
         assertThat((double) use.liveBytes())
                 .isBetween(estimate.maxBytes() / TOLERANCE, TOLERANCE * estimate.maxBytes());
     }
@@ -198,10 +131,11 @@ class HeapTest {
             }
         });
         MemoryEstimate estimate = new PairsCount()
-                .heapEstimate(
+                .cpuEstimate(
                         bipartite.graph(),
                         new PairsConfig(false, PairsConfig.Side.LEFT),
-                        execution(WORKERS, Cancellation.NEVER));
+                        execution(WORKERS, Cancellation.NEVER))
+                .heap();
         assertThat((double) use.liveBytes())
                 .isBetween(estimate.maxBytes() / TOLERANCE, TOLERANCE * estimate.maxBytes());
     }
@@ -214,8 +148,9 @@ class HeapTest {
                 new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 100_000, BicliqueSize.EDGES);
         try (LoadedGraph loaded = generate("crown,n=18")) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
-            MemoryEstimate estimate =
-                    new MaximumBiclique().heapEstimate(graph, config, execution(1, Cancellation.NEVER));
+            MemoryEstimate estimate = new MaximumBiclique()
+                    .cpuEstimate(graph, config, execution(1, Cancellation.NEVER))
+                    .heap();
             HeapUse use = HeapUse.of(enough -> {
                 try (FoundBicliques found =
                         new MaximumBiclique().cpu(graph, config, execution(1, Cancellation.NEVER))) {
@@ -239,8 +174,9 @@ class HeapTest {
         MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(RootSide.LEFT);
         try (LoadedGraph loaded = generate(spec)) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
-            MemoryEstimate estimate =
-                    new MaximalBicliqueCount().heapEstimate(graph, config, execution(WORKERS, Cancellation.NEVER));
+            MemoryEstimate estimate = new MaximalBicliqueCount()
+                    .cpuEstimate(graph, config, execution(WORKERS, Cancellation.NEVER))
+                    .heap();
             long until = System.nanoTime() + 3_000_000_000L;
             HeapUse use = HeapUse.of(enough -> {
                 try {
@@ -268,7 +204,9 @@ class HeapTest {
         CohesionConfig config = new CohesionConfig(2000);
         try (LoadedGraph loaded = generate("uniform,left=1000,right=1000,edges=200000,seed=1")) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
-            MemoryEstimate estimate = new CohesionCount().heapEstimate(graph, config, execution(1, Cancellation.NEVER));
+            MemoryEstimate estimate = new CohesionCount()
+                    .cpuEstimate(graph, config, execution(1, Cancellation.NEVER))
+                    .heap();
             HeapUse use = HeapUse.of(enough -> {
                 try {
                     new CohesionCount().cpu(graph, config, execution(1, enough)).close();

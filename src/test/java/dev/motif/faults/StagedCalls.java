@@ -14,6 +14,7 @@ import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
 import dev.motif.algorithm.neighbors.CommonNeighborsProcedures;
+import dev.motif.algorithm.neighbors.NeighborPairsProcedures;
 import dev.motif.cypher.GraphProcedures;
 import dev.motif.report.ReportProcedures;
 import java.util.LinkedHashMap;
@@ -95,9 +96,17 @@ final class StagedCalls {
                         CommonNeighborsProcedures::new,
                         neighbors -> neighbors.write(ONE_SIDED, with("writeProperty", "n"))),
                 new StagedCall<>(
+                        "motif.commonNeighbors.pairs",
+                        NeighborPairsProcedures::new,
+                        pairs -> pairs.pairs(GRAPH, with())),
+                new StagedCall<>(
                         "motif.biclique.maximal.stats",
                         MaximalBicliqueProcedures::new,
                         maximal -> maximal.stats(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.biclique.maximal.stream",
+                        MaximalBicliqueProcedures::new,
+                        maximal -> maximal.stream(GRAPH, with())),
                 new StagedCall<>(
                         "motif.biclique.maximal.write a property",
                         MaximalBicliqueWriteProcedures::new,

@@ -9,7 +9,9 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapMemoryException;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
+import dev.motif.parallel.StageProgress;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -504,6 +506,21 @@ class GraphProjectorTest {
         assertThatThrownBy(() -> projector.expectedSize(bipartite("Usr", "Item", "RATED")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("No such label in this database: 'Usr'");
+    }
+
+    @Test
+    void relationshipsThatAreFilteredOutHaveBeenReadToo() {
+        run("UNWIND range(1, 100) AS i CREATE (:User)-[:RATED {stars: i % 5}]->(:Item)");
+        StageProgress progress = new StageProgress("reading relationships");
+        Workers workers = new Workers(2, Cancellation.NEVER, progress);
+        GraphProjector projector = new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, workers);
+        PropertyFilter filter = PropertyFilter.of("stars", 3, null, null);
+        try (ProjectedGraph projected =
+                projector.project(new Projection(List.of("User"), List.of("Item"), List.of("RATED"), filter, false))) {
+            assertThat(projected.graph().edgeCount()).isEqualTo(40);
+        }
+        assertThat(progress.volume()).isEqualTo(100);
+        assertThat(progress.done()).isEqualTo(100);
     }
 
     @ParameterizedTest

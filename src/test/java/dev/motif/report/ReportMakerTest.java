@@ -371,9 +371,10 @@ class ReportMakerTest {
     void estimateIsThatOfThePartsOfWhichTheSmallestMustFit() {
         ReportMaker maker = new ReportMaker();
         GraphSize size = new GraphSize(1000, 0, 5000);
-        MemoryEstimate whole = maker.estimate(size, config(Map.of()), 2);
+        MemoryEstimate whole = maker.cpuEstimate(size, config(Map.of()), 2).offHeap();
         List<MemoryEstimate> alone = List.of("kclique", "commonNeighbors", "kcore").stream()
-                .map(part -> maker.estimate(size, config(Map.of("include", part)), 2))
+                .map(part -> maker.cpuEstimate(size, config(Map.of("include", part)), 2)
+                        .offHeap())
                 .toList();
         assertThat(whole.minBytes())
                 .isPositive()

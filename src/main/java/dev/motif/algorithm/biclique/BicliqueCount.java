@@ -3,6 +3,7 @@ package dev.motif.algorithm.biclique;
 import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
@@ -53,7 +54,7 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
 
     @Override
     public List<String> stages(GraphSize size, BicliqueConfig config) {
-        return List.of(config.starsAlone() ? "counting stars" : "searching bicliques");
+        return List.of(config.starsAlone() ? Stars.STAGE : PivotCpu.STAGE);
     }
 
     @Override
@@ -68,7 +69,8 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
 
     @Override
     public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, BicliqueConfig config) {
-        return BicliqueGpu.estimate(device, size, config, estimate(size, config, 1));
+        return BicliqueGpu.estimate(
+                device, size, config, cpuEstimate(size, config, 1).offHeap());
     }
 
     @Override
@@ -77,12 +79,12 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, BicliqueConfig config, int concurrency) {
+    public CpuEstimate cpuEstimate(GraphSize size, BicliqueConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
         MemoryEstimate result = MemoryEstimate.of("result", resultBytes(size, config));
         if (config.starsAlone()) {
-            return MemoryEstimate.sum(name(), result);
+            return CpuEstimate.of(MemoryEstimate.sum(name(), result));
         }
         long cores = config.side() == Side.AUTO ? 2 : 1;
         MemoryEstimate coreOf = MemoryEstimate.sum(
@@ -97,22 +99,22 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
                         "neighborhoods, one a worker, as the degrees are", 0, concurrency * searchBytes(size, config)),
                 MemoryEstimate.range("counts in the core", 0, resultBytes(size, config)),
                 result);
-        return MemoryEstimate.largest(name(), coreOf, search);
+        return CpuEstimate.of(MemoryEstimate.largest(name(), coreOf, search));
     }
 
     /** Finds the core, whose size is what matters; takes no more memory than a run. */
     @Override
-    public MemoryEstimate estimate(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
         GraphSize size = GraphSize.of(graph);
         int concurrency = execution.workers().concurrency();
         if (config.starsAlone()) {
-            return estimate(size, config, concurrency);
+            return cpuEstimate(size, config, concurrency);
         }
         Side side = config.side() == Side.AUTO ? Side.LEFT : config.side();
         try (BipartiteCore core = Cores.of(graph, config, side, execution.memory(), execution.workers())) {
             GraphSize inCore = new GraphSize(
                     core.rootCount(), core.mateCount(), core.roots().slotCount());
-            return estimate(
+            return cpuEstimate(
                     size,
                     inCore,
                     LocalGraph.largestBitmapBytes(core, SearchSizes.of(config, side)),
@@ -121,12 +123,12 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
         }
     }
 
-    private MemoryEstimate estimate(
+    private CpuEstimate cpuEstimate(
             GraphSize size, GraphSize core, long bitmapBytes, BicliqueConfig config, int concurrency) {
         long worker = LocalGraph.bytes(core.vertices());
         long coreBytes = BipartiteCore.bytes(core.vertices(), core.edges());
         MemoryEstimate result = MemoryEstimate.of("result", resultBytes(size, config));
-        return MemoryEstimate.largest(
+        return CpuEstimate.of(MemoryEstimate.largest(
                 name(),
                 MemoryEstimate.of(
                         "finding the core", BipartiteCore.peakBytes(size.vertices(), core.vertices(), core.edges())),
@@ -137,7 +139,7 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
                         MemoryEstimate.range(
                                 "neighborhoods, one a worker", worker, concurrency * (worker + bitmapBytes)),
                         MemoryEstimate.of("counts in the core", resultBytes(core, config)),
-                        result));
+                        result)));
     }
 
     static long resultBytes(GraphSize size, BicliqueConfig config) {

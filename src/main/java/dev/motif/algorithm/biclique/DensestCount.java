@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
@@ -39,21 +40,22 @@ public final class DensestCount implements Algorithm<BipartiteGraph, BicliqueCon
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, BicliqueConfig config, int concurrency) {
-        return estimate(size, new BicliqueCount().estimate(size, config, concurrency));
+    public CpuEstimate cpuEstimate(GraphSize size, BicliqueConfig config, int concurrency) {
+        return cpuEstimate(size, new BicliqueCount().cpuEstimate(size, config, concurrency));
     }
 
     @Override
-    public MemoryEstimate estimate(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
-        return estimate(GraphSize.of(graph), new BicliqueCount().estimate(graph, config, execution));
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        return cpuEstimate(GraphSize.of(graph), new BicliqueCount().cpuEstimate(graph, config, execution));
     }
 
-    private MemoryEstimate estimate(GraphSize size, MemoryEstimate counting) {
+    private CpuEstimate cpuEstimate(GraphSize size, CpuEstimate counting) {
         // Two copies of what is left are there only while nothing is counted, which takes more than one.
-        return MemoryEstimate.sum(
+        MemoryEstimate offHeap = MemoryEstimate.sum(
                 name(),
                 MemoryEstimate.range("what is left of the graph", 0, DensestCpu.graphBytes(size)),
-                counting,
+                counting.offHeap(),
                 MemoryEstimate.of("rounds by vertex", 2 * size.vertices() * Integer.BYTES));
+        return new CpuEstimate(offHeap, counting.heap());
     }
 }

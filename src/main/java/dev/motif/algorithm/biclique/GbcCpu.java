@@ -55,7 +55,7 @@ final class GbcCpu {
         GbcFrames shape = GbcFrames.of(space.size(), config.gbc(), part.neighbors(), part.twoHops());
         GbcShares shares =
                 new GbcShares(seats, tasks.count(), config.gbc().balance().steals());
-        workers.progress().begin("searching bicliques", tasks.count());
+        workers.progress().begin(PivotCpu.STAGE, tasks.count());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             GbcSearch[] searches = new GbcSearch[seats];
             for (int worker = 0; worker < seats; worker++) {

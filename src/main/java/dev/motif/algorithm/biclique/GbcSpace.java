@@ -71,18 +71,9 @@ final class GbcSpace implements AutoCloseable {
             for (long i = 0; i < starts.length(); i++) {
                 starts.set(i, roots.numberOf(parts.roots().get(i)));
             }
-            int mostNeighbors = 0;
-            for (int u = 0; u < core.rootCount(); u++) {
-                mostNeighbors = (int) Math.max(mostNeighbors, core.roots().degree(u));
-            }
             return new GbcSpace(
-                    size,
-                    least,
-                    scope.keep(neighbors),
-                    scope.keep(twoHops),
-                    scope.keep(starts),
-                    parts.ends(),
-                    mostNeighbors);
+                    size, least, scope.keep(neighbors), scope.keep(twoHops), scope.keep(starts), parts.ends(), (int)
+                            core.roots().largestDegree());
         }
     }
 
@@ -114,12 +105,8 @@ final class GbcSpace implements AutoCloseable {
 
     /** The largest degree first. */
     private static Numbering byDegree(Csr rows, OffHeapScope scope) {
-        int largest = 0;
-        for (int v = 0; v < rows.vertexCount(); v++) {
-            largest = (int) Math.max(largest, rows.degree(v));
-        }
-        int most = largest;
-        return Numbering.by(rows.vertexCount(), v -> most - (int) rows.degree(v), scope);
+        long largest = rows.largestDegree();
+        return Numbering.by(rows.vertexCount(), v -> (int) (largest - rows.degree(v)), scope);
     }
 
     /** The roots with enough later two-hop neighbors to be the first one of a biclique, in the order of priority. */

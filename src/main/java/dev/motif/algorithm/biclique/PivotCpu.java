@@ -10,6 +10,9 @@ import dev.motif.parallel.Workers;
 
 /** The search with pivots on the CPU: workers take roots, and share the large ones. */
 final class PivotCpu {
+    /** What takes long, with pivots and by GBC. */
+    static final String STAGE = "searching bicliques";
+
     private final BipartiteCore core;
     private final SearchSizes sizes;
     private final BicliqueConfig config;
@@ -31,8 +34,8 @@ final class PivotCpu {
         CoreCounts counts = CoreCounts.zeroed(core, config, execution.memory(), scope);
         Tally[] tallies = tallies(counts);
         try (OffHeapScope searching = new OffHeapScope(execution.memory())) {
-            SearchQueue queue = new SearchQueue(
-                    core.weights(searching), tallies.length, "searching bicliques", deadline, workers, searching);
+            SearchQueue queue =
+                    new SearchQueue(core.weights(searching), tallies.length, STAGE, deadline, workers, searching);
             workers.run(tallies.length, (worker, group) -> search(queue.new Seat(group), tallies[worker]));
         }
         for (Tally tally : tallies) {

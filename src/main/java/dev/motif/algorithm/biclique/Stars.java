@@ -18,6 +18,9 @@ import java.util.Map;
  * d}. A leaf of that center is in C(d-1, k-1) of them, and so is the edge between both.
  */
 final class Stars {
+    /** What takes long. */
+    static final String STAGE = "counting stars";
+
     private static final long EDGES_PER_TASK = 1 << 14;
     private static final long CENTERS_PER_TASK = 1 << 14;
 
@@ -35,7 +38,7 @@ final class Stars {
 
     /** Counts what {@link BicliqueConfig#starsAlone} says are stars. */
     BicliqueCounts count() {
-        workers.progress().begin("counting stars", 0);
+        workers.progress().begin(STAGE, 0);
         Csr centers = config.p() == 1 ? graph.left() : graph.right();
         int leaves = config.p() == 1 ? config.q() : config.p();
         if (config.result() == Result.TABLE) {

@@ -23,6 +23,11 @@ import java.util.concurrent.atomic.LongAdder;
  * doi:10.48550/arXiv.2001.06111.
  */
 final class BloomIndex {
+    /** What takes long as it is built, one after the other. */
+    static final String COUNTING = "counting wedges by edge";
+
+    static final String LISTING = "listing blooms";
+
     private static final long EDGES_PER_TASK = 1 << 14;
 
     /** A member is two edges; each of the two has a link of a bloom and a twin. */
@@ -57,10 +62,10 @@ final class BloomIndex {
         Csr rows = ranked.adjacency();
         BloomIndex index = new BloomIndex(scope.zeroedLongs(graph.edgeCount() + 1));
         Builder builder = new Builder(index, graph, ranked, supports, workers, building);
-        workers.progress().begin("counting wedges by edge", rows.vertexCount());
+        workers.progress().begin(COUNTING, rows.vertexCount());
         builder.forEachVertex(builder::count);
         index.allocate(builder.sumUp(), scope);
-        workers.progress().begin("listing blooms", rows.vertexCount());
+        workers.progress().begin(LISTING, rows.vertexCount());
         builder.forEachVertex(builder::fill);
         return index;
     }

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.butterfly;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -49,7 +50,7 @@ public final class ButterflyCount implements Algorithm<BipartiteGraph, Butterfly
 
     @Override
     public List<String> stages(GraphSize size, ButterflyConfig config) {
-        return List.of("counting wedges");
+        return List.of(ButterflyCpu.STAGE);
     }
 
     @Override
@@ -86,9 +87,9 @@ public final class ButterflyCount implements Algorithm<BipartiteGraph, Butterfly
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, ButterflyConfig config, int concurrency) {
+    public CpuEstimate cpuEstimate(GraphSize size, ButterflyConfig config, int concurrency) {
         if (config.gbfc() != null) {
-            return GbfcCpu.estimate(name(), size, config.gbfc(), concurrency);
+            return CpuEstimate.of(GbfcCpu.estimate(name(), size, config.gbfc(), concurrency));
         }
         long vertices = size.vertices();
         long edges = size.edges();
@@ -99,10 +100,10 @@ public final class ButterflyCount implements Algorithm<BipartiteGraph, Butterfly
         MemoryEstimate counting = MemoryEstimate.sum(
                 "counting",
                 MemoryEstimate.of("ranked graph", RankedGraph.bytes(vertices, edges)),
-                MemoryEstimate.of("wedge counters, one set a worker", 2 * vertices * Integer.BYTES * concurrency),
+                MemoryEstimate.of("wedge counters, one set a worker", WedgeCounter.bytes(vertices, concurrency)),
                 MemoryEstimate.of("counters by vertex", vertexCounts),
                 MemoryEstimate.of("counters by edge and direction", 2 * edgeCounts),
                 MemoryEstimate.of("result", vertexCounts + edgeCounts));
-        return MemoryEstimate.largest(name(), ranking, counting);
+        return CpuEstimate.of(MemoryEstimate.largest(name(), ranking, counting));
     }
 }

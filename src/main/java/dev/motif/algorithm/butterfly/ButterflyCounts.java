@@ -24,11 +24,6 @@ public final class ButterflyCounts implements AutoCloseable {
         return total;
     }
 
-    /** The number of paths of three edges: the sum over edges (u,v) of (d(u)-1)(d(v)-1). */
-    public BigInteger threePaths() {
-        return threePaths;
-    }
-
     /** For each left vertex the butterflies it is in; null when they were not asked for. */
     public OffHeapLongs left() {
         return left;

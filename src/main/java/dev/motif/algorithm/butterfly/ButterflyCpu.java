@@ -14,6 +14,9 @@ import dev.motif.parallel.Workers;
 
 /** Butterfly counting on the CPU: workers take start vertices {@code u} and keep one array of wedge counters each. */
 final class ButterflyCpu {
+    /** What takes long. */
+    static final String STAGE = "counting wedges";
+
     private static final long MAX_VERTICES_PER_TASK = 512;
     private static final int TASKS_PER_WORKER = 64;
 
@@ -46,7 +49,7 @@ final class ButterflyCpu {
         OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
         OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
         WedgeCounter[] wedges = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
-        workers.progress().begin("counting wedges", rows.vertexCount());
+        workers.progress().begin(STAGE, rows.vertexCount());
         ExactSum total = count(rows, perRank, perSlot, wedges, workers);
         return RankedCounts.byInput(graph, ranked, total.toBigInteger(), perRank, perSlot, execution);
     }

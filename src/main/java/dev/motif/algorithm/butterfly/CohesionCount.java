@@ -1,6 +1,7 @@
 package dev.motif.algorithm.butterfly;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
@@ -41,7 +42,7 @@ public final class CohesionCount implements Algorithm<BipartiteGraph, CohesionCo
 
     @Override
     public List<String> stages(GraphSize size, CohesionConfig config) {
-        return List.of("counting wedges", "cutting components");
+        return List.of(ButterflyCpu.STAGE, CohesionCpu.STAGE);
     }
 
     @Override
@@ -52,9 +53,21 @@ public final class CohesionCount implements Algorithm<BipartiteGraph, CohesionCo
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, CohesionConfig config, int concurrency) {
+    public CpuEstimate cpuEstimate(GraphSize size, CohesionConfig config, int concurrency) {
+        return CpuEstimate.of(offHeap(size, concurrency), heap(size, config, concurrency));
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, CohesionConfig config, Execution execution) {
+        return CpuEstimate.of(
+                offHeap(GraphSize.of(graph), execution.workers().concurrency()),
+                CohesionHeap.of(graph, config, execution).estimate(HEAP));
+    }
+
+    private MemoryEstimate offHeap(GraphSize size, int concurrency) {
         long vertices = size.vertices();
-        MemoryEstimate counting = new ButterflyCount().estimate(size, PER_VERTEX, concurrency);
+        MemoryEstimate counting =
+                new ButterflyCount().cpuEstimate(size, PER_VERTEX, concurrency).offHeap();
         MemoryEstimate cutting = MemoryEstimate.sum(
                 "cutting components",
                 MemoryEstimate.of("butterflies by vertex", vertices * Long.BYTES),
@@ -64,16 +77,10 @@ public final class CohesionCount implements Algorithm<BipartiteGraph, CohesionCo
     }
 
     /** From nothing, since a component with a vertex of degree 1 is not searched, to as many dense ones as there are workers. */
-    @Override
-    public MemoryEstimate heapEstimate(GraphSize size, CohesionConfig config, int concurrency) {
+    private static MemoryEstimate heap(GraphSize size, CohesionConfig config, int concurrency) {
         long vertices = Math.min(size.vertices(), (long) concurrency * config.maxComponentSize());
         long side = config.maxComponentSize() / 2 + 1;
         long edges = Math.min(size.edges(), concurrency * side * side);
-        return Algorithm.heapOf(MemoryEstimate.range(HEAP, 0, MinimumCut.heapBytes(vertices, edges)));
-    }
-
-    @Override
-    public MemoryEstimate heapEstimate(BipartiteGraph graph, CohesionConfig config, Execution execution) {
-        return Algorithm.heapOf(CohesionHeap.of(graph, config, execution).estimate(HEAP));
+        return MemoryEstimate.range(HEAP, 0, MinimumCut.heapBytes(vertices, edges));
     }
 }

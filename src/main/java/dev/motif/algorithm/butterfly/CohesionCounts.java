@@ -1,8 +1,10 @@
 package dev.motif.algorithm.butterfly;
 
+import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OffHeapSums;
 import java.math.BigInteger;
 
 /** The connected components of a graph, the largest first. Owns its arrays. */
@@ -34,22 +36,18 @@ public final class CohesionCounts implements AutoCloseable {
     final OffHeapLongs edges;
     final OffHeapLongs minCut;
     final OffHeapLongs maxButterflies;
-    /** Twice the butterflies, in 128 bits. */
-    final OffHeapLongs low;
-
-    final OffHeapLongs high;
+    final OffHeapSums twiceButterflies;
     final OffHeapInts reasons;
 
     /** @param scope of nothing yet; it is closed with this object */
-    CohesionCounts(long components, OffHeapScope scope) {
+    CohesionCounts(long components, NativeMemory memory, OffHeapScope scope) {
         this.scope = scope;
         left = scope.zeroedLongs(components);
         right = scope.zeroedLongs(components);
         edges = scope.zeroedLongs(components);
         minCut = scope.zeroedLongs(components);
         maxButterflies = scope.zeroedLongs(components);
-        low = scope.zeroedLongs(components);
-        high = scope.zeroedLongs(components);
+        twiceButterflies = scope.own(OffHeapSums.zeroed(memory, components));
         reasons = scope.zeroedInts(components);
     }
 
@@ -79,9 +77,7 @@ public final class CohesionCounts implements AutoCloseable {
     }
 
     public BigInteger butterflies(long component) {
-        BigInteger upper = BigInteger.valueOf(high.get(component)).shiftLeft(Long.SIZE);
-        return upper.add(new BigInteger(Long.toUnsignedString(low.get(component))))
-                .shiftRight(1);
+        return twiceButterflies.get(component).shiftRight(1);
     }
 
     /** The most butterflies of one vertex. */

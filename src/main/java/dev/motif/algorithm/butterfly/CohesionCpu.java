@@ -11,6 +11,9 @@ import dev.motif.parallel.Workers;
 
 /** Cohesion on the CPU: components on one thread, then a component to a worker where its cut must be searched for. */
 final class CohesionCpu {
+    /** What takes long. */
+    static final String STAGE = "cutting components";
+
     private final BipartiteGraph graph;
     private final ButterflyCounts butterflies;
     private final CohesionConfig config;
@@ -34,7 +37,7 @@ final class CohesionCpu {
                 Components components = Components.of(graph, rounds, execution.memory(), scope);
                 // Owned before it has anything, so that nothing is left when its arrays do not fit.
                 OffHeapScope ofResult = scope.own(new OffHeapScope(execution.memory()));
-                CohesionCounts counts = new CohesionCounts(components.count(), ofResult);
+                CohesionCounts counts = new CohesionCounts(components.count(), execution.memory(), ofResult);
                 addSide(counts, components, 0, graph.left(), counts.left, butterflies.left());
                 addSide(counts, components, graph.leftCount(), graph.right(), counts.right, butterflies.right());
                 addButterflies(counts, components);
@@ -71,11 +74,7 @@ final class CohesionCpu {
             for (int u = (int) from; u < to; u++) {
                 int component = components.componentOf(u);
                 counts.edges.add(component, graph.left().degree(u));
-                long own = butterflies.left().get(u);
-                long before = counts.low.add(component, own);
-                if (Long.compareUnsigned(before + own, before) < 0) {
-                    counts.high.add(component, 1);
-                }
+                counts.twiceButterflies.add(component, 0, butterflies.left().get(u));
             }
         });
     }
@@ -86,7 +85,7 @@ final class CohesionCpu {
     }
 
     private void cut(CohesionCounts counts, Components components) {
-        workers.progress().begin("cutting components", components.count());
+        workers.progress().begin(STAGE, components.count());
         workers.run(workers.concurrency(), (worker, group) -> {
             for (long component = worker; component < components.count(); component += workers.concurrency()) {
                 if (group.stopped()) {

@@ -46,26 +46,11 @@ final class GbfcCpu {
      */
     private record Wedges(Csr starts, Csr middles, boolean directed) {
         long firstMiddle(int u) {
-            return directed ? firstAfter(starts, u, u) : starts.start(u);
+            return directed ? starts.firstSlotFrom(u, u + 1) : starts.start(u);
         }
 
         long firstEnd(int u, int v) {
-            return firstAfter(middles, v, u);
-        }
-
-        /** The first slot of {@code row} whose neighbor is larger than {@code id}. */
-        static long firstAfter(Csr rows, int row, int id) {
-            long low = rows.start(row);
-            long high = rows.end(row);
-            while (low < high) {
-                long middle = (low + high) >>> 1;
-                if (rows.neighbor(middle) <= id) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            return low;
+            return middles.firstSlotFrom(v, u + 1);
         }
     }
 
@@ -108,7 +93,7 @@ final class GbfcCpu {
             countings[worker] = config.intersection() ? new Intersection(wedges)::from : new Table(wedges, scope)::from;
             sums[worker] = new ExactSum();
         }
-        workers.progress().begin("counting wedges", starts);
+        workers.progress().begin(ButterflyCpu.STAGE, starts);
         AtomicLong next = new AtomicLong();
         workers.run(countings.length, (worker, group) -> {
             for (long from = next.getAndAdd(STARTS_PER_TASK);
@@ -191,7 +176,7 @@ final class GbfcCpu {
             long common = 0;
             long end = rows.end(w);
             long mine = from;
-            for (long k = Wedges.firstAfter(rows, w, v); k < end && mine < to; ) {
+            for (long k = rows.firstSlotFrom(w, v + 1); k < end && mine < to; ) {
                 int difference = Integer.compare(rows.neighbor(k), rows.neighbor(mine));
                 common += difference == 0 ? 1 : 0;
                 k += difference <= 0 ? 1 : 0;

@@ -206,11 +206,6 @@ final class PeelQueue {
         return order.get(position);
     }
 
-    /** The level of the current round, and after the last one the largest of all; -1 without items. */
-    long level() {
-        return level;
-    }
-
     /** How many different levels there were. */
     long levelCount() {
         return levelCount;

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.butterfly;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -46,7 +47,7 @@ public final class TipCount implements Algorithm<BipartiteGraph, TipConfig, TipC
 
     @Override
     public List<String> stages(GraphSize size, TipConfig config) {
-        return List.of("counting wedges", "peeling vertices");
+        return List.of(ButterflyCpu.STAGE, TipCpu.STAGE);
     }
 
     @Override
@@ -70,7 +71,7 @@ public final class TipCount implements Algorithm<BipartiteGraph, TipConfig, TipC
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, TipConfig config, int concurrency) {
+    public CpuEstimate cpuEstimate(GraphSize size, TipConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
         long items = config.side() == TipConfig.Side.LEFT ? size.left() : size.right();
@@ -84,6 +85,6 @@ public final class TipCount implements Algorithm<BipartiteGraph, TipConfig, TipC
                 MemoryEstimate.of("vertices peeled", vertices * Integer.BYTES),
                 MemoryEstimate.of("vertices in the order of peeling", PeelQueue.bytes(items)),
                 MemoryEstimate.range("result, made when the ranked graph has shrunk", 0, items * Long.BYTES));
-        return MemoryEstimate.largest(name(), ranking, peeling);
+        return CpuEstimate.of(MemoryEstimate.largest(name(), ranking, peeling));
     }
 }

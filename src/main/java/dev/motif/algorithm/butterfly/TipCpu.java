@@ -12,6 +12,9 @@ import dev.motif.parallel.Workers;
 
 /** Tip numbers on the CPU: vertices are peeled level by level, all of a round at once. Vertices are ranks here. */
 final class TipCpu {
+    /** What takes long once butterflies are counted. */
+    static final String STAGE = "peeling vertices";
+
     private static final long VERTICES_PER_TASK = 4;
 
     /** Dead vertices are removed when this many wedges a slot of the graph have been walked. */
@@ -95,10 +98,10 @@ final class TipCpu {
         }
 
         private void countButterflies() {
-            workers.progress().begin("counting wedges", remaining.rows().vertexCount());
+            workers.progress().begin(ButterflyCpu.STAGE, remaining.rows().vertexCount());
             supports.clear();
             ButterflyCpu.count(remaining.rows(), supports, null, wedges, workers);
-            workers.progress().begin("peeling vertices", vertexCount);
+            workers.progress().begin(STAGE, vertexCount);
             workers.progress().advance(peeled);
         }
 

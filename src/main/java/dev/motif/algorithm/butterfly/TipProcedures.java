@@ -144,7 +144,7 @@ public final class TipProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return readCall(STATS, graph, configuration, RelationshipIdUse.NONE).row(StatsRow::of);
+        return readCall(STATS, graph, configuration).row(StatsRow::of);
     }
 
     @Procedure(name = STREAM, mode = Mode.READ)
@@ -154,7 +154,7 @@ public final class TipProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return readCall(STREAM, graph, configuration, RelationshipIdUse.NONE).rows(TipProcedures::rows);
+        return readCall(STREAM, graph, configuration).rows(TipProcedures::rows);
     }
 
     @Procedure(name = WRITE, mode = Mode.WRITE)
@@ -172,7 +172,7 @@ public final class TipProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return readCall(STATS, graph, configuration, RelationshipIdUse.NONE).estimate();
+        return readCall(STATS, graph, configuration).estimate();
     }
 
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
@@ -181,7 +181,7 @@ public final class TipProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return readCall(STREAM, graph, configuration, RelationshipIdUse.NONE).estimate();
+        return readCall(STREAM, graph, configuration).estimate();
     }
 
     @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
@@ -193,21 +193,21 @@ public final class TipProcedures extends MotifProcedures {
     }
 
     private AlgorithmCall<BipartiteGraph, TipConfig, TipCounts> readCall(
-            String procedure, Object graph, Map<String, Object> configuration, RelationshipIdUse ids) {
-        return algorithmCall(procedure, graph, ids, new Configuration(configuration));
+            String procedure, Object graph, Map<String, Object> configuration) {
+        return algorithmCall(procedure, graph, new Configuration(configuration));
     }
 
     private WriteCall<BipartiteGraph, TipConfig, TipCounts> writeCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        return new WriteCall<>(
-                WriteConfig.of(given), algorithmCall(procedure, graph, RelationshipIdUse.NONE, given), 1);
+        return new WriteCall<>(WriteConfig.of(given), algorithmCall(procedure, graph, given), 1);
     }
 
     private AlgorithmCall<BipartiteGraph, TipConfig, TipCounts> algorithmCall(
-            String procedure, Object graph, RelationshipIdUse ids, Configuration given) {
+            String procedure, Object graph, Configuration given) {
         TipConfig what = new TipConfig(given.oneOf("side", TipConfig.Side.class, TipConfig.Side.LEFT));
-        return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
+        return new AlgorithmCall<>(
+                call(procedure), ALGORITHM, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<TipCounts> run) {

@@ -2,6 +2,7 @@ package dev.motif.algorithm.butterfly;
 
 import dev.motif.algorithm.butterfly.BloomIndex.Totals;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -46,7 +47,7 @@ public final class WingCount implements Algorithm<BipartiteGraph, WingConfig, Wi
 
     @Override
     public List<String> stages(GraphSize size, WingConfig config) {
-        return List.of("counting wedges by edge", "listing blooms", "peeling edges");
+        return List.of(BloomIndex.COUNTING, BloomIndex.LISTING, WingCpu.STAGE);
     }
 
     @Override
@@ -83,18 +84,19 @@ public final class WingCount implements Algorithm<BipartiteGraph, WingConfig, Wi
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, WingConfig config, int concurrency) {
+    public CpuEstimate cpuEstimate(GraphSize size, WingConfig config, int concurrency) {
         long wedges = largestWedges(size);
-        return estimate(size, new Totals(0, 0), new Totals(wedges / 2, wedges), concurrency);
+        return cpuEstimate(size, new Totals(0, 0), new Totals(wedges / 2, wedges), concurrency);
     }
 
     @Override
-    public MemoryEstimate estimate(BipartiteGraph graph, WingConfig config, Execution execution) {
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, WingConfig config, Execution execution) {
         Totals totals = Totals.of(graph, execution);
-        return estimate(GraphSize.of(graph), totals, totals, execution.workers().concurrency());
+        return cpuEstimate(
+                GraphSize.of(graph), totals, totals, execution.workers().concurrency());
     }
 
-    private MemoryEstimate estimate(GraphSize size, Totals least, Totals most, int concurrency) {
+    private CpuEstimate cpuEstimate(GraphSize size, Totals least, Totals most, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
         MemoryEstimate result = MemoryEstimate.of("result", edges * Long.BYTES);
@@ -113,7 +115,7 @@ public final class WingCount implements Algorithm<BipartiteGraph, WingConfig, Wi
                 MemoryEstimate.of("rounds by edge", edges * Integer.BYTES),
                 MemoryEstimate.range(
                         "blooms of a round", 2 * least.blooms() * Integer.BYTES, 2 * most.blooms() * Integer.BYTES));
-        return MemoryEstimate.largest(name(), ranking, building, peeling);
+        return CpuEstimate.of(MemoryEstimate.largest(name(), ranking, building, peeling));
     }
 
     /**

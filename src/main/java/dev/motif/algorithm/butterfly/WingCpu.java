@@ -17,6 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * butterflies each, and a twin of a peeled edge that is not peeled itself loses all {@code k - 1}.
  */
 final class WingCpu {
+    /** What takes long once the index is there. */
+    static final String STAGE = "peeling edges";
+
     private static final long EDGES_PER_TASK = 64;
     private static final long BLOOMS_PER_TASK = 64;
 
@@ -40,7 +43,7 @@ final class WingCpu {
             BloomIndex index = index(supports, scope);
             return execution.times().time(Stage.COMPUTE, () -> {
                 Peeling peeling = new Peeling(index, supports, new PeelRounds(workers), scope);
-                workers.progress().begin("peeling edges", graph.edgeCount());
+                workers.progress().begin(STAGE, graph.edgeCount());
                 peeling.peel();
                 return new WingCounts(scope.keep(supports), peeling.queue.levelCount());
             });

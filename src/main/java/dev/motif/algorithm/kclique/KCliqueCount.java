@@ -4,6 +4,7 @@ import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.KCliqueConfig.Result;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -56,8 +57,8 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
     @Override
     public List<String> stages(GraphSize size, KCliqueConfig config) {
         return CliquePlan.orientation(config) == Orientation.DEGENERACY
-                ? List.of("finding cores", "searching cliques")
-                : List.of("searching cliques");
+                ? List.of(KCoreCpu.STAGE, KCliqueCpu.STAGE)
+                : List.of(KCliqueCpu.STAGE);
     }
 
     @Override
@@ -81,7 +82,7 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, KCliqueConfig config, int concurrency) {
+    public CpuEstimate cpuEstimate(GraphSize size, KCliqueConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
         EdgeNumbers numbers = config.result() == Result.EDGE ? EdgeNumbers.BY_SLOT : EdgeNumbers.NONE;
@@ -111,7 +112,7 @@ public final class KCliqueCount implements Algorithm<UnipartiteGraph, KCliqueCon
                         vertices * Integer.BYTES,
                         concurrency * localBytes(size, config)),
                 MemoryEstimate.of("result", resultBytes(size, config)));
-        return MemoryEstimate.largest(name(), ordering, planning, search);
+        return CpuEstimate.of(MemoryEstimate.largest(name(), ordering, planning, search));
     }
 
     private static long resultBytes(GraphSize size, KCliqueConfig config) {

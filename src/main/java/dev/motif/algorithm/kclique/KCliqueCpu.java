@@ -20,8 +20,10 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** k-cliques on the CPU: workers take vertices, and share those that take long; or they take edges. */
 final class KCliqueCpu {
+    /** What takes long once the graph is ordered. */
+    static final String STAGE = "searching cliques";
+
     private static final long EDGES_PER_TASK = 64;
-    private static final String STAGE = "searching cliques";
 
     private final UnipartiteGraph graph;
     private final KCliqueConfig config;

@@ -276,13 +276,17 @@ public final class KCliqueProcedures extends MotifProcedures {
                 .mapToObj(v -> StreamRow.of(counts, v, nodes.nodeId(v), null, null, null));
     }
 
+    /** Not by {@code flatMap}, which would make all rows of a node at once when one of them is asked for. */
     private static Stream<StreamRow> relationshipRows(AlgorithmRun<KCliqueCounts> run) {
-        UnipartiteGraph graph = graph(run);
-        Csr rows = graph.adjacency();
-        long[] edge = {0}; // edges are numbered in the order of these rows
-        return IntStream.range(0, rows.vertexCount()).boxed().flatMap(u -> LongStream.range(
-                        graph.firstForward(u), rows.end(u))
-                .mapToObj(slot -> relationshipRow(run, edge[0]++, u, rows.neighbor(slot))));
+        Csr rows = graph(run).adjacency();
+        int[] u = {-1};
+        long[] slot = {0};
+        return LongStream.range(0, graph(run).edgeCount()).mapToObj(edge -> {
+            while (u[0] < 0 || slot[0] == rows.end(u[0])) {
+                slot[0] = graph(run).firstForward(++u[0]);
+            }
+            return relationshipRow(run, edge, u[0], rows.neighbor(slot[0]++));
+        });
     }
 
     private static StreamRow relationshipRow(AlgorithmRun<KCliqueCounts> run, long edge, int u, int v) {

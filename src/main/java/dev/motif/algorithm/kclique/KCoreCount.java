@@ -1,6 +1,7 @@
 package dev.motif.algorithm.kclique;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -33,7 +34,7 @@ public final class KCoreCount implements Algorithm<UnipartiteGraph, KCoreConfig,
 
     @Override
     public List<String> stages(GraphSize size, KCoreConfig config) {
-        return List.of("finding cores");
+        return List.of(KCoreCpu.STAGE);
     }
 
     @Override
@@ -58,7 +59,8 @@ public final class KCoreCount implements Algorithm<UnipartiteGraph, KCoreConfig,
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, KCoreConfig config, int concurrency) {
-        return MemoryEstimate.range(name(), 3 * size.vertices() * Integer.BYTES, KCoreCpu.peakBytes(size.vertices()));
+    public CpuEstimate cpuEstimate(GraphSize size, KCoreConfig config, int concurrency) {
+        return CpuEstimate.of(
+                MemoryEstimate.range(name(), 3 * size.vertices() * Integer.BYTES, KCoreCpu.peakBytes(size.vertices())));
     }
 }

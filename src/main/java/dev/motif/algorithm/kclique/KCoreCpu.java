@@ -13,6 +13,9 @@ import dev.motif.parallel.Workers;
  * (Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003, arXiv:cs/0310049). One thread.
  */
 final class KCoreCpu {
+    /** What takes long. */
+    static final String STAGE = "finding cores";
+
     private static final int VERTICES_PER_POLL = 1 << 12;
 
     private final Csr rows;
@@ -39,17 +42,17 @@ final class KCoreCpu {
     /** Owned by the caller. */
     KCoreCounts count() {
         int vertices = rows.vertexCount();
-        workers.progress().begin("finding cores", vertices);
+        workers.progress().begin(STAGE, vertices);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             degrees = scope.ints(vertices);
             order = scope.ints(vertices);
             places = scope.ints(vertices);
-            starts = scope.zeroedInts(maxDegree() + 2L);
+            starts = scope.zeroedInts(rows.largestDegree() + 2);
             workers.run(1, (worker, group) -> {
                 sortByDegree();
-                for (int from = 0; from < vertices && !group.stopped(); from += VERTICES_PER_POLL) {
-                    int to = Math.min(vertices, from + VERTICES_PER_POLL);
-                    for (int place = from; place < to; place++) {
+                for (long from = 0; from < vertices && !group.stopped(); from += VERTICES_PER_POLL) {
+                    long to = Math.min(vertices, from + VERTICES_PER_POLL);
+                    for (long place = from; place < to; place++) {
                         take(order.get(place));
                     }
                     workers.progress().advance(to - from);
@@ -58,14 +61,6 @@ final class KCoreCpu {
             int degeneracy = vertices == 0 ? 0 : degrees.get(order.get(vertices - 1L));
             return new KCoreCounts(scope.keep(degrees), scope.keep(order), degeneracy);
         }
-    }
-
-    private int maxDegree() {
-        long largest = 0;
-        for (int v = 0; v < rows.vertexCount(); v++) {
-            largest = Math.max(largest, rows.degree(v));
-        }
-        return (int) largest;
     }
 
     private void sortByDegree() {

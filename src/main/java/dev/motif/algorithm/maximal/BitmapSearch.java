@@ -95,6 +95,8 @@ final class BitmapSearch implements SearchWorker {
 
     /** What a worker needs, by the roots that need the most: what is below them takes much less. */
     record Need(long pathBytes, long heapBytes) {
+        static final Need NOTHING = new Need(0, 0);
+
         static Need of(BipartiteCore graph, Workers workers) {
             LongAccumulator frame = new LongAccumulator(Math::max, 0);
             LongAccumulator rows = new LongAccumulator(Math::max, 0);

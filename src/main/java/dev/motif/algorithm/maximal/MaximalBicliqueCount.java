@@ -1,6 +1,7 @@
 package dev.motif.algorithm.maximal;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -82,30 +83,19 @@ public final class MaximalBicliqueCount
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
-        return MemoryEstimate.sum(
-                name(), MaximalBicliqueSearch.estimate(size, config, concurrency), result(size, config));
+    public CpuEstimate cpuEstimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
+        return cpuEstimate(size, config, MaximalBicliqueSearch.estimate(size, config, concurrency));
     }
 
     /** Orders the graph, and takes no more memory than a run for that. */
     @Override
-    public MemoryEstimate estimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
-        return MemoryEstimate.sum(
-                name(), MaximalBicliqueSearch.estimate(graph, config, execution), result(GraphSize.of(graph), config));
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+        return cpuEstimate(GraphSize.of(graph), config, MaximalBicliqueSearch.estimate(graph, config, execution));
     }
 
-    private static MemoryEstimate result(GraphSize size, MaximalBicliqueConfig config) {
+    private CpuEstimate cpuEstimate(GraphSize size, MaximalBicliqueConfig config, CpuEstimate search) {
         long perVertex = config.perVertex() == MaximalBicliqueConfig.PerVertex.NOTHING ? 0 : size.vertices();
-        return MemoryEstimate.of("result", perVertex * Long.BYTES);
-    }
-
-    @Override
-    public MemoryEstimate heapEstimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
-        return Algorithm.heapOf(MaximalBicliqueSearch.heapEstimate(size, config, concurrency));
-    }
-
-    @Override
-    public MemoryEstimate heapEstimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
-        return Algorithm.heapOf(MaximalBicliqueSearch.heapEstimate(graph, config, execution));
+        MemoryEstimate result = MemoryEstimate.of("result", perVertex * Long.BYTES);
+        return CpuEstimate.of(MemoryEstimate.sum(name(), search.offHeap(), result), search.heap());
     }
 }

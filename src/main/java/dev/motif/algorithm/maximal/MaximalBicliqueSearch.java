@@ -2,6 +2,7 @@ package dev.motif.algorithm.maximal;
 
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
@@ -161,13 +162,19 @@ final class MaximalBicliqueSearch {
      * What a search needs beyond the graph, by its size alone: a copy of it, and what each worker keeps. A search path is
      * much shorter than its bound on most graphs.
      */
-    static MemoryEstimate estimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
+    static CpuEstimate estimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
         boolean cumbe = config.method() == Method.CUMBE;
         long larger = Math.max(size.left(), size.right());
         long counters = cumbe ? size.vertices() * CumbeSearch.BYTES_PER_ROOT : larger * BitmapSearch.BYTES_PER_ROOT;
         long paths = cumbe ? 0 : BitmapSearch.pathBytes(larger, size.edges());
+        long rows = cumbe
+                ? 0
+                : Math.max(
+                        WordRows.mostBytes(larger, larger, Math.min(Long.SIZE, size.edges())),
+                        WideRows.mostBytes(larger));
         long keptEdges = config.sizes().minLeft() == 1 && config.sizes().minRight() == 1 ? size.edges() : 0;
         return estimate(
+                concurrency * rows,
                 MemoryEstimate.range(
                         "ordering vertices by degree",
                         BipartiteCore.leastPeakBytes(size.vertices(), keptEdges),
@@ -181,7 +188,7 @@ final class MaximalBicliqueSearch {
     }
 
     /** The same for a graph that is there: orders it, and looks at what can be below each root. */
-    static MemoryEstimate estimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+    static CpuEstimate estimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
         Workers workers = execution.workers();
         boolean cumbe = config.method() == Method.CUMBE;
         try (BipartiteCore core = order(graph, config, Pruning.NONE, execution.memory(), workers)) {
@@ -190,43 +197,20 @@ final class MaximalBicliqueSearch {
                     ? roots * CumbeSearch.BYTES_PER_ROOT + core.mateCount() * CumbeSearch.BYTES_PER_MATE
                     : roots * BitmapSearch.BYTES_PER_ROOT;
             long least = cumbe || roots == 0 ? 0 : Arena.FIRST_BYTES;
-            long most = least == 0
-                    ? 0
-                    : workers.concurrency()
-                            * BitmapSearch.Need.of(core, workers).pathBytes();
+            BitmapSearch.Need most = least == 0 ? BitmapSearch.Need.NOTHING : BitmapSearch.Need.of(core, workers);
             return estimate(
+                    workers.concurrency() * most.heapBytes(),
                     MemoryEstimate.of("ordering vertices by degree", core.peakBytes(graph)),
                     MemoryEstimate.of("ordered graph", BipartiteCore.bytes(roots + core.mateCount(), core.edgeCount())),
                     MemoryEstimate.of(COUNTERS, counters * workers.concurrency()),
-                    MemoryEstimate.range(PATHS, least, most));
+                    MemoryEstimate.range(PATHS, least, workers.concurrency() * most.pathBytes()));
         }
     }
 
-    /** What workers hold on the heap for the rows of their frames: little, unless roots have many others two hops away. */
-    static MemoryEstimate heapEstimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
-        long roots = Math.max(size.left(), size.right());
-        long rows = Math.max(
-                WordRows.mostBytes(roots, roots, Math.min(Long.SIZE, size.edges())), WideRows.mostBytes(roots));
-        return heapEstimate(config.method() == Method.CUMBE ? 0 : concurrency * rows);
-    }
-
-    /** The same for a graph that is there: orders it. */
-    static MemoryEstimate heapEstimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
-        if (config.method() == Method.CUMBE) {
-            return heapEstimate(0);
-        }
-        Workers workers = execution.workers();
-        try (BipartiteCore core = order(graph, config, Pruning.NONE, execution.memory(), workers)) {
-            return heapEstimate(
-                    workers.concurrency() * BitmapSearch.Need.of(core, workers).heapBytes());
-        }
-    }
-
-    private static MemoryEstimate heapEstimate(long rows) {
-        return MemoryEstimate.range("rows of bits, one set a worker", 0, rows);
-    }
-
-    private static MemoryEstimate estimate(MemoryEstimate ordering, MemoryEstimate... searching) {
-        return MemoryEstimate.largest("search", ordering, MemoryEstimate.sum("searching", searching));
+    /** @param rows what workers hold on the heap for their frames: little, unless roots have many others two hops away */
+    private static CpuEstimate estimate(long rows, MemoryEstimate ordering, MemoryEstimate... searching) {
+        return new CpuEstimate(
+                MemoryEstimate.largest("search", ordering, MemoryEstimate.sum("searching", searching)),
+                MemoryEstimate.range("rows of bits, one set a worker", 0, rows));
     }
 }

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.maximal;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -54,28 +55,19 @@ public final class MaximalBicliqueStream
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, MaximalBicliqueStreamConfig config, int concurrency) {
-        return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(size, config.search(), concurrency));
+    public CpuEstimate cpuEstimate(GraphSize size, MaximalBicliqueStreamConfig config, int concurrency) {
+        return cpuEstimate(MaximalBicliqueSearch.estimate(size, config.search(), concurrency));
     }
 
     @Override
-    public MemoryEstimate estimate(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
-        return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(graph, config.search(), execution));
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
+        return cpuEstimate(MaximalBicliqueSearch.estimate(graph, config.search(), execution));
     }
 
-    @Override
-    public MemoryEstimate heapEstimate(GraphSize size, MaximalBicliqueStreamConfig config, int concurrency) {
-        return heap(MaximalBicliqueSearch.heapEstimate(size, config.search(), concurrency));
-    }
-
-    @Override
-    public MemoryEstimate heapEstimate(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
-        return heap(MaximalBicliqueSearch.heapEstimate(graph, config.search(), execution));
-    }
-
-    private static MemoryEstimate heap(MemoryEstimate search) {
-        return Algorithm.heapOf(
-                search,
+    private CpuEstimate cpuEstimate(CpuEstimate search) {
+        return CpuEstimate.of(
+                MemoryEstimate.sum(name(), search.offHeap()),
+                search.heap(),
                 MemoryEstimate.range("bicliques that nobody has fetched yet", 0, BicliqueBuffer.CAPACITY_BYTES));
     }
 }

@@ -29,7 +29,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
 
     private static final String WRITE = "motif.biclique.maximal.write";
     private static final String CONFIGURATION =
-            WRITE_KEYS + ", value, writeBicliques," + " relationshipType, limit, topK, topKBy, " + COMMON_CONFIGURATION;
+            WRITE_KEYS + ", value, writeBicliques, relationshipType, limit, topK, topKBy, " + COMMON_CONFIGURATION;
 
     private static final long DEFAULT_LIMIT = 1000;
 

@@ -1,13 +1,13 @@
 package dev.motif.algorithm.maximal;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
 import java.util.List;
 
 /**
@@ -58,47 +58,25 @@ public final class MaximumBiclique implements Algorithm<BipartiteGraph, MaximumB
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, MaximumBicliqueConfig config, int concurrency) {
-        return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(size, config.search(), concurrency));
-    }
-
-    @Override
-    public MemoryEstimate estimate(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
-        return MemoryEstimate.sum(name(), MaximalBicliqueSearch.estimate(graph, config.search(), execution));
-    }
-
-    @Override
-    public MemoryEstimate heapEstimate(GraphSize size, MaximumBicliqueConfig config, int concurrency) {
-        return heap(
-                MaximalBicliqueSearch.heapEstimate(size, config.search(), concurrency),
-                config,
-                size.left(),
-                size.right());
+    public CpuEstimate cpuEstimate(GraphSize size, MaximumBicliqueConfig config, int concurrency) {
+        CpuEstimate search = MaximalBicliqueSearch.estimate(size, config.search(), concurrency);
+        return cpuEstimate(search, config, size.left(), size.right());
     }
 
     /** A side of a biclique has no more vertices than one of the other side has neighbors. */
     @Override
-    public MemoryEstimate heapEstimate(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
-        return heap(
-                MaximalBicliqueSearch.heapEstimate(graph, config.search(), execution),
-                config,
-                largestDegree(graph.right()),
-                largestDegree(graph.left()));
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
+        CpuEstimate search = MaximalBicliqueSearch.estimate(graph, config.search(), execution);
+        return cpuEstimate(
+                search, config, graph.right().largestDegree(), graph.left().largestDegree());
     }
 
-    private static long largestDegree(Csr rows) {
-        long largest = 0;
-        for (int v = 0; v < rows.vertexCount(); v++) {
-            largest = Math.max(largest, rows.degree(v));
-        }
-        return largest;
-    }
-
-    private static MemoryEstimate heap(MemoryEstimate search, MaximumBicliqueConfig config, long left, long right) {
+    private CpuEstimate cpuEstimate(CpuEstimate search, MaximumBicliqueConfig config, long left, long right) {
         SizeLimits sizes = config.search().sizes();
         long vertices = Math.min(left, sizes.maxLeft()) + Math.min(right, sizes.maxRight());
-        return Algorithm.heapOf(
-                search,
+        return CpuEstimate.of(
+                MemoryEstimate.sum(name(), search.offHeap()),
+                search.heap(),
                 MemoryEstimate.range(
                         "bicliques that are kept, when all are as large as degrees allow",
                         0,

@@ -11,6 +11,9 @@ import dev.motif.parallel.Workers;
 
 /** Bitmaps on the CPU: every worker keeps one, which it fills anew when the first end of its edges changes. */
 final class BmpCpu {
+    /** What takes long. */
+    static final String STAGE = "looking neighbors up";
+
     private BmpCpu() {}
 
     /**
@@ -51,17 +54,13 @@ final class BmpCpu {
 
     /** The off-heap bytes of both directions. */
     static long bothDirectionsBytes(long vertices, long edges) {
-        return oneDirectionBytes(vertices, edges) + edges * Integer.BYTES;
+        return Csr.bytes(vertices, 2 * edges);
     }
 
     /** The most off-heap bytes that {@link #bothDirections} needs at once, its result included. */
     static long bothDirectionsPeakBytes(long vertices, long edges) {
-        return oneDirectionBytes(vertices, edges)
-                + Math.max(CsrBuilder.transposeBytes(edges), bothDirectionsBytes(vertices, edges));
-    }
-
-    private static long oneDirectionBytes(long vertices, long edges) {
-        return (vertices + 1) * Long.BYTES + edges * Integer.BYTES;
+        return Csr.bytes(vertices, edges)
+                + Math.max(CsrBuilder.transposingBytes(edges), bothDirectionsBytes(vertices, edges));
     }
 
     private interface Target {
@@ -78,7 +77,7 @@ final class BmpCpu {
             };
         }
         EdgeTasks tasks = new EdgeTasks(rows, workers);
-        workers.progress().begin("looking neighbors up", rows.slotCount());
+        workers.progress().begin(STAGE, rows.slotCount());
         tasks.forEach(visitors);
     }
 }

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.neighbors;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -51,14 +52,12 @@ public final class CommonNeighborsCount
     @Override
     public List<String> stages(GraphSize size, CommonNeighborsConfig config) {
         String counting = counting(config);
-        return config.perVertex() ? List.of(counting, "counting triangles by vertex") : List.of(counting);
+        return config.perVertex() ? List.of(counting, VertexTriangles.STAGE) : List.of(counting);
     }
 
     /** The stage that counts. */
     static String counting(CommonNeighborsConfig config) {
-        return config.mps() != null
-                ? "merging neighbor lists"
-                : config.bmp() != null ? "looking neighbors up" : "finding triangles";
+        return config.mps() != null ? MpsCpu.STAGE : config.bmp() != null ? BmpCpu.STAGE : OrientedCpu.STAGE;
     }
 
     @Override
@@ -110,9 +109,9 @@ public final class CommonNeighborsCount
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, CommonNeighborsConfig config, int concurrency) {
+    public CpuEstimate cpuEstimate(GraphSize size, CommonNeighborsConfig config, int concurrency) {
         MemoryEstimate edges = CommonNeighborsCpu.estimate("edges", size.vertices(), size.edges(), config, concurrency);
-        return MemoryEstimate.largest(name(), edges, result(size, config));
+        return CpuEstimate.of(MemoryEstimate.largest(name(), edges, result(size, config)));
     }
 
     private static MemoryEstimate result(GraphSize size, CommonNeighborsConfig config) {

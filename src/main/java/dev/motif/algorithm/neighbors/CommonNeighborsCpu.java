@@ -3,6 +3,7 @@ package dev.motif.algorithm.neighbors;
 import dev.motif.backend.Execution;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
@@ -96,11 +97,11 @@ final class CommonNeighborsCpu {
         if (!config.bmp().relabel()) {
             return bitmaps;
         }
-        long oneDirection = (vertices + 1) * Long.BYTES + edges * Integer.BYTES;
-        long bothDirections = oneDirection + edges * Integer.BYTES;
+        long oneDirection = Csr.bytes(vertices, edges);
+        long bothDirections = BmpCpu.bothDirectionsBytes(vertices, edges);
         return MemoryEstimate.largest(
                 "ranked graph in both directions",
-                MemoryEstimate.of("turning it round", oneDirection + CsrBuilder.transposeBytes(edges)),
+                MemoryEstimate.of("turning it round", oneDirection + CsrBuilder.transposingBytes(edges)),
                 MemoryEstimate.of("joining both", oneDirection + bothDirections),
                 MemoryEstimate.sum("in use", MemoryEstimate.of("both directions", bothDirections), bitmaps));
     }

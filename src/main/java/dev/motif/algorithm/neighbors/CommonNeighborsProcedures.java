@@ -325,7 +325,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static Stream<StreamRow> rows(AlgorithmRun<CommonNeighborsCounts> run, PairFilter filter) {
         ProjectedGraph projected = run.projected();
         NodeIds nodes = projected.left();
-        AdjacentPairs pairs = new AdjacentPairs(graph(run), run.result(), filter);
+        AdjacentPairs pairs = new AdjacentPairs(
+                graph(run), run.result(), filter, run.workers().cancellation());
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(pairs, Spliterator.ORDERED), false)
                 .map(pair -> new StreamRow(
                         nodes.nodeId(pair.source()),

@@ -8,6 +8,9 @@ import dev.motif.parallel.Workers;
 
 /** Merging on the CPU: lists of similar length block by block, others by searching. */
 final class MpsCpu {
+    /** What takes long. */
+    static final String STAGE = "merging neighbor lists";
+
     private MpsCpu() {}
 
     /** Fills {@code counts}, one for each edge of the graph. */
@@ -20,7 +23,7 @@ final class MpsCpu {
                     counts.set(edge, common(rows, u, rows.neighbor(slot), config.skewThreshold(), merge));
         }
         EdgeTasks tasks = new EdgeTasks(rows, workers);
-        workers.progress().begin("merging neighbor lists", rows.slotCount());
+        workers.progress().begin(STAGE, rows.slotCount());
         tasks.forEach(visitors);
     }
 

@@ -12,6 +12,11 @@ import java.util.Iterator;
 
 /** Pairs of vertices with their common neighbors, counted when they are asked for. Owns what counting takes. */
 public final class NeighborPairs implements AutoCloseable {
+    /** What takes long: all pairs, or those of a list. */
+    static final String PATHS = "counting paths";
+
+    static final String LISTED = "counting pairs";
+
     private static final long PAIRS_PER_TASK = 256;
 
     private final Graph graph;
@@ -36,7 +41,7 @@ public final class NeighborPairs implements AutoCloseable {
         for (int worker = 0; worker < counters.length; worker++) {
             counters[worker] = new PathCounter(rows, back(config.side()), workers.cancellation(), scope);
         }
-        workers.progress().begin("counting paths", rows.vertexCount());
+        workers.progress().begin(PATHS, rows.vertexCount());
         return new PairSearch(rows, back(config.side()), counters, filter, adjacency(), workers);
     }
 
@@ -50,7 +55,7 @@ public final class NeighborPairs implements AutoCloseable {
     public NeighborPair[] of(int[] sources, int[] targets, boolean[] onLeft, SimilarityMetric metric) {
         NeighborPair[] pairs = new NeighborPair[sources.length];
         ListMerge[] merges = new ListMerge[workers.concurrency()];
-        workers.progress().begin("counting pairs", pairs.length);
+        workers.progress().begin(LISTED, pairs.length);
         workers.forRanges(pairs.length, PAIRS_PER_TASK, (worker, from, to) -> {
             if (merges[worker] == null) {
                 merges[worker] = ListMerge.fastest();

@@ -22,6 +22,9 @@ import dev.motif.parallel.Workers;
  * costs more than finding it again: here no addition is atomic but two for each edge, and nothing branches on what is found.
  */
 final class OrientedCpu {
+    /** What takes long. */
+    static final String STAGE = "finding triangles";
+
     private static final long SLOTS_PER_TASK = 1 << 10;
     private static final long COUNTS_PER_TASK = 1 << 16;
 
@@ -43,7 +46,7 @@ final class OrientedCpu {
             for (int worker = 0; worker < finders.length; worker++) {
                 finders[worker] = new Finder(toHubs, fromHubs, counts, workers.cancellation(), scope);
             }
-            workers.progress().begin("finding triangles", fromHubs.slotCount());
+            workers.progress().begin(STAGE, fromHubs.slotCount());
             workers.forRanges(fromHubs.slotCount(), SLOTS_PER_TASK, (worker, from, to) -> {
                 finders[worker].find(from, to);
                 workers.progress().advance(to - from);
@@ -65,8 +68,8 @@ final class OrientedCpu {
 
     /** The off-heap bytes beside graph and counts. */
     static long bytes(long vertices, long edges, int workers) {
-        long fromHubs = (vertices + 1) * Long.BYTES + edges * Integer.BYTES;
-        return fromHubs + Math.max(CsrBuilder.transposeBytes(edges), workers * vertices * Integer.BYTES);
+        return Csr.bytes(vertices, edges)
+                + Math.max(CsrBuilder.transposingBytes(edges), workers * vertices * Integer.BYTES);
     }
 
     /** The state of one worker. */

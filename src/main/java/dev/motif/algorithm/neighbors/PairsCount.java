@@ -2,6 +2,7 @@ package dev.motif.algorithm.neighbors;
 
 import dev.motif.algorithm.neighbors.PairsConfig.Side;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
@@ -24,7 +25,7 @@ public final class PairsCount implements Algorithm<Graph, PairsConfig, NeighborP
 
     @Override
     public List<String> stages(GraphSize size, PairsConfig config) {
-        return List.of(config.listed() ? "counting pairs" : "counting paths");
+        return List.of(config.listed() ? NeighborPairs.LISTED : NeighborPairs.PATHS);
     }
 
     /** Returns at once: pairs are counted when they are asked for. The graph must stay open until then. */
@@ -34,18 +35,12 @@ public final class PairsCount implements Algorithm<Graph, PairsConfig, NeighborP
     }
 
     @Override
-    public MemoryEstimate estimate(GraphSize size, PairsConfig config, int concurrency) {
+    public CpuEstimate cpuEstimate(GraphSize size, PairsConfig config, int concurrency) {
         long sources = config.side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
-        return MemoryEstimate.sum(
-                name(),
-                MemoryEstimate.of(
-                        "counters of paths, one set a worker",
-                        config.listed() ? 0 : concurrency * PathCounter.bytes(sources)));
-    }
-
-    @Override
-    public MemoryEstimate heapEstimate(GraphSize size, PairsConfig config, int concurrency) {
+        long counters = config.listed() ? 0 : concurrency * PathCounter.bytes(sources);
         long pairs = config.listed() ? 0 : PairSearch.mostHeapBytes(Math.max(size.left(), size.right()));
-        return Algorithm.heapOf(MemoryEstimate.range("pairs that nobody has fetched yet", 0, pairs));
+        return CpuEstimate.of(
+                MemoryEstimate.sum(name(), MemoryEstimate.of("counters of paths, one set a worker", counters)),
+                MemoryEstimate.range("pairs that nobody has fetched yet", 0, pairs));
     }
 }

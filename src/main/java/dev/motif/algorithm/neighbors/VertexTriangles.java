@@ -9,6 +9,9 @@ import dev.motif.parallel.Workers;
 
 /** The triangles of each vertex from those of each edge: every triangle has two edges at each of its vertices. */
 final class VertexTriangles {
+    /** What takes long. */
+    static final String STAGE = "counting triangles by vertex";
+
     private static final long VERTICES_PER_TASK = 1 << 16;
 
     private VertexTriangles() {}
@@ -18,7 +21,7 @@ final class VertexTriangles {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs triangles = scope.zeroedLongs(graph.vertexCount());
-            workers.progress().begin("counting triangles by vertex", 2 * graph.edgeCount());
+            workers.progress().begin(STAGE, 2 * graph.edgeCount());
             graph.forEachEdge(workers, (edge, u, v) -> {
                 int ofEdge = edges.get(edge);
                 if (ofEdge > 0) {

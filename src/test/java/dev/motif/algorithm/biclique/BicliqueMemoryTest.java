@@ -55,7 +55,9 @@ class BicliqueMemoryTest {
             BackendCase backend = new BackendCase(Backend.CPU, workers);
             EdgeList list = RandomGraphs.bipartite(1, 3_000, 2_000, 20_000, 1.5);
             try (BipartiteGraph graph = list.toGraph(memory, backend.workers())) {
-                MemoryEstimate estimate = new BicliqueCount().estimate(GraphSize.of(graph), config, workers);
+                MemoryEstimate estimate = new BicliqueCount()
+                        .cpuEstimate(GraphSize.of(graph), config, workers)
+                        .offHeap();
                 memory.resetPeak();
                 backend.run(new BicliqueCount(), graph, config, memory).close();
                 assertThat(memory.peakBytes() - graph.bytes())

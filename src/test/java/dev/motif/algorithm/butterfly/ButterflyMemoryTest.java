@@ -45,7 +45,9 @@ class ButterflyMemoryTest {
         for (EdgeList list : lists) {
             try (BipartiteGraph graph = list.toGraph(memory, run.backend.workers())) {
                 GraphSize size = GraphSize.of(graph);
-                MemoryEstimate estimate = new ButterflyCount().estimate(size, run.config, run.backend.concurrency());
+                MemoryEstimate estimate = new ButterflyCount()
+                        .cpuEstimate(size, run.config, run.backend.concurrency())
+                        .offHeap();
                 memory.resetPeak();
                 run.backend.run(new ButterflyCount(), graph, run.config, memory).close();
                 long measured = memory.peakBytes() - graph.bytes();
@@ -62,8 +64,9 @@ class ButterflyMemoryTest {
     @ParameterizedTest
     @MethodSource("runs")
     void estimateForNothingIsAlmostNothing(Run run) {
-        MemoryEstimate estimate =
-                new ButterflyCount().estimate(new GraphSize(0, 0, 0), run.config, run.backend.concurrency());
+        MemoryEstimate estimate = new ButterflyCount()
+                .cpuEstimate(new GraphSize(0, 0, 0), run.config, run.backend.concurrency())
+                .offHeap();
         assertThat(estimate.maxBytes()).isLessThan(100);
     }
 

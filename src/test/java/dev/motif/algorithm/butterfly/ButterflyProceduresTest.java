@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.neo4j.TestLogin;
 import java.util.List;
@@ -435,7 +435,7 @@ class ButterflyProceduresTest {
                 .containsEntry("nodeCount", 10L)
                 .containsEntry("relationshipCount", 10L);
         assertThat((long) row.get("bytesMin")).isPositive().isLessThanOrEqualTo((long) row.get("bytesMax"));
-        assertThat(row).containsEntry("heapBytesMin", 0L).containsEntry("heapBytesMax", Algorithm.LITTLE_HEAP_BYTES);
+        assertThat(row).containsEntry("heapBytesMin", 0L).containsEntry("heapBytesMax", CpuEstimate.LITTLE_HEAP_BYTES);
         assertThat((String) row.get("treeView"))
                 .startsWith("motif.butterfly." + mode + ": ")
                 .contains("|-- graph (in the catalog already): 0 Bytes")

@@ -50,7 +50,7 @@ class PeelMemoryTest {
         }
 
         MemoryEstimate estimate(GraphSize size) {
-            return algorithm.estimate(size, config, backend.concurrency());
+            return algorithm.cpuEstimate(size, config, backend.concurrency()).offHeap();
         }
     }
 

@@ -58,7 +58,9 @@ class KCliqueMemoryTest {
             for (int workers : new int[] {1, 3}) {
                 BackendCase backend = new BackendCase(Backend.CPU, workers);
                 try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers())) {
-                    MemoryEstimate estimate = new KCliqueCount().estimate(GraphSize.of(graph), config, workers);
+                    MemoryEstimate estimate = new KCliqueCount()
+                            .cpuEstimate(GraphSize.of(graph), config, workers)
+                            .offHeap();
                     memory.resetPeak();
                     backend.run(new KCliqueCount(), graph, config, memory).close();
                     assertThat(memory.peakBytes() - graph.bytes())

@@ -126,7 +126,9 @@ class KCoreCountTest {
     void nothingMoreIsAllocatedThanEstimated(BackendCase backend) {
         EdgeList list = RandomGraphs.unipartite(7);
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers())) {
-            MemoryEstimate estimate = new KCoreCount().estimate(GraphSize.of(graph), new KCoreConfig(), 3);
+            MemoryEstimate estimate = new KCoreCount()
+                    .cpuEstimate(GraphSize.of(graph), new KCoreConfig(), 3)
+                    .offHeap();
             memory.resetPeak();
             backend.run(new KCoreCount(), graph, new KCoreConfig(), memory).close();
             assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());

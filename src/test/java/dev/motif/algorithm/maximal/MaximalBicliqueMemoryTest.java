@@ -49,7 +49,9 @@ class MaximalBicliqueMemoryTest {
         for (EdgeList list : lists) {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
                 GraphSize size = GraphSize.of(graph);
-                MemoryEstimate estimate = new MaximalBicliqueCount().estimate(size, perVertex.config(), way.threads());
+                MemoryEstimate estimate = new MaximalBicliqueCount()
+                        .cpuEstimate(size, perVertex.config(), way.threads())
+                        .offHeap();
                 memory.resetPeak();
                 new MaximalBicliqueCount()
                         .cpu(graph, perVertex.config(), perVertex.execution(memory))

@@ -60,7 +60,8 @@ final class Searches {
     /** Counts, and checks that it takes about as many bytes as is estimated for the graph. */
     static MaximalBicliqueCounts countedAsEstimated(BipartiteGraph graph, Way way, NativeMemory memory) {
         MaximalBicliqueCount count = new MaximalBicliqueCount();
-        MemoryEstimate estimate = count.estimate(graph, way.config, way.execution(memory));
+        MemoryEstimate estimate =
+                count.cpuEstimate(graph, way.config, way.execution(memory)).offHeap();
         long before = memory.liveBytes();
         memory.resetPeak();
         MaximalBicliqueCounts counts = count.cpu(graph, way.config, way.execution(memory));

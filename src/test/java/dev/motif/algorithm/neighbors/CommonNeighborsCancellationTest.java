@@ -9,6 +9,7 @@ import dev.motif.bench.generate.Generators;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommonNeighborsCancellationTest {
     private static final int MORE_POLLS_THAN_A_RUN_HAS = 1000;
@@ -51,6 +53,25 @@ class CommonNeighborsCancellationTest {
         } catch (CancellationException e) {
             return true;
         }
+    }
+
+    /** @param topK 0 for all pairs */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void lookingForPairsOfWhichThereAreNoneIsCancelled(int topK) {
+        try (UnipartiteGraph graph = CommonNeighborsCases.complete(400).toUnipartiteGraph(memory, Workers.of(2));
+                CommonNeighborsCounts counts = new CommonNeighborsCount()
+                        .cpu(
+                                graph,
+                                CommonNeighborsConfig.oriented(false).inBothDirections(),
+                                new Execution(memory, Workers.of(2), new StageTimes()))) {
+            PairFilter filter = new PairFilter(SimilarityMetric.COUNT, 400, topK);
+            assertThat(new AdjacentPairs(graph, counts, filter, Cancellation.NEVER).hasNext())
+                    .isFalse();
+            assertThatThrownBy(() -> new AdjacentPairs(graph, counts, filter, () -> true).hasNext())
+                    .isInstanceOf(CancellationException.class);
+        }
+        assertThat(memory.liveBytes()).isZero();
     }
 
     static Stream<CommonNeighborsConfig> algorithms() {

@@ -39,8 +39,9 @@ class CommonNeighborsMemoryTest {
         for (EdgeList list : lists) {
             try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, run.backend.workers())) {
                 GraphSize size = GraphSize.of(graph);
-                MemoryEstimate estimate =
-                        new CommonNeighborsCount().estimate(size, run.config, run.backend.concurrency());
+                MemoryEstimate estimate = new CommonNeighborsCount()
+                        .cpuEstimate(size, run.config, run.backend.concurrency())
+                        .offHeap();
                 memory.resetPeak();
                 run.backend
                         .run(new CommonNeighborsCount(), graph, run.config, memory)

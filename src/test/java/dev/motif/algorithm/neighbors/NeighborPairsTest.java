@@ -214,7 +214,8 @@ class NeighborPairsTest {
                 memory.resetPeak();
                 found(graph, side, ALL);
                 long estimate = new PairsCount()
-                        .estimate(GraphSize.of(graph), new PairsConfig(false, side), workers.concurrency())
+                        .cpuEstimate(GraphSize.of(graph), new PairsConfig(false, side), workers.concurrency())
+                        .offHeap()
                         .maxBytes();
                 assertThat(memory.peakBytes() - graph.bytes()).isEqualTo(estimate);
             }

@@ -1,0 +1,94 @@
+package dev.motif.algorithm;
+
+import dev.motif.algorithm.biclique.BicliqueConfig;
+import dev.motif.algorithm.biclique.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.BicliqueCount;
+import dev.motif.algorithm.biclique.DensestCount;
+import dev.motif.algorithm.butterfly.ButterflyConfig;
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.GbfcConfig;
+import dev.motif.algorithm.butterfly.TipConfig;
+import dev.motif.algorithm.butterfly.TipCount;
+import dev.motif.algorithm.butterfly.WingConfig;
+import dev.motif.algorithm.butterfly.WingCount;
+import dev.motif.algorithm.kclique.KCliqueConfig;
+import dev.motif.algorithm.kclique.KCliqueCount;
+import dev.motif.algorithm.kclique.KCoreConfig;
+import dev.motif.algorithm.kclique.KCoreCount;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.MaximalBicliqueCount;
+import dev.motif.algorithm.neighbors.BmpConfig;
+import dev.motif.algorithm.neighbors.CommonNeighborsConfig;
+import dev.motif.algorithm.neighbors.CommonNeighborsCount;
+import dev.motif.algorithm.neighbors.MpsConfig;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** An algorithm on the CPU with one of its configurations. */
+record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
+        Class<G> graphType, Algorithm<G, C, R> algorithm, C config) {
+    static <C, R extends AutoCloseable> AlgorithmCase<BipartiteGraph, C, R> bipartite(
+            Algorithm<BipartiteGraph, C, R> algorithm, C config) {
+        return new AlgorithmCase<>(BipartiteGraph.class, algorithm, config);
+    }
+
+    static <C, R extends AutoCloseable> AlgorithmCase<UnipartiteGraph, C, R> unipartite(
+            Algorithm<UnipartiteGraph, C, R> algorithm, C config) {
+        return new AlgorithmCase<>(UnipartiteGraph.class, algorithm, config);
+    }
+
+    /** Those that hold little on the heap and have their result when they return, each thing that they count. */
+    static Stream<AlgorithmCase<?, ?, ?>> all() {
+        MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
+        return Stream.of(
+                bipartite(new ButterflyCount(), ButterflyConfig.TOTAL),
+                bipartite(new ButterflyCount(), new ButterflyConfig(true, false)),
+                bipartite(new ButterflyCount(), new ButterflyConfig(false, true)),
+                bipartite(new ButterflyCount(), ButterflyConfig.of(GbfcConfig.ALL)),
+                bipartite(new WingCount(), new WingConfig()),
+                bipartite(new TipCount(), new TipConfig(TipConfig.Side.LEFT)),
+                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.TOTAL)),
+                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.TABLE)),
+                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.VERTEX)),
+                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.EDGE)),
+                bipartite(new BicliqueCount(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
+                bipartite(new DensestCount(), BicliqueConfig.of(2, 2, Result.VERTEX)),
+                bipartite(new MaximalBicliqueCount(), maximal.with(Method.BITMAP)),
+                bipartite(new MaximalBicliqueCount(), maximal.with(Method.CUMBE)),
+                bipartite(new MaximalBicliqueCount(), maximal.with(PerVertex.COUNT)),
+                unipartite(new KCoreCount(), new KCoreConfig()),
+                unipartite(new KCliqueCount(), KCliqueConfig.all()),
+                unipartite(new KCliqueCount(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
+                unipartite(new KCliqueCount(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
+                unipartite(new CommonNeighborsCount(), CommonNeighborsConfig.oriented(true)),
+                unipartite(new CommonNeighborsCount(), CommonNeighborsConfig.of(MpsConfig.ALL)),
+                unipartite(new CommonNeighborsCount(), CommonNeighborsConfig.of(BmpConfig.ALL)));
+    }
+
+    void run(Graph graph, Execution execution) throws Exception {
+        algorithm.cpu(graphType.cast(graph), config, execution).close();
+    }
+
+    CpuEstimate estimate(Graph graph, Execution execution) {
+        return algorithm.cpuEstimate(graphType.cast(graph), config, execution);
+    }
+
+    List<String> stages(Graph graph) {
+        return algorithm.stages(GraphSize.of(graph), config);
+    }
+
+    @Override
+    public String toString() {
+        return algorithm.name() + " " + config;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.motif.algorithm;
+
+import static dev.motif.algorithm.AlgorithmCase.bipartite;
+import static dev.motif.algorithm.AlgorithmCase.unipartite;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.biclique.BicliqueConfig;
+import dev.motif.algorithm.biclique.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.BicliqueCount;
+import dev.motif.algorithm.biclique.DensestCount;
+import dev.motif.algorithm.butterfly.CohesionConfig;
+import dev.motif.algorithm.butterfly.CohesionCount;
+import dev.motif.algorithm.kclique.KCliqueConfig;
+import dev.motif.algorithm.kclique.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.KCliqueCount;
+import dev.motif.algorithm.maximal.BicliqueSize;
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.MaximalBicliqueStream;
+import dev.motif.algorithm.maximal.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.maximal.MaximumBiclique;
+import dev.motif.algorithm.maximal.MaximumBicliqueConfig;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.bench.generate.Generators;
+import dev.motif.bench.load.LoadedGraph;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The stages that an algorithm announces are those that a run begins, in their order, whatever the configuration. */
+class AnnouncedStagesTest {
+    private final NativeMemory memory = new NativeMemory(1L << 28);
+
+    static Stream<AlgorithmCase<?, ?, ?>> cases() {
+        MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
+        return Stream.concat(
+                // Of the densest subgraph it is not known how many rounds there will be.
+                AlgorithmCase.all().filter(run -> !(run.algorithm() instanceof DensestCount)),
+                Stream.of(
+                        bipartite(new CohesionCount(), new CohesionConfig(50)),
+                        bipartite(new BicliqueCount(), BicliqueConfig.of(1, 3, Result.EDGE)),
+                        bipartite(new BicliqueCount(), BicliqueConfig.of(1, 3, Result.TABLE)),
+                        bipartite(new MaximalBicliqueStream(), new MaximalBicliqueStreamConfig(maximal, 1)),
+                        bipartite(new MaximumBiclique(), new MaximumBicliqueConfig(maximal, 1, BicliqueSize.EDGES)),
+                        unipartite(new KCliqueCount(), KCliqueConfig.all().with(Orientation.DEGREE)),
+                        unipartite(new KCliqueCount(), KCliqueConfig.all().with(Parallelization.EDGE))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void allOfThemComeInTheirOrder(AlgorithmCase<?, ?, ?> run) throws Exception {
+        String spec = run.graphType() == BipartiteGraph.class
+                ? "uniform,left=40,right=30,edges=300,seed=1"
+                : "gnm,n=50,edges=300,seed=1";
+        List<String> begun = Collections.synchronizedList(new ArrayList<>());
+        Progress progress = new Progress() {
+            @Override
+            public void begin(String stage, long volume) {
+                begun.add(stage);
+            }
+
+            @Override
+            public void advance(long amount) {}
+        };
+        Workers workers = new Workers(2, Cancellation.NEVER, progress);
+        try (LoadedGraph graph = Generators.parse(spec).build(memory, Workers.of(1))) {
+            run.run(graph.graph(), new Execution(memory, workers, new StageTimes()));
+            assertThat(run.stages(graph.graph())).isNotEmpty();
+            assertThat(begun).containsSubsequence(run.stages(graph.graph()));
+        }
+        assertThat(memory.liveBytes()).isZero();
+    }
+}
