@@ -3,6 +3,8 @@ package dev.motif.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -195,6 +197,17 @@ class PluginJarIT {
                             || name.startsWith("lib/libJCudaDriver-"))
                     .noneMatch(name -> name.startsWith("dev/motif/bench/"))
                     .noneMatch(name -> name.startsWith("META-INF/services/"));
+        }
+    }
+
+    /** On a host with a driver it loads. */
+    @Test
+    void driverLibraryIsAllThatTheJarLacksForAGpu() throws Exception {
+        URL jar = Path.of(System.getProperty("motif.jar")).toUri().toURL();
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {jar}, ClassLoader.getPlatformClassLoader())) {
+            Class.forName("jcuda.driver.JCudaDriver", true, loader);
+        } catch (UnsatisfiedLinkError e) {
+            assertThat(e).hasMessageContaining("libcuda.so.1");
         }
     }
 

@@ -2,8 +2,11 @@ package dev.motif.algorithm.maximal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.Searches.Way;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
@@ -12,8 +15,10 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.oracle.MaximalBicliqueOracle;
 import dev.motif.oracle.MaximalBicliqueOracle.Sides;
+import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -26,9 +31,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class MaximalBicliqueCountTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int SEEDS = 60;
 
     /** The densest random graphs have far more, which takes long and shows nothing else. */
@@ -237,5 +244,26 @@ class MaximalBicliqueCountTest {
         assertThat(total(TestGraphs.complete(1, 500), way)).isEqualTo(1);
         // The path 0-0-1-1-2: a star around each of its three inner vertices.
         assertThat(total(EdgeList.of(3, 2, 0, 0, 1, 0, 1, 1, 2, 1), way)).isEqualTo(3);
+    }
+
+    /** More than there are processors, so that many of them wait for work at any time. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Method.class,
+            names = {"BITMAP", "CUMBE"})
+    void manyThreadsShareWhatIsLeft(Method method) {
+        EdgeList list = RandomGraphs.bipartite(1, 2000, 1500, 30_000, 2);
+        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(method);
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        Workers many = new Workers(32, () -> System.nanoTime() > end, Progress.NONE);
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2));
+                MaximalBicliqueCounts alone = count(graph, config, Workers.of(1));
+                MaximalBicliqueCounts together = count(graph, config, many)) {
+            assertThat(together.sizes()).isEqualTo(alone.sizes());
+        }
+    }
+
+    private MaximalBicliqueCounts count(BipartiteGraph graph, MaximalBicliqueConfig config, Workers workers) {
+        return new MaximalBicliqueCount().cpu(graph, config, new Execution(memory, workers, new StageTimes()));
     }
 }
