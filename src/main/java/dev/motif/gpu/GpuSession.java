@@ -5,6 +5,8 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +43,10 @@ public final class GpuSession implements AutoCloseable {
     private long usedBytes;
     private DeviceCopy copy;
     private CUstream signals;
+
+    /** What goes over {@link #signals}. Off the heap: JCuda holds the garbage collector up while it copies an array. */
+    private ByteBuffer signal;
+
     private DeviceArray stopWord;
     private boolean stopped;
     private Claims claims;
@@ -331,12 +337,11 @@ public final class GpuSession implements AutoCloseable {
 
     /** Reads a long without waiting for the kernels that run. */
     private long readBeside(DeviceArray source) {
-        long[] value = new long[1];
         device.check(
-                JCudaDriver.cuMemcpyDtoHAsync(Pointer.to(value), source.pointer(), Long.BYTES, signals),
+                JCudaDriver.cuMemcpyDtoHAsync(Pointer.to(signal), source.pointer(), Long.BYTES, signals),
                 "reading a long");
         device.check(JCudaDriver.cuStreamSynchronize(signals), "reading a long");
-        return value[0];
+        return signal.getLong(0);
     }
 
     /** The stream beside that of the kernels, made before they run. */
@@ -346,6 +351,7 @@ public final class GpuSession implements AutoCloseable {
             device.check(
                     JCudaDriver.cuStreamCreate(created, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
             signals = created;
+            signal = ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
         }
     }
 
@@ -376,10 +382,11 @@ public final class GpuSession implements AutoCloseable {
     private void stopWhenCancelled() {
         if (stopWord != null && !stopped && workers.cancellation().requested()) {
             stopped = true;
+            signal.putInt(0, 1);
             device.check(
-                    JCudaDriver.cuMemcpyHtoDAsync(
-                            stopWord.pointer(), Pointer.to(new int[] {1}), Integer.BYTES, signals),
+                    JCudaDriver.cuMemcpyHtoDAsync(stopWord.pointer(), Pointer.to(signal), Integer.BYTES, signals),
                     "stopping kernels");
+            device.check(JCudaDriver.cuStreamSynchronize(signals), "stopping kernels");
         }
     }
 
