@@ -240,8 +240,8 @@ class PluginOnGpuIT {
     static Stream<String> endings() {
         return Stream.of(
                 "CALL motif.jobs.cancel('dense') YIELD canceled",
-                "SHOW TRANSACTIONS YIELD transactionId, currentQuery WHERE currentQuery STARTS WITH 'CALL motif.kclique'"
-                        + " WITH collect(transactionId) AS ids TERMINATE TRANSACTIONS ids YIELD message RETURN message");
+                "SHOW TRANSACTIONS YIELD transactionId AS id, currentQuery WHERE currentQuery STARTS WITH 'CALL motif.kclique'"
+                        + " TERMINATE TRANSACTIONS id YIELD message RETURN message");
     }
 
     @Test
