@@ -10,6 +10,8 @@ import jcuda.driver.CUdevice;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUresult;
+import jcuda.driver.CUstream;
+import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 
 /**
@@ -23,6 +25,13 @@ public final class GpuDevice {
     private final DeviceCopies copies = new DeviceCopies(this);
 
     private CUcontext context;
+
+    /**
+     * What is allocated and freed, in an order of its own: to free memory in any other way waits for every kernel that
+     * runs on the device, of whichever call, and holds up who wants to stop one.
+     */
+    private final CUstream allocations = new CUstream();
+
     private final Map<String, KernelModule> modules = new HashMap<>();
     private PinnedBuffers pinned;
     private final AtomicLong liveBytes = new AtomicLong();
@@ -132,6 +141,10 @@ public final class GpuDevice {
         if (context == null) {
             CUcontext retained = new CUcontext();
             Cuda.check(JCudaDriver.cuDevicePrimaryCtxRetain(retained, device), "opening " + info.name());
+            Cuda.check(JCudaDriver.cuCtxSetCurrent(retained), "entering the context of " + info.name());
+            Cuda.check(
+                    JCudaDriver.cuStreamCreate(allocations, CUstream_flags.CU_STREAM_NON_BLOCKING),
+                    "creating a stream");
             context = retained;
         }
         makeCurrent();
@@ -190,16 +203,23 @@ public final class GpuDevice {
             Cuda.check(CUresult.CUDA_ERROR_OUT_OF_MEMORY, "allocating " + bytes + " bytes (forbidden by a test)");
         }
         CUdeviceptr pointer = new CUdeviceptr();
-        check(JCudaDriver.cuMemAlloc(pointer, bytes), "allocating " + Bytes.toText(bytes) + " on " + info.name());
+        String what = "allocating " + Bytes.toText(bytes) + " on " + info.name();
+        check(JCudaDriver.cuMemAllocAsync(pointer, bytes, allocations), what);
+        check(JCudaDriver.cuStreamSynchronize(allocations), what);
         liveBytes.addAndGet(bytes);
         return new DeviceArray(pointer, bytes);
     }
 
-    /** Never fails: a lost context takes its memory along, and what the driver answers then does not matter. */
+    /**
+     * Work that uses it must have ended. Never fails: a lost context takes its memory along, and what the driver answers
+     * then does not matter.
+     */
     void free(DeviceArray array) {
         if (!isLost()) {
             JCudaDriver.cuCtxSetCurrent(context);
-            JCudaDriver.cuMemFree(array.pointer());
+            JCudaDriver.cuMemFreeAsync(array.pointer(), allocations);
+            // The memory is given back to the system now.
+            JCudaDriver.cuStreamSynchronize(allocations);
         }
         liveBytes.addAndGet(-array.bytes());
     }

@@ -119,9 +119,10 @@ public final class GpuSession implements AutoCloseable {
                 "clearing " + Bytes.toText(array.bytes()));
     }
 
-    /** Frees an array before the session ends. Work that uses it must have ended. */
+    /** Frees an array before the session ends, once all work of the session has ended. */
     public void free(DeviceArray array) {
         if (arrays.remove(array)) {
+            await();
             usedBytes -= array.bytes();
             device.free(array);
         }

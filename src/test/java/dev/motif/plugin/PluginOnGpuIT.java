@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -206,6 +207,45 @@ class PluginOnGpuIT {
                         results(some.get(i % some.size()), "GPU"))
                 .as(some.get(i % some.size()))
                 .isEqualTo(onCpu.get(i % some.size())));
+    }
+
+    /** Searches with a kernel that would run for hours; returns while it runs. */
+    private static CompletableFuture<Void> longSearch() throws InterruptedException {
+        CompletableFuture<Void> call = CompletableFuture.runAsync(() -> rows(
+                "CALL motif.kclique.stats({nodes: 'Dense', relationships: 'MET'}, {k: 20, algorithm: 'ORIENTATION',"
+                        + " backend: 'GPU', jobId: 'dense'})"));
+        PluginServer.await(
+                "the search",
+                () -> call.isDone()
+                        || !rows("CALL motif.listProgress('dense') YIELD stage, status"
+                                        + " WITH * WHERE status = 'RUNNING' AND stage CONTAINS 'searching' RETURN stage")
+                                .isEmpty());
+        Thread.sleep(1500);
+        assertThat(call).isNotDone();
+        return call;
+    }
+
+    @Test
+    @Order(3)
+    void longKernelHoldsNobodyUp() throws Exception {
+        CompletableFuture<Void> call = longSearch();
+        try {
+            for (String other : calls().toList()) {
+                long start = System.nanoTime();
+                CompletableFuture.runAsync(() -> results(other, "GPU")).get(20, TimeUnit.SECONDS);
+                System.out.printf("%d ms beside a long kernel: %s%n", (System.nanoTime() - start) / 1_000_000, other);
+            }
+            CompletableFuture.runAsync(() -> {
+                        rows("CALL motif.graph.project('more', 'Person', 'KNOWS')");
+                        rows("CALL motif.kcore.stats('more', {backend: 'GPU'})");
+                        rows("CALL motif.graph.drop('more')");
+                        System.gc();
+                    })
+                    .get(20, TimeUnit.SECONDS);
+        } finally {
+            rows("CALL motif.jobs.cancel('dense')");
+        }
+        assertThatThrownBy(call::join).rootCause().isInstanceOf(TransactionTerminatedException.class);
     }
 
     @ParameterizedTest
