@@ -175,11 +175,12 @@ public final class Call {
      */
     <T> Stream<T> reporting(Job job, Stream<T> rows) {
         Iterator<T> all = rows.iterator();
+        Cancellation cancellation = cancellation();
         Iterator<T> reporting = new Iterator<>() {
             @Override
             public boolean hasNext() {
                 return run(job, running -> {
-                    cancellation().check();
+                    cancellation.check();
                     return all.hasNext();
                 });
             }

@@ -26,12 +26,9 @@ import dev.motif.bench.generate.Generators;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.parallel.BegunStages;
 import dev.motif.parallel.Cancellation;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -61,21 +58,12 @@ class AnnouncedStagesTest {
         String spec = run.graphType() == BipartiteGraph.class
                 ? "uniform,left=40,right=30,edges=300,seed=1"
                 : "gnm,n=50,edges=300,seed=1";
-        List<String> begun = Collections.synchronizedList(new ArrayList<>());
-        Progress progress = new Progress() {
-            @Override
-            public void begin(String stage, long volume) {
-                begun.add(stage);
-            }
-
-            @Override
-            public void advance(long amount) {}
-        };
-        Workers workers = new Workers(2, Cancellation.NEVER, progress);
+        BegunStages begun = new BegunStages();
+        Workers workers = new Workers(2, Cancellation.NEVER, begun);
         try (LoadedGraph graph = Generators.parse(spec).build(memory, Workers.of(1))) {
             run.run(graph.graph(), new Execution(memory, workers, new StageTimes()));
             assertThat(run.stages(graph.graph())).isNotEmpty();
-            assertThat(begun).containsSubsequence(run.stages(graph.graph()));
+            assertThat(begun.names()).containsSubsequence(run.stages(graph.graph()));
         }
         assertThat(memory.liveBytes()).isZero();
     }

@@ -9,7 +9,6 @@ import dev.motif.examples.Markdown.Section;
 import dev.motif.examples.Markdown.Table;
 import dev.motif.neo4j.TestDatabase;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -447,20 +446,11 @@ class DocumentationTest {
     }
 
     /** With texts that go over several lines put together. */
-    private static List<String> sources() throws IOException {
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            return files.filter(Files::isRegularFile)
-                    .map(file -> JOINED_TEXTS.matcher(text(file)).replaceAll(""))
-                    .toList();
-        }
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static List<String> sources() {
+        return ProjectFiles.under(SOURCES).stream()
+                .filter(Files::isRegularFile)
+                .map(file -> JOINED_TEXTS.matcher(ProjectFiles.text(file)).replaceAll(""))
+                .toList();
     }
 
     @ParameterizedTest

@@ -3,7 +3,6 @@ package dev.motif.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,29 +32,13 @@ class PagesTest {
     static Stream<Path> pages() throws IOException {
         try (Stream<Path> folders = Stream.of("docs", "docker", "test-data", "cuda")
                         .map(Path::of)
-                        .flatMap(folder -> paths(folder).stream());
+                        .flatMap(folder -> ProjectFiles.under(folder).stream());
                 Stream<Path> root = Files.list(Path.of(""))) {
             return Stream.concat(root, folders)
                     .filter(file -> file.toString().endsWith(".md"))
                     .sorted()
                     .toList()
                     .stream();
-        }
-    }
-
-    private static List<Path> paths(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
@@ -76,9 +59,9 @@ class PagesTest {
     @ParameterizedTest
     @ValueSource(strings = {"docs/architecture.md", "docs/adding-an-algorithm.md", "CONTRIBUTING.md"})
     void namesAreThoseOfClassesMembersAndFiles(Path page) throws IOException {
-        List<String> sources = paths(Path.of("src")).stream()
+        List<String> sources = ProjectFiles.under(Path.of("src")).stream()
                 .filter(file -> file.toString().endsWith(".java"))
-                .map(PagesTest::text)
+                .map(ProjectFiles::text)
                 .toList();
         List<String> spans = Markdown.read(page).codeSpans();
         assertThat(spans).isNotEmpty();
@@ -122,7 +105,8 @@ class PagesTest {
     }
 
     private static Stream<Path> children(Path folder) {
-        return paths(folder).stream().filter(child -> folder.equals(child.getParent()) && Files.isDirectory(child));
+        return ProjectFiles.under(folder).stream()
+                .filter(child -> folder.equals(child.getParent()) && Files.isDirectory(child));
     }
 
     /** The value of a constant, in multiples of {@code unit}, is in the text that the page has. */
@@ -158,7 +142,7 @@ class PagesTest {
     /** Of a constant that is written as a number, shifted or not. */
     private static long value(Path source, String constant) {
         Matcher definition = Pattern.compile("\\b" + constant + " = ([\\d_]+)L?(?: << (\\d+))?;")
-                .matcher(text(SOURCES.resolve(source)));
+                .matcher(ProjectFiles.text(SOURCES.resolve(source)));
         assertThat(definition.find()).isTrue();
         int shift = definition.group(2) == null ? 0 : Integer.parseInt(definition.group(2));
         return Long.parseLong(definition.group(1).replace("_", "")) << shift;
@@ -168,12 +152,12 @@ class PagesTest {
     @ValueSource(strings = {"neo4j", "neo4j-browser", "apoc", "gds"})
     void versionsAreThoseOfTheBuild(String product) {
         List<String> versions = found("<" + product + ".version>(\\d[^<]*)<", Path.of("pom.xml"));
-        assertThat(versions).isNotEmpty().allMatch(text(README)::contains);
+        assertThat(versions).isNotEmpty().allMatch(ProjectFiles.text(README)::contains);
     }
 
     @Test
     void licenceNamesAllThatTheJarIncludes() {
-        String readme = text(README);
+        String readme = ProjectFiles.text(README);
         String licence = readme.substring(readme.indexOf("## Licence"));
         assertThat(found("(?m)^-{20,}\\n(?:Apache )?(\\w+)", Path.of("src/main/resources/META-INF/NOTICE")))
                 .hasSizeGreaterThan(5)
@@ -182,7 +166,7 @@ class PagesTest {
 
     private static List<String> found(String pattern, Path file) {
         return Pattern.compile(pattern)
-                .matcher(text(file))
+                .matcher(ProjectFiles.text(file))
                 .results()
                 .map(found -> found.group(1))
                 .toList();

@@ -22,6 +22,7 @@ import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.oracle.ButterflyOracle;
+import dev.motif.parallel.BegunStages;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -332,21 +333,12 @@ class ReportMakerTest {
 
     @Test
     void stagesSayWhichPartTheyBelongTo() throws IOException {
-        List<String> stages = new ArrayList<>();
-        Progress progress = new Progress() {
-            @Override
-            public void begin(String stage, long volume) {
-                stages.add(stage);
-            }
-
-            @Override
-            public void advance(long amount) {}
-        };
+        BegunStages begun = new BegunStages();
         try (LoadedGraph loaded = new EdgeListReader(memory, Workers.of(2)).read(Path.of("test-data/karate.el.xz"))) {
-            Workers workers = new Workers(2, Cancellation.NEVER, progress);
+            Workers workers = new Workers(2, Cancellation.NEVER, begun);
             new ReportMaker().cpu(loaded.graph(), config(Map.of()), new Execution(memory, workers, new StageTimes()));
         }
-        assertThat(stages).isNotEmpty().allMatch(stage -> stage.matches("(kclique|commonNeighbors|kcore): .+"));
+        assertThat(begun.names()).isNotEmpty().allMatch(stage -> stage.matches("(kclique|commonNeighbors|kcore): .+"));
     }
 
     @ParameterizedTest

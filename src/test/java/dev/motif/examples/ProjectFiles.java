@@ -1,0 +1,30 @@
+package dev.motif.examples;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The files that the documentation speaks of. */
+final class ProjectFiles {
+    private ProjectFiles() {}
+
+    /** The folder, and all files and folders below it. */
+    static List<Path> under(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
