@@ -6,7 +6,8 @@
 // neighbors among the candidates; the one with most is the pivot. The node leads on to the pivot, which becomes free, and
 // to each candidate that is no neighbor of the pivot, which is fixed; a candidate that has been taken leaves the node.
 // Candidates are rows of bits, or lists. A node ends, beyond what was published, where its cliques are too small, or only one
-// more vertex can be fixed. Blocks and their memory go from one vertex or edge to the next.
+// more vertex can be fixed. Blocks and their memory go from one vertex or edge to the next; when its time is over, a block
+// pauses between two nodes.
 #include "include/kclique_block.cuh"
 #include "include/leaf_histogram.cuh"
 
@@ -32,27 +33,36 @@ public:
         return (size + 2) * (MOTIF_KCLIQUE_PIVOT_LEVEL_WORDS + 2 * (BINARY ? (size + 31) / 32 : size));
     }
 
-    __device__ void walk(const StopSign& stop) {
+    /** Makes the root. Returns its depth, or ENDED when there is nothing to walk. */
+    __device__ int begin() {
         if (isLeaf(graph.fixed, 0, graph.size)) {
-            return;
+            return ENDED;
         }
         for (u32 i = threadIdx.x; i < capacity; i += blockDim.x) {
             candidates(0)[i] = BINARY ? firstMembers(i) : i;
         }
         __syncthreads();
         begin(0, graph.fixed, 0, graph.size);
-        int depth = 0;
-        while (depth >= 0) {
+        return 0;
+    }
+
+    /** Walks on from the node at a depth. Returns ENDED, or the depth of the node to go on from when time is over. */
+    __device__ int walk(int depth, const Slice& slice) {
+        while (depth != ENDED) {
             const u32 branch = nextBranch(depth);
             if (branch == TAKEN) {
                 depth--;
-            } else if (__syncthreads_or(threadIdx.x == 0 && stop.isUp())) {
-                return;
+            } else if (__syncthreads_or(threadIdx.x == 0 && slice.isOver())) {
+                return depth;
             } else {
                 depth = take(depth, branch);
             }
         }
+        return ENDED;
     }
+
+    /** What is above the root. */
+    static constexpr int ENDED = -1;
 
 private:
     const BlockGraph& graph;
@@ -249,50 +259,66 @@ private:
 #define PIVOT_PARAMETERS                                                                                               \
     const u64 *__restrict__ offsets, const u32 *__restrict__ neighbors, const u32 *__restrict__ sources,               \
             const u32 *__restrict__ roots, u64 taskCount, u32 byEdge, u32 least, u32 most, u32 groupSize, u32 *far,    \
-            u64 farWords, u32 nearWords, u64 *claimed, u32 *stop, u64 nanos, u64 *result, u64 *cells, u32 columns
+            u64 farWords, u32 nearWords, u64 *control, u32 *pauses, u64 nanos, u64 *result, u64 *cells, u32 columns
 
 #define PIVOT_ARGUMENTS                                                                                                \
-    {offsets, neighbors}, sources, roots, taskCount, byEdge, least, most, groupSize, far, farWords, nearWords, claimed, \
-            stop, nanos, {cells, nullptr, columns, 0, 0, result + MOTIF_KCLIQUE_OVERFLOW}
+    {offsets, neighbors}, sources, roots, taskCount, byEdge, least, most, groupSize, far, farWords, nearWords, control, \
+            pauses, nanos, {cells, nullptr, columns, 0, 0, result + MOTIF_KCLIQUE_OVERFLOW}
 
 template <bool BINARY>
 __device__ __forceinline__ void countByPivots(
         const OrientedRows graph, const u32* sources, const u32* roots, u64 taskCount, u32 byEdge, u32 least, u32 most,
-        u32 groupSize, u32* far, u64 farWords, u32 nearWords, u64* claimed, u32* stopWord, u64 nanos, const LeafHistogram leaves) {
+        u32 groupSize, u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos, const LeafHistogram leaves) {
     extern __shared__ u32 words[];
     const SubWarp group(groupSize);
     const BlockWords memory = {words, nearWords, far + blockIdx.x * farWords};
-    const StopSign stop = {stopWord, deviceNanos() + nanos};
-    for (u64 task = claimTask(claimed, taskCount, stop); task < taskCount; task = claimTask(claimed, taskCount, stop)) {
+    const Slice slice(nanos);
+    const Pause pause(pauses, control);
+    bool resumes = pause.end();
+    for (u64 task = resumes ? pause.task() : claimTask(control, taskCount, slice); task < taskCount;
+         task = claimTask(control, taskCount, slice), resumes = false) {
         const u32 root = byEdge ? sources[task] : roots[task], partner = byEdge ? graph.neighbors[task] : root;
-        const u32 largest = min(graph.length(root), byEdge ? graph.length(partner) : ~0u);
-        if (largest + (byEdge ? 2 : 1) < least) {
+        const u32 largest = min(graph.length(root), byEdge ? graph.length(partner) : ~0u), fixed = byEdge ? 2 : 1;
+        if (largest + fixed < least) {
             continue;
         }
         const u64 graphWords = BINARY ? BlockGraph::binaryWords(largest) : BlockGraph::listWords(largest);
-        u32* block = memory.of(graphWords + PivotTree<BINARY>::stackWords(largest));
+        const u64 blockWords = graphWords + PivotTree<BINARY>::stackWords(largest);
+        u32* block = memory.of(blockWords);
         BlockGraph local;
-        if (byEdge) {
-            local.collect(graph, root, partner, block);
+        if (resumes) {
+            memory.restore(blockWords);
+            local.template resume<BINARY>(block, pause.size(), fixed);
+            __syncthreads();
         } else {
-            local.collect(graph, root, block);
+            if (byEdge) {
+                local.collect(graph, root, partner, block);
+            } else {
+                local.collect(graph, root, block);
+            }
+            if (local.size + fixed < least) {
+                continue;
+            }
+            if (BINARY) {
+                local.template encodeBinary<false>(graph);
+            } else {
+                local.template encodeLists<false>(graph);
+            }
         }
-        if (local.size + local.fixed < least) {
-            continue;
+        PivotTree<BINARY> tree(local, group, block + graphWords, least, most, leaves);
+        const int depth = tree.walk(resumes ? (int)pause.state() : tree.begin(), slice);
+        if (depth != PivotTree<BINARY>::ENDED) {
+            pause.begin(task, local.size, (u32)depth);
+            memory.save(blockWords);
+            break;
         }
-        if (BINARY) {
-            local.template encodeBinary<false>(graph);
-        } else {
-            local.template encodeLists<false>(graph);
-        }
-        PivotTree<BINARY>(local, group, block + graphWords, least, most, leaves).walk(stop);
     }
 }
 
 /**
  * cells: see LeafHistogram, added to; of `columns` columns. Cliques of fewer than `least` or more than `most` vertices may
- * be missing from it. Tasks: `roots`, or, by edge, the slots. `claimed` and `stop` are zero before; of no
- * use when `stop` is set afterwards, by the host or after so many nanoseconds.
+ * be missing from it. Tasks: `roots`, or, by edge, the slots. `control` and `pauses` are zero before the first launch, which
+ * ends after about so many nanoseconds; the next one goes on, until all tasks have been claimed and no block has paused.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS) kclique_pivot_histogram_per_block(
         PIVOT_PARAMETERS) {

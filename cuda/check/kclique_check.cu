@@ -161,6 +161,7 @@ static void checkBlocks(const UniGraph& g, const Oriented& o, const std::vector<
             launch.binary = form & 4;
             launch.nearWords = form & 8 ? 6000 : 0;
             launch.mostBlocks = form & 8 ? 1 << 30 : 3;
+            launch.nanos = form & 8 ? 100000000 : 20000;
             launch.groupSize = groupSize;
             const std::string name = g.name + (launch.byEdge ? " EC" : " VC") + (launch.binary ? "+BE" : "");
             BlockCliques cliques;
@@ -580,6 +581,7 @@ private:
         launch.binary = form >= 2;
         launch.groupSize = 32u >> group;
         launch.nanos = 150000000ull;
+        launch.mostLaunches = 1;
         std::vector<double> times;
         BlockCliques cliques;
         do {
@@ -638,7 +640,7 @@ static void checkHard(const UniGraph& g, const Cores& cores, u32 k) {
     BlockLaunch blocks;
     blocks.groupSize = 8;
     blocks.byEdge = k > 4;
-    blocks.nanos = 30000000000ull;
+    blocks.mostLaunches = 300;
     BlockCliques b;
     b.count(o, k, k, blocks);
     printf("  k = %u ORIENTATION: %s%s, kernel %.1f ms\n", k, b.stopped ? "not finished, so far " : "",

@@ -404,7 +404,7 @@ struct BlockLaunch {
     u32 groupSize = 8, nearWords = 6000;
     u64 farBytes = 8ull << 30;
     int mostBlocks = 1 << 30;
-    u64 nanos = 1ull << 40;  // then it stops
+    u64 nanos = 100000000ull, mostLaunches = ~0ull;
 };
 
 /** Orientation and pivoting as published. */
@@ -444,32 +444,36 @@ public:
                    : launch.binary                ? resident(kclique_orientation_total_per_block, shared)
                                                   : resident(kclique_orientation_lists_total_per_block, shared);
         grid = (int)std::max<u64>(1, std::min<u64>(std::min(grid, launch.mostBlocks), launch.farBytes / (4 * farWords)));
-        Array<u32> far(grid * farWords), stop(1);
-        Array<u64> claimed(1), result(MOTIF_KCLIQUE_RESULT_WORDS);
-        stop.zero();
-        claimed.zero();
+        Array<u32> far(grid * farWords), pauses(grid * (u64)MOTIF_KCLIQUE_PAUSE_WORDS);
+        Array<u64> control(MOTIF_KCLIQUE_CONTROL_WORDS), result(MOTIF_KCLIQUE_RESULT_WORDS);
+        pauses.zero();
+        control.zero();
         result.zero();
         CUDA(cudaDeviceSynchronize());
         const auto begin = std::chrono::steady_clock::now();
 #define ARGUMENTS(...)                                                                                                 \
     o.offsets.get(), o.neighbors, o.sources, roots.order, tasks, launch.byEdge, __VA_ARGS__, launch.groupSize,         \
-            far.get(), farWords, nearWords, claimed.get(), stop.get(), launch.nanos
+            far.get(), farWords, nearWords, control.get(), pauses.get(), launch.nanos
 #define LAUNCH grid, MOTIF_KCLIQUE_BLOCK_THREADS, shared
-        if (launch.pivots && launch.binary) {
-            kclique_pivot_histogram_per_block<<<LAUNCH>>>(ARGUMENTS(least, most), result.get(), cells.get(), columns);
-        } else if (launch.pivots) {
-            kclique_pivot_lists_histogram_per_block<<<LAUNCH>>>(ARGUMENTS(least, most), result.get(), cells.get(), columns);
-        } else if (launch.binary) {
-            kclique_orientation_total_per_block<<<LAUNCH>>>(ARGUMENTS(most), result.get() + MOTIF_KCLIQUE_SUM);
-        } else {
-            kclique_orientation_lists_total_per_block<<<LAUNCH>>>(ARGUMENTS(most), result.get() + MOTIF_KCLIQUE_SUM);
-        }
+        u64 launches = 0;
+        do {
+            if (launch.pivots && launch.binary) {
+                kclique_pivot_histogram_per_block<<<LAUNCH>>>(ARGUMENTS(least, most), result.get(), cells.get(), columns);
+            } else if (launch.pivots) {
+                kclique_pivot_lists_histogram_per_block<<<LAUNCH>>>(ARGUMENTS(least, most), result.get(), cells.get(), columns);
+            } else if (launch.binary) {
+                kclique_orientation_total_per_block<<<LAUNCH>>>(ARGUMENTS(most), result.get() + MOTIF_KCLIQUE_SUM);
+            } else {
+                kclique_orientation_lists_total_per_block<<<LAUNCH>>>(ARGUMENTS(most), result.get() + MOTIF_KCLIQUE_SUM);
+            }
+            CUDA(cudaGetLastError());
+            CUDA(cudaDeviceSynchronize());
+            const auto state = control.host();
+            stopped = state[MOTIF_KCLIQUE_CLAIMED] < tasks || state[MOTIF_KCLIQUE_PAUSED] != 0;
+        } while (stopped && ++launches < launch.mostLaunches);
 #undef LAUNCH
 #undef ARGUMENTS
-        CUDA(cudaGetLastError());
-        CUDA(cudaDeviceSynchronize());
         ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-        stopped = stop.host()[0] != 0;
         auto r = result.host();
         total = (unsigned __int128)r[MOTIF_KCLIQUE_SUM + 1] << 64 | r[MOTIF_KCLIQUE_SUM];
     }

@@ -35,29 +35,72 @@ struct SubWarp {
     __device__ __forceinline__ u32 first(u32 x) const { return __shfl_sync(mask, x, 0, size); }
 };
 
-/** Whether a launch is to end: the host has set the word, or a block has, when its time was over. Any thread. */
-struct StopSign {
-    u32* word;
+/** The time that a launch has. Any thread. */
+struct Slice {
     u64 deadline;
 
-    __device__ __forceinline__ bool isUp() const {
-        if (*(volatile u32*)word == 0 && deviceNanos() > deadline) {
-            atomicExch(word, 1u);
-        }
-        return *(volatile u32*)word != 0;
-    }
+    __device__ __forceinline__ explicit Slice(u64 nanos) : deadline(deviceNanos() + nanos) {}
+
+    __device__ __forceinline__ bool isOver() const { return deviceNanos() > deadline; }
 };
 
-/** A block's turn: each of its threads gets the next of `count` tasks, or `count`, also when it is to end. Barriers inside. */
-__device__ __forceinline__ u64 claimTask(u64* claimed, u64 count, const StopSign& stop) {
+/** A block's turn: each of its threads gets the next of `count` tasks, or `count`, also when time is over. Barriers inside. */
+__device__ __forceinline__ u64 claimTask(u64* control, u64 count, const Slice& slice) {
     __shared__ u64 task;
     __syncthreads();
     if (threadIdx.x == 0) {
-        task = stop.isUp() ? count : min(atomicAdd(claimed, 1ull), count);
+        task = slice.isOver() ? count : min(atomicAdd(control + MOTIF_KCLIQUE_CLAIMED, 1ull), count);
     }
     __syncthreads();
     return task;
 }
+
+/**
+ * Where a block stands that has not ended its task when its time is over: the next launch, of as many blocks, goes on from
+ * there. All threads of the block, but for those that say otherwise.
+ */
+class Pause {
+public:
+    __device__ __forceinline__ Pause(u32* ofBlocks, u64* control)
+        : words(ofBlocks + (u64)blockIdx.x * MOTIF_KCLIQUE_PAUSE_WORDS), control(control) {}
+
+    /** Whether the block has paused; it has not from now on. A barrier inside. */
+    __device__ __forceinline__ bool end() const {
+        const bool paused = words[PAUSED] != 0;
+        __syncthreads();
+        if (paused && threadIdx.x == 0) {
+            words[PAUSED] = 0;
+            atomicAdd(control + MOTIF_KCLIQUE_PAUSED, ~0ull);
+        }
+        return paused;
+    }
+
+    /** `state` means something to the kernel alone. */
+    __device__ __forceinline__ void begin(u64 task, u32 size, u32 state) const {
+        if (threadIdx.x == 0) {
+            words[PAUSED] = 1;
+            words[TASK_LOW] = (u32)task;
+            words[TASK_HIGH] = (u32)(task >> 32);
+            words[SIZE] = size;
+            words[STATE] = state;
+            atomicAdd(control + MOTIF_KCLIQUE_PAUSED, 1ull);
+        }
+    }
+
+    __device__ __forceinline__ u64 task() const { return (u64)words[TASK_HIGH] << 32 | words[TASK_LOW]; }
+    /** Candidates of the task. */
+    __device__ __forceinline__ u32 size() const { return words[SIZE]; }
+    __device__ __forceinline__ u32 state() const { return words[STATE]; }
+    /** Two words of a sub-warp, for its first lane. */
+    __device__ __forceinline__ u32* ofSubWarp(u32 index) const { return words + SUB_WARPS + 2 * index; }
+
+private:
+    enum Word { PAUSED, TASK_LOW, TASK_HIGH, SIZE, STATE, SUB_WARPS };
+    static_assert(SUB_WARPS + 2 * MOTIF_KCLIQUE_BLOCK_THREADS == MOTIF_KCLIQUE_PAUSE_WORDS, "room for the smallest sub-warps");
+
+    u32* const words;
+    u64* const control;
+};
 
 /** Where the threads that say yes append, in order, behind `length`, which grows. All threads of the block; barriers inside. */
 __device__ __forceinline__ u32 blockAppend(bool yes, u32& length) {
@@ -76,13 +119,26 @@ __device__ __forceinline__ u32 blockAppend(bool yes, u32& length) {
     return at;
 }
 
-/** Words of a block: in shared memory when they suffice. */
+/** Words of a block: in shared memory when they suffice; far ones are no fewer. */
 struct BlockWords {
     u32* near;
     u32 nearWords;
     u32* far;
 
     __device__ __forceinline__ u32* of(u64 words) const { return words <= nearWords ? near : far; }
+
+    /** Puts what `of` gave where it outlives the launch. All threads, after a barrier. */
+    __device__ __forceinline__ void save(u64 words) const { copy(near, far, words); }
+
+    /** Brings it back. All threads; a barrier must follow. */
+    __device__ __forceinline__ void restore(u64 words) const { copy(far, near, words); }
+
+private:
+    __device__ __forceinline__ void copy(const u32* from, u32* to, u64 words) const {
+        for (u32 i = threadIdx.x; words <= nearWords && i < words; i += blockDim.x) {
+            to[i] = from[i];
+        }
+    }
 };
 
 /** The graph among the candidates of a block. DIRECTED: only neighbors before a candidate are kept. */
@@ -99,6 +155,15 @@ struct BlockGraph {
 
     __device__ __forceinline__ const u32* row(u32 x) const { return rows + (u64)x * words; }
     __device__ __forceinline__ const u32* list(u32 x) const { return lists + (u64)x * size; }
+
+    /** So many candidates, and all that belongs to them, at `block`, when that has been encoded there before. */
+    template <bool BINARY>
+    __device__ __forceinline__ void resume(u32* block, u32 candidates, u32 fixedVertices) {
+        ranks = block;
+        size = candidates;
+        fixed = fixedVertices;
+        lay<BINARY>();
+    }
 
     /** The candidates of a vertex or of a slot: into `to`. All threads of the block. */
     __device__ __forceinline__ void collect(const OrientedRows& graph, u32 root, u32* to) {
@@ -133,8 +198,7 @@ struct BlockGraph {
     /** All threads of the block; a warp takes a candidate. */
     template <bool DIRECTED>
     __device__ __forceinline__ void encodeBinary(const OrientedRows& graph) {
-        words = setWords(size);
-        rows = ranks + size;
+        lay<true>();
         for (u32 i = threadIdx.x; i < size * words; i += blockDim.x) {
             rows[i] = 0;
         }
@@ -160,8 +224,7 @@ struct BlockGraph {
     template <bool DIRECTED>
     __device__ __forceinline__ void encodeLists(const OrientedRows& graph) {
         const u32 lane = threadIdx.x & 31;
-        lengths = ranks + size;
-        lists = lengths + size;
+        lay<false>();
         for (u32 i = threadIdx.x >> 5; i < size; i += blockDim.x >> 5) {
             u32 found = 0;
             const u32 end = DIRECTED ? i : size;
@@ -180,5 +243,18 @@ struct BlockGraph {
             }
         }
         __syncthreads();
+    }
+
+private:
+    /** Where the rows are, or the lists, behind the candidates. */
+    template <bool BINARY>
+    __device__ __forceinline__ void lay() {
+        if (BINARY) {
+            words = setWords(size);
+            rows = ranks + size;
+        } else {
+            lengths = ranks + size;
+            lists = lengths + size;
+        }
     }
 };

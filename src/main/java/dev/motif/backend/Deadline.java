@@ -2,6 +2,7 @@ package dev.motif.backend;
 
 import dev.motif.parallel.Cancellation;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
  * When a search gives up.
@@ -21,6 +22,13 @@ public record Deadline(long timeoutMillis, long startNanos) implements Cancellat
     @Override
     public boolean requested() {
         return timeoutMillis > 0 && (System.nanoTime() - startNanos) / NANOS_PER_MILLI >= timeoutMillis;
+    }
+
+    /** Until it is over, 0 from then on; longer than any search when there is none. */
+    public long nanosLeft() {
+        return timeoutMillis == 0
+                ? Long.MAX_VALUE
+                : Math.max(0, TimeUnit.MILLISECONDS.toNanos(timeoutMillis) - (System.nanoTime() - startNanos));
     }
 
     /** The error that says so, for a search in tasks. */

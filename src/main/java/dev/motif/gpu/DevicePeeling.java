@@ -32,9 +32,6 @@ public record DevicePeeling(
     public static final List<KernelSignature.Type> PARAMETERS =
             List.of(POINTER, LONG, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, LONG);
 
-    /** What one launch takes, but for a round that is longer. */
-    public static final long NANOS_PER_LAUNCH = 100_000_000;
-
     /**
      * Makes the arrays.
      *
@@ -96,7 +93,7 @@ public record DevicePeeling(
      */
     public Peeled run(GpuSession session, Workers workers, KernelSignature kernel, List<Object> arguments) {
         List<Object> all = new ArrayList<>(
-                List.of(state, items, supports, numbers, rounds, order, list, otherList, NANOS_PER_LAUNCH));
+                List.of(state, items, supports, numbers, rounds, order, list, otherList, session.slice()));
         all.addAll(arguments);
         long peeled = 0;
         long[] words = new long[KernelAbi.PEEL_STATE_WORDS];

@@ -4,6 +4,7 @@ import dev.motif.graph.Bytes;
 import dev.motif.parallel.Workers;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
@@ -17,6 +18,12 @@ import jcuda.driver.JCudaDriver;
  * Several calls use it at once, each in a {@link GpuSession}. Thread-safe.
  */
 public final class GpuDevice {
+    /** What one launch of a search takes, about: so soon is a cancellation noticed. */
+    private static final long SLICE_NANOS = 100_000_000;
+
+    /** The same while other calls use the device, whose kernels run in between. */
+    private static final long SHARED_SLICE_NANOS = 20_000_000;
+
     private final CUdevice device;
     private final GpuInfo info;
     private final MemoryQueue memory;
@@ -26,7 +33,9 @@ public final class GpuDevice {
     private final Map<String, KernelModule> modules = new HashMap<>();
     private PinnedBuffers pinned;
     private final AtomicLong liveBytes = new AtomicLong();
+    private final AtomicInteger sessions = new AtomicInteger();
     private volatile long allowedAllocations = -1;
+    private volatile long longestSliceNanos = Long.MAX_VALUE;
     private String lost;
 
     /** @param limitBytes how many bytes calls and copies may reserve at once */
@@ -166,6 +175,24 @@ public final class GpuDevice {
 
     void release(long bytes) {
         memory.release(bytes);
+    }
+
+    void sessionOpened() {
+        sessions.incrementAndGet();
+    }
+
+    void sessionClosed() {
+        sessions.decrementAndGet();
+    }
+
+    /** How long a launch of a search may go on now. */
+    long sliceNanos() {
+        return Math.min(longestSliceNanos, sessions.get() > 1 ? SHARED_SLICE_NANOS : SLICE_NANOS);
+    }
+
+    /** For tests: launches of searches take no longer from now on. */
+    void limitSlices(long nanos) {
+        longestSliceNanos = nanos;
     }
 
     /** For tests: the most bytes that were reserved at once. */

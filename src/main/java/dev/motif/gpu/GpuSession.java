@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import jcuda.NativePointerObject;
 import jcuda.Pointer;
 import jcuda.driver.CUevent;
@@ -29,9 +30,6 @@ public final class GpuSession implements AutoCloseable {
     private static final int SPINS = 2_000;
     private static final long PAUSE_NANOS = 50_000;
 
-    /** Pauses between two looks at what a running kernel has claimed. */
-    private static final int PAUSES_PER_LOOK = 512;
-
     /** A kernel that asks for more, beside what it declares itself, has to be allowed to. */
     private static final int PLAIN_SHARED_BYTES = 16 << 10;
 
@@ -49,7 +47,6 @@ public final class GpuSession implements AutoCloseable {
 
     private DeviceArray stopWord;
     private boolean stopped;
-    private Claims claims;
     private String lastLaunch = "nothing";
 
     GpuSession(GpuDevice device, long reservedBytes, Workers workers) {
@@ -57,10 +54,19 @@ public final class GpuSession implements AutoCloseable {
         this.reservedBytes = reservedBytes;
         this.workers = workers;
         device.check(JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
+        device.sessionOpened();
     }
 
     public GpuInfo info() {
         return device.info();
+    }
+
+    /**
+     * How many nanoseconds a launch of a search may go on: as an argument of {@link #launch}, which asks each time. The search
+     * goes on in the next one.
+     */
+    public LongSupplier slice() {
+        return device::sliceNanos;
     }
 
     /** A new array of undefined content, at least 1 byte. */
@@ -189,7 +195,7 @@ public final class GpuSession implements AutoCloseable {
      * @param grid the number of blocks, 1 or more
      * @param block threads a block
      * @param sharedBytes dynamic shared memory a block
-     * @param arguments a {@link DeviceArray}, Integer or Long for each parameter of {@code kernel}
+     * @param arguments a {@link DeviceArray}, Integer, Long or LongSupplier for each parameter of {@code kernel}
      */
     public void launch(KernelSignature kernel, int grid, int block, int sharedBytes, Object... arguments) {
         CUfunction function = device.function(kernel);
@@ -198,10 +204,11 @@ public final class GpuSession implements AutoCloseable {
                     KernelModule.allowSharedBytes(function, sharedBytes),
                     kernel.name() + ": asking for " + sharedBytes + " bytes of shared memory");
         }
-        Pointer parameters = Pointer.to(pointers(kernel, arguments));
+        Object[] values = values(arguments);
+        Pointer parameters = Pointer.to(pointers(kernel, values));
         int result =
                 JCudaDriver.cuLaunchKernel(function, grid, 1, 1, block, 1, 1, sharedBytes, stream, parameters, null);
-        device.check(result, describe(kernel, grid, block, sharedBytes, arguments));
+        device.check(result, describe(kernel, grid, block, sharedBytes, values));
         lastLaunch = kernel.name();
     }
 
@@ -222,10 +229,20 @@ public final class GpuSession implements AutoCloseable {
     public void launchCooperative(KernelSignature kernel, int block, Object... arguments) {
         CUfunction function = device.function(kernel);
         int grid = device.info().multiprocessors();
-        Pointer parameters = Pointer.to(pointers(kernel, arguments));
+        Object[] values = values(arguments);
+        Pointer parameters = Pointer.to(pointers(kernel, values));
         int result = JCudaDriver.cuLaunchCooperativeKernel(function, grid, 1, 1, block, 1, 1, 0, stream, parameters);
-        device.check(result, describe(kernel, grid, block, 0, arguments));
+        device.check(result, describe(kernel, grid, block, 0, values));
         lastLaunch = kernel.name();
+    }
+
+    /** The arguments as they are now. */
+    private static Object[] values(Object[] arguments) {
+        Object[] values = new Object[arguments.length];
+        for (int i = 0; i < arguments.length; i++) {
+            values[i] = arguments[i] instanceof LongSupplier supplier ? (Object) supplier.getAsLong() : arguments[i];
+        }
+        return values;
     }
 
     private static NativePointerObject[] pointers(KernelSignature kernel, Object[] arguments) {
@@ -299,51 +316,6 @@ public final class GpuSession implements AutoCloseable {
         }
     }
 
-    /**
-     * The same for kernels that claim their tasks one by one: the current stage of the progress advances with them.
-     *
-     * @param claimed how many have been claimed, as a long that kernels add to
-     */
-    public double time(DeviceArray claimed, long tasks, Runnable launches) {
-        openSignals();
-        claims = new Claims(claimed, tasks);
-        try {
-            return time(launches);
-        } finally {
-            claims = null;
-        }
-    }
-
-    /** What running kernels claim. */
-    private final class Claims {
-        private final DeviceArray counter;
-        private final long tasks;
-        private long seen;
-        private int pauses;
-
-        Claims(DeviceArray counter, long tasks) {
-            this.counter = counter;
-            this.tasks = tasks;
-        }
-
-        void lookNowAndThen() {
-            if (++pauses % PAUSES_PER_LOOK == 0) {
-                long now = Math.min(tasks, readBeside(counter));
-                workers.progress().advance(now - seen);
-                seen = now;
-            }
-        }
-    }
-
-    /** Reads a long without waiting for the kernels that run. */
-    private long readBeside(DeviceArray source) {
-        device.check(
-                JCudaDriver.cuMemcpyDtoHAsync(Pointer.to(signal), source.pointer(), Long.BYTES, signals),
-                "reading a long");
-        device.check(JCudaDriver.cuStreamSynchronize(signals), "reading a long");
-        return signal.getLong(0);
-    }
-
     /** The stream beside that of the kernels, made before they run. */
     private void openSignals() {
         if (signals == null) {
@@ -402,9 +374,6 @@ public final class GpuSession implements AutoCloseable {
             if (++spins > SPINS) {
                 workers.progress().publish();
                 stopWhenCancelled();
-                if (claims != null) {
-                    claims.lookNowAndThen();
-                }
                 LockSupport.parkNanos(PAUSE_NANOS);
             } else {
                 Thread.onSpinWait();
@@ -428,6 +397,7 @@ public final class GpuSession implements AutoCloseable {
         if (copy != null) {
             device.copies().leave(copy);
         }
+        device.sessionClosed();
         device.release(reservedBytes);
     }
 }

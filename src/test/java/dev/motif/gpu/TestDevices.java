@@ -32,6 +32,16 @@ public final class TestDevices {
         }
     }
 
+    /** Runs {@code work} while launches of searches take no longer than {@code nanos}, about. */
+    public static <T> T withSlices(GpuDevice device, long nanos, Supplier<T> work) {
+        device.limitSlices(nanos);
+        try {
+            return work.get();
+        } finally {
+            device.limitSlices(Long.MAX_VALUE);
+        }
+    }
+
     /** The least bytes that {@code enough} must be allowed to reserve. */
     public static long leastLimit(GpuDevice device, BooleanSupplier enough) {
         long[] limits = {0, device.limitBytes()};

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -208,23 +209,48 @@ class PluginOnGpuIT {
                 .isEqualTo(onCpu.get(i % some.size())));
     }
 
-    @ParameterizedTest
-    @MethodSource("endings")
-    @Order(3)
-    void endedCallLeavesTheGpu(String ending) throws Exception {
-        String job = "dense";
+    /** Searches with a kernel that would run for hours; returns while it runs. */
+    private static CompletableFuture<Void> longSearch() throws InterruptedException {
         CompletableFuture<Void> call = CompletableFuture.runAsync(() -> rows(
                 "CALL motif.kclique.stats({nodes: 'Dense', relationships: 'MET'}, {k: 20, algorithm: 'ORIENTATION',"
-                        + " backend: 'GPU', jobId: '" + job + "'})"));
+                        + " backend: 'GPU', jobId: 'dense'})"));
         PluginServer.await(
                 "the search",
                 () -> call.isDone()
-                        || !rows("CALL motif.listProgress('" + job + "') YIELD stage, status"
+                        || !rows("CALL motif.listProgress('dense') YIELD stage, status"
                                         + " WITH * WHERE status = 'RUNNING' AND stage CONTAINS 'searching' RETURN stage")
                                 .isEmpty());
         Thread.sleep(1500);
         assertThat(call).isNotDone();
-        assertThat(rows("CALL motif.listProgress('" + job + "') YIELD status, progress WITH * WHERE status = 'RUNNING'"
+        return call;
+    }
+
+    /** Whoever frees memory must not wait for it, nor keep others from ending it. */
+    @Test
+    @Order(3)
+    void graphIsDroppedBesideALongKernel() throws Exception {
+        rows("CALL motif.graph.project('more', 'Person', 'KNOWS')");
+        rows("CALL motif.kclique.stats('more', {backend: 'GPU'})");
+        CompletableFuture<Void> call = longSearch();
+        try {
+            CompletableFuture.runAsync(() -> {
+                        rows("CALL motif.graph.drop('more')");
+                        System.gc();
+                    })
+                    .get(5, TimeUnit.SECONDS);
+            assertThat(call).isNotDone();
+        } finally {
+            rows("CALL motif.jobs.cancel('dense')");
+        }
+        assertThatThrownBy(call::join).rootCause().isInstanceOf(TransactionTerminatedException.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("endings")
+    @Order(3)
+    void endedCallLeavesTheGpu(String ending) throws Exception {
+        CompletableFuture<Void> call = longSearch();
+        assertThat(rows("CALL motif.listProgress('dense') YIELD status, progress WITH * WHERE status = 'RUNNING'"
                         + " RETURN progress"))
                 .singleElement()
                 .satisfies(row -> assertThat((String) row.get("progress")).endsWith("%"));

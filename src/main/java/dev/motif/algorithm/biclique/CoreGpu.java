@@ -279,7 +279,7 @@ final class CoreGpu {
                     NEARBY_ENDS,
                     spill,
                     spillWords,
-                    PivotSearchGpu.SLICE_NANOS,
+                    session.slice(),
                     claimedAndCost,
                     candidateCounts,
                     claimedAndCost.from(Long.BYTES));
@@ -359,7 +359,7 @@ final class CoreGpu {
                 NEARBY_ENDS,
                 spill,
                 spillWords,
-                PivotSearchGpu.SLICE_NANOS,
+                session.slice(),
                 arena,
                 arenaWords,
                 control,

@@ -38,8 +38,6 @@ final class GbcGpu {
     /** What registers allow on a multiprocessor of 65,536. */
     private static final int WARPS_PER_MULTIPROCESSOR = 32;
 
-    private static final long SLICE_NANOS = 100_000_000;
-
     /** Ints of a node and of a table of children in a worker's memory: NODE_WORDS and TABLE_WORDS of the .cu file. */
     private static final long NODE_INTS = 8;
 
@@ -219,7 +217,7 @@ final class GbcGpu {
                     heads,
                     frames,
                     frameInts(shape),
-                    SLICE_NANOS,
+                    session.slice(),
                     leaves,
                     unfinished));
             session.clear(heads);

@@ -22,9 +22,6 @@ import java.util.List;
  * them before.
  */
 final class PivotSearchGpu implements AutoCloseable {
-    /** How long a launch goes on: so soon is a cancellation noticed. */
-    static final long SLICE_NANOS = 100_000_000;
-
     private static final String MODULE = "biclique_pivot";
     private static final KernelSignature DEFERRED =
             KernelSignature.of(MODULE, "biclique_deferred_per_root", POINTER, INT, POINTER);
@@ -293,7 +290,7 @@ final class PivotSearchGpu implements AutoCloseable {
                     sizes.maxRoots(),
                     sizes.minMates(),
                     sizes.maxMates(),
-                    SLICE_NANOS,
+                    session.slice(),
                     control,
                     result,
                     frameArray,

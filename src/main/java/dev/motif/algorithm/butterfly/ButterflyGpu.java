@@ -109,7 +109,7 @@ final class ButterflyGpu {
             workers.cancellation().check();
             workers.progress().begin("counting wedges", 0);
             Outputs outputs = new Outputs(session);
-            ButterflyLaunchGpu launch = new ButterflyLaunchGpu(session, device, graph.vertexCount());
+            ButterflyLaunchGpu launch = new ButterflyLaunchGpu(session, device, execution, graph.vertexCount());
             double millis = session.time(() -> count(session, ranked, launch, outputs));
             execution.times().add(Stage.COMPUTE, millis);
             workers.cancellation().check();

@@ -4,6 +4,7 @@ import static dev.motif.gpu.KernelSignature.Type.INT;
 import static dev.motif.gpu.KernelSignature.Type.LONG;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
+import dev.motif.backend.Execution;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceWedges;
 import dev.motif.gpu.GpuDevice;
@@ -11,9 +12,11 @@ import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
+import dev.motif.graph.OffHeapLongs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * Launches the counting kernels (butterfly.cu). Start vertices of much work are taken by a block each, with direct
@@ -48,8 +51,11 @@ final class ButterflyLaunchGpu {
 
     private static final int WARP_SLOTS = 1024;
 
-    /** Launches of blocks. */
-    private static final int LAUNCHES = 2;
+    /** What an H200 counts: so long a launch takes, about, however many wedges there are. */
+    private static final long WEDGES_PER_NANO = 200;
+
+    /** Start vertices of a launch for each block at least, so that few blocks have nothing to do at its end. */
+    private static final int STARTS_PER_BLOCK = 4;
 
     private static final Blocks HEAVY = new Blocks(4096, 512, 120, 8192);
     private static final Blocks LIGHT = new Blocks(WARP_MAX_WORK + 1, 128, 24, 2048);
@@ -115,18 +121,22 @@ final class ButterflyLaunchGpu {
 
     private final GpuSession session;
     private final GpuInfo device;
+    private final Execution execution;
     private final long spillWords;
     private final DeviceArray spill;
     private final DeviceArray claimed;
+    private final DeviceArray bounds;
 
-    ButterflyLaunchGpu(GpuSession session, GpuDevice device, long vertices) {
+    ButterflyLaunchGpu(GpuSession session, GpuDevice device, Execution execution, long vertices) {
         this.session = session;
         this.device = device.info();
+        this.execution = execution;
         spillWords = spillWords(device, vertices);
         // Kernels leave it as they find it.
         spill = session.bytes(spillWords * Integer.BYTES);
         session.clear(spill);
-        claimed = session.ints(LAUNCHES);
+        claimed = session.ints(1);
+        bounds = session.longs(2);
     }
 
     /** The blocks of a device, heaviest start vertices first. */
@@ -154,7 +164,7 @@ final class ButterflyLaunchGpu {
 
     /** What this class allocates. */
     static long bytes(GpuDevice device, long vertices) {
-        return spillWords(device, vertices) * Integer.BYTES + LAUNCHES * Integer.BYTES;
+        return spillWords(device, vertices) * Integer.BYTES + Integer.BYTES + 2 * Long.BYTES;
     }
 
     /**
@@ -178,55 +188,136 @@ final class ButterflyLaunchGpu {
     }
 
     /**
-     * Counts the wedges that end in {@code [endLow, endHigh)}, in stream order.
+     * Counts the wedges that end in {@code [endLow, endHigh)}, in stream order; where there are many, in several launches,
+     * with a check of the cancellation between them.
      *
      * @param total two words that the butterflies are added to
      * @param outputs what the kernels add to: nothing, by rank, or by slot of the start rows and by slot of the end rows
      */
     void count(
             DeviceWedges wedges, int endLow, int endHigh, Kernels kernels, DeviceArray total, DeviceArray... outputs) {
-        session.clear(claimed);
+        Job job = new Job(wedges, endLow, endHigh, kernels, total, outputs);
+        long mostWedges = session.slice().getAsLong() * WEDGES_PER_NANO;
+        boolean many = wedges.starts().slots() * Math.sqrt(wedges.ends().slots()) > mostWedges;
+        long[] keyStarts = many ? session.readLongs(wedges.keyStarts(), KernelAbi.WORK_KEYS + 1) : null;
         int keyFrom = 0;
-        int launches = 0;
         for (Blocks blocks : blocks(device)) {
-            List<Object> arguments = job(wedges, endLow, endHigh, keyFrom, blocks.keyTo(), total);
-            int most = blocks.most(device);
-            arguments.addAll(List.of(
-                    blocks.tableWords(),
-                    blocks.hashWords(),
-                    spill,
-                    spillWordsOf(spillWords, most),
-                    claimed.from((long) launches * Integer.BYTES)));
-            arguments.addAll(List.of(outputs));
-            launch(kernels.perBlock, most, blocks.threads(), blocks.sharedBytes(), arguments);
+            if (many) {
+                long leastStarts = (long) STARTS_PER_BLOCK * blocks.most(device);
+                long[] cuts = cuts(keyStarts, keyFrom, blocks.keyTo(), mostWedges, leastStarts);
+                for (int i = 1; i < cuts.length; i++) {
+                    setBounds(cuts[i - 1], cuts[i]);
+                    job.launch(blocks, bounds, 0, 1);
+                    session.await();
+                    execution.workers().cancellation().check();
+                }
+            } else {
+                job.launch(blocks, wedges.keyStarts(), keyFrom, blocks.keyTo());
+            }
             keyFrom = blocks.keyTo();
-            launches++;
         }
-        int threads = warpThreads(device);
-        List<Object> arguments = job(wedges, endLow, endHigh, keyFrom, KernelAbi.WORK_KEY_IDLE, total);
-        arguments.add(WARP_SLOTS);
-        arguments.addAll(List.of(outputs));
-        launch(kernels.perWarp, Integer.MAX_VALUE, threads, warpSharedBytes(threads), arguments);
+        job.launchWarps(keyFrom);
     }
 
-    /** The arguments of {@link #JOB}, for start vertices whose work key is in {@code [keyFrom, keyTo)}. */
-    private static List<Object> job(
-            DeviceWedges wedges, int endLow, int endHigh, int keyFrom, int keyTo, DeviceArray total) {
-        return new ArrayList<>(List.of(
-                wedges.starts().offsets(),
-                wedges.starts().neighbors(),
-                wedges.prefixes(),
-                wedges.starts().base(),
-                wedges.ends().offsets(),
-                wedges.ends().neighbors(),
-                endLow,
-                endHigh,
-                wedges.order(),
-                wedges.wedges(),
-                wedges.keyStarts(),
-                keyFrom,
-                keyTo,
-                total));
+    /**
+     * Where launches begin, and the last one ends, among the start vertices in the order of their work.
+     *
+     * @param keyStarts where those of each work key begin
+     * @param mostWedges a launch has few more
+     * @param leastStarts a launch has no fewer, but for the last
+     */
+    static long[] cuts(long[] keyStarts, int keyFrom, int keyTo, long mostWedges, long leastStarts) {
+        LongStream.Builder cuts = LongStream.builder().add(keyStarts[keyFrom]);
+        long begun = keyStarts[keyFrom];
+        double wedges = 0;
+        for (int key = keyFrom; key < keyTo; key++) {
+            double wedgesOfOne = mostWork(key);
+            for (long at = keyStarts[key]; at < keyStarts[key + 1]; ) {
+                long wanted = Math.max((long) Math.ceil((mostWedges - wedges) / wedgesOfOne), begun + leastStarts - at);
+                long taken = Math.max(1, Math.min(wanted, keyStarts[key + 1] - at));
+                at += taken;
+                wedges += taken * wedgesOfOne;
+                if (wedges >= mostWedges && at - begun >= leastStarts && at < keyStarts[keyTo]) {
+                    cuts.add(at);
+                    begun = at;
+                    wedges = 0;
+                }
+            }
+        }
+        return cuts.add(keyStarts[keyTo]).build().toArray();
+    }
+
+    /** The work above that of all start vertices with a work key. */
+    private static double mostWork(int key) {
+        int steps = KernelAbi.WORK_KEY_IDLE - key;
+        return Math.scalb(1 + (steps % 4 + 1) / 4.0, steps / 4);
+    }
+
+    private void setBounds(long from, long to) {
+        try (OffHeapLongs words = execution.memory().longs(2)) {
+            words.set(0, from);
+            words.set(1, to);
+            session.upload(words.address(), words.bytes(), bounds);
+        }
+    }
+
+    /** What is counted, and where it goes. */
+    private final class Job {
+        private final DeviceWedges wedges;
+        private final int endLow;
+        private final int endHigh;
+        private final Kernels kernels;
+        private final DeviceArray total;
+        private final List<DeviceArray> outputs;
+
+        Job(DeviceWedges wedges, int endLow, int endHigh, Kernels kernels, DeviceArray total, DeviceArray[] outputs) {
+            this.wedges = wedges;
+            this.endLow = endLow;
+            this.endHigh = endHigh;
+            this.kernels = kernels;
+            this.total = total;
+            this.outputs = List.of(outputs);
+        }
+
+        /** A block for each start vertex from position {@code positions[from]} to {@code positions[to]} of the order. */
+        void launch(Blocks blocks, DeviceArray positions, int from, int to) {
+            int most = blocks.most(device);
+            session.clear(claimed);
+            List<Object> arguments = arguments(positions, from, to);
+            arguments.addAll(
+                    List.of(blocks.tableWords(), blocks.hashWords(), spill, spillWordsOf(spillWords, most), claimed));
+            arguments.addAll(outputs);
+            ButterflyLaunchGpu.this.launch(kernels.perBlock, most, blocks.threads(), blocks.sharedBytes(), arguments);
+        }
+
+        /** A warp for each start vertex of the work keys from {@code keyFrom} on. */
+        void launchWarps(int keyFrom) {
+            int threads = warpThreads(device);
+            List<Object> arguments = arguments(wedges.keyStarts(), keyFrom, KernelAbi.WORK_KEY_IDLE);
+            arguments.add(WARP_SLOTS);
+            arguments.addAll(outputs);
+            ButterflyLaunchGpu.this.launch(
+                    kernels.perWarp, Integer.MAX_VALUE, threads, warpSharedBytes(threads), arguments);
+        }
+
+        /** The arguments of {@link #JOB}. */
+        private List<Object> arguments(DeviceArray positions, int from, int to) {
+            return new ArrayList<>(List.of(
+                    wedges.starts().offsets(),
+                    wedges.starts().neighbors(),
+                    wedges.prefixes(),
+                    wedges.starts().base(),
+                    wedges.ends().offsets(),
+                    wedges.ends().neighbors(),
+                    endLow,
+                    endHigh,
+                    wedges.order(),
+                    wedges.wedges(),
+                    positions,
+                    from,
+                    to,
+                    total));
+        }
     }
 
     private void launch(KernelSignature kernel, int most, int threads, int sharedBytes, List<Object> arguments) {

@@ -209,7 +209,7 @@ final class ButterflyPassesGpu {
             endRanges = endRows.ranges(sizes);
             parts = new DeviceWedgeParts(
                     session, (int) sizes.starts(), sizes.startSlots(), rows.vertexCount(), sizes.endSlots());
-            launch = new ButterflyLaunchGpu(session, device, rows.vertexCount());
+            launch = new ButterflyLaunchGpu(session, device, execution, rows.vertexCount());
             outputs = new Outputs(session, size, config, sizes);
             long copied = Math.min(SLOTS_PER_COPY, Math.max(sizes.startSlots(), sizes.endSlots()));
             startOffsets = scope.longs(sizes.starts() + 1);

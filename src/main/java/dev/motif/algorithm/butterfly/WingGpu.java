@@ -308,7 +308,7 @@ final class WingGpu {
                     wedges.order(),
                     wedges.keyStarts(),
                     claimed,
-                    DevicePeeling.NANOS_PER_LAUNCH));
+                    session.slice()));
             all.addAll(arguments);
             int blocks = (int) Math.min(mapCount, session.residentBlocks(kernel, KernelAbi.BLOOM_THREADS, 0));
             for (long done = 0; done < starts; done = session.readLongs(claimed, 1)[0]) {

@@ -21,11 +21,11 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * ORIENTATION and PIVOT on a device as they were published, with a block for a vertex or an edge (kclique_orientation.cu,
- * kclique_pivot.cu). Its arrays belong to the session.
+ * kclique_pivot.cu): launches that pause after a slice of time and go on with the next one. Its arrays belong to the session.
  */
 final class CliqueBlocksGpu {
     /** Up to the number of vertices or slots; then what all of the kernels take. */
@@ -54,9 +54,6 @@ final class CliqueBlocksGpu {
     /** Up to this size of cliques orientation is faster from vertices than from edges. */
     private static final int MOST_FROM_VERTICES = 4;
 
-    /** Larger than any time. */
-    private static final long NO_DEADLINE_NANOS = Long.MAX_VALUE / 4;
-
     /** A candidate takes 16 bits in a kernel. */
     private static final int MOST_CANDIDATES = (1 << 16) - 1;
 
@@ -68,7 +65,6 @@ final class CliqueBlocksGpu {
     private final Execution execution;
     private final Workers workers;
     private final boolean binary;
-    private DeviceArray stop;
 
     private static KernelSignature kernel(
             String module, String result, List<KernelSignature.Type> sizes, List<KernelSignature.Type> outputs) {
@@ -186,7 +182,7 @@ final class CliqueBlocksGpu {
             return;
         }
         long farInts = graphInts() + stackInts;
-        long blockBytes = Integer.BYTES * farInts;
+        long blockBytes = Integer.BYTES * (farInts + KernelAbi.KCLIQUE_PAUSE_WORDS);
         if (blockBytes > budgetBytes / 2 || candidates() > MOST_CANDIDATES) {
             throw new IllegalArgumentException("one start node has " + candidates() + " candidates, for which a search"
                     + " needs " + Bytes.toText(blockBytes) + " of device memory, but only "
@@ -198,39 +194,31 @@ final class CliqueBlocksGpu {
         int resident = session.residentBlocks(kernel, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes);
         int blocks = (int) Math.min(resident, budgetBytes / 2 / blockBytes);
         DeviceArray far = session.ints(blocks * farInts);
-        DeviceArray claimed = session.zeroedLongs(1);
+        DeviceArray pauses = session.zeroedInts((long) blocks * KernelAbi.KCLIQUE_PAUSE_WORDS);
+        DeviceArray control = session.zeroedLongs(KernelAbi.KCLIQUE_CONTROL_WORDS);
+        LongSupplier slice = session.slice();
+        LongSupplier nanos = () -> Math.min(slice.getAsLong(), deadline.nanosLeft());
         List<Object> arguments = new ArrayList<>(
                 List.of(graph.offsets(), graph.neighbors(), graph.sources(), roots.order(), tasks, byEdge ? 1 : 0));
         arguments.addAll(sizes);
-        arguments.addAll(List.of(groupSize, far, farInts, nearInts, claimed, stopWord(), nanosLeft()));
+        arguments.addAll(List.of(groupSize, far, farInts, nearInts, control, pauses, nanos));
         arguments.addAll(outputs);
-        double millis = session.time(
-                claimed,
-                tasks,
-                () -> session.launch(
-                        kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, arguments.toArray()));
-        execution.times().add(Stage.COMPUTE, millis);
-        workers.cancellation().check();
-        if (deadline.requested()) {
-            throw deadline.error(Math.min(tasks, session.readLongs(claimed, 1)[0]), tasks);
-        }
-        session.free(far);
-        session.free(claimed);
-    }
-
-    private DeviceArray stopWord() {
-        if (stop == null) {
-            stop = session.stopWord(kernels());
-        }
-        return stop;
-    }
-
-    /** Until the deadline: a kernel that runs into it has looked at the clock, so the deadline has passed. */
-    private long nanosLeft() {
-        if (deadline.timeoutMillis() == 0) {
-            return NO_DEADLINE_NANOS;
-        }
-        long end = deadline.startNanos() + TimeUnit.MILLISECONDS.toNanos(deadline.timeoutMillis() + 1);
-        return Math.max(0, end - System.nanoTime());
+        long claimed = 0;
+        boolean goesOn;
+        do {
+            double millis = session.time(() ->
+                    session.launch(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, arguments.toArray()));
+            execution.times().add(Stage.COMPUTE, millis);
+            workers.cancellation().check();
+            long[] state = session.readLongs(control, KernelAbi.KCLIQUE_CONTROL_WORDS);
+            long before = claimed;
+            claimed = Math.min(tasks, state[KernelAbi.KCLIQUE_CLAIMED]);
+            workers.progress().advance(claimed - before);
+            goesOn = claimed < tasks || state[KernelAbi.KCLIQUE_PAUSED] != 0;
+            if (goesOn && deadline.requested()) {
+                throw deadline.error(claimed, tasks);
+            }
+        } while (goesOn);
+        List.of(far, pauses, control).forEach(session::free);
     }
 }

@@ -26,9 +26,6 @@ import java.util.function.Consumer;
  * arrays belong to the session.
  */
 final class CliqueSearchGpu {
-    /** How long a launch goes on: so soon is a cancellation noticed. */
-    private static final long SLICE_NANOS = 100_000_000;
-
     private static final String MODULE = "kclique_complement";
 
     /** What all searching kernels begin with. */
@@ -250,7 +247,7 @@ final class CliqueSearchGpu {
                 config.minK(),
                 config.maxK(),
                 DENSE_FACTOR,
-                SLICE_NANOS,
+                session.slice(),
                 control,
                 result,
                 session.ints((long) warps * frames * frameInts),

@@ -37,7 +37,6 @@ final class SearchGpu {
             "maximal_bitmap", "maximal_costs_per_vertex", POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER);
     private static final int THREADS = 256;
 
-    private static final long LAUNCH_NANOS = 100_000_000;
     private static final long OUTPUT_WORDS = 4L << 20;
     private static final int RECORD_HEADER = 2;
 
@@ -263,7 +262,7 @@ final class SearchGpu {
                 perVertex,
                 output,
                 outputWords,
-                LAUNCH_NANOS));
+                session.slice()));
     }
 
     private int wanted() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.algorithm.butterfly.ButterflyLaunchGpu.Blocks;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.KernelAbi;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,26 @@ class ButterflyLaunchGpuTest {
             assertThat(blocks.tableWords()).isPositive().matches(words -> words % KernelAbi.TABLE_WORD_MULTIPLE == 0);
             assertThat(Integer.bitCount(blocks.hashWords())).isEqualTo(1);
         });
+    }
+
+    /** Start vertices of a few work keys; one has more wedges than a launch may have. */
+    @Test
+    void launchesAreCutByWedges() {
+        long[] keyStarts = new long[KernelAbi.WORK_KEYS + 1];
+        int heavy = KernelAbi.workKey(1 << 20);
+        int light = KernelAbi.workKey(1 << 10);
+        Arrays.fill(keyStarts, heavy + 1, keyStarts.length, 5);
+        Arrays.fill(keyStarts, light + 1, keyStarts.length, 1005);
+        int end = KernelAbi.workKey(512) + 1;
+
+        long[] cuts = ButterflyLaunchGpu.cuts(keyStarts, 0, end, 1 << 18, 1);
+        assertThat(cuts).startsWith(0, 1, 2, 3, 4, 5).endsWith(1005).isSorted().doesNotHaveDuplicates();
+        // Of 1280 wedges at most each.
+        assertThat(cuts[7] - cuts[6]).isEqualTo((1 << 18) / 1280 + 1);
+        assertThat(ButterflyLaunchGpu.cuts(keyStarts, 0, end, 1 << 18, 300)).containsExactly(0, 300, 600, 900, 1005);
+        assertThat(ButterflyLaunchGpu.cuts(keyStarts, 0, end, Long.MAX_VALUE, 1))
+                .containsExactly(0, 1005);
+        assertThat(ButterflyLaunchGpu.cuts(keyStarts, light + 1, end, 1, 1)).containsExactly(1005, 1005);
     }
 
     @Test
