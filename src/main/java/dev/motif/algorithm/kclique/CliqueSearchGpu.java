@@ -194,7 +194,7 @@ final class CliqueSearchGpu {
      */
     private long[] search(List<Object> outputs, Consumer<long[]> afterLaunch) {
         long tasks = roots.taskCount();
-        workers.progress().begin("searching cliques", tasks);
+        workers.progress().begin(KCliqueCpu.STAGE, tasks);
         if (tasks == 0) {
             return new long[KernelAbi.KCLIQUE_RESULT_WORDS];
         }
