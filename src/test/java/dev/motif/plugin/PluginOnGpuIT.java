@@ -235,7 +235,7 @@ class PluginOnGpuIT {
                 "CALL motif.commonNeighbors.stats('more', {BACKEND})",
                 "CALL motif.butterfly.stats('ratings', {BACKEND})",
                 "CALL motif.wing.stats('ratings', {BACKEND})",
-                "CALL motif.biclique.maximal.stats('ratings', {minLeft: 3, minRight: 3, BACKEND})");
+                "CALL motif.biclique.maximal.stats('ratings', {minLeft: 3, minRight: 3, BACKEND}) YIELD count, maxEdges");
         List<Map<Map<String, Object>, Long>> expected =
                 others.stream().map(call -> results(call, "CPU")).toList();
         CompletableFuture<Void> search = longSearch();
