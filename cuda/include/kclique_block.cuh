@@ -16,11 +16,7 @@ struct SubWarp {
 
     __device__ __forceinline__ u32 index() const { return threadIdx.x / size; }
     __device__ __forceinline__ u32 count() const { return blockDim.x / size; }
-    __device__ __forceinline__ void sync() const {
-        if (size > 1) {
-            __syncwarp(mask);
-        }
-    }
+    __device__ __forceinline__ void sync() const { __syncwarp(mask); }
 
     /** Valid on every lane. */
     __device__ __forceinline__ u32 sum(u32 x) const {
@@ -36,7 +32,7 @@ struct SubWarp {
     }
 
     /** What the first lane has. */
-    __device__ __forceinline__ u32 first(u32 x) const { return size > 1 ? __shfl_sync(mask, x, 0, size) : x; }
+    __device__ __forceinline__ u32 first(u32 x) const { return __shfl_sync(mask, x, 0, size); }
 };
 
 /** The time that a launch has. Any thread. */
@@ -95,12 +91,12 @@ public:
     /** Candidates of the task. */
     __device__ __forceinline__ u32 size() const { return words[SIZE]; }
     __device__ __forceinline__ u32 state() const { return words[STATE]; }
-    /** A word of a sub-warp, for its first lane to write. */
-    __device__ __forceinline__ u32* ofSubWarp(u32 index) const { return words + SUB_WARPS + index; }
+    /** Two words of a sub-warp, for its first lane. */
+    __device__ __forceinline__ u32* ofSubWarp(u32 index) const { return words + SUB_WARPS + 2 * index; }
 
 private:
     enum Word { PAUSED, TASK_LOW, TASK_HIGH, SIZE, STATE, SUB_WARPS };
-    static_assert(SUB_WARPS + MOTIF_KCLIQUE_BLOCK_THREADS == MOTIF_KCLIQUE_PAUSE_WORDS, "room for the smallest sub-warps");
+    static_assert(SUB_WARPS + 2 * MOTIF_KCLIQUE_BLOCK_THREADS == MOTIF_KCLIQUE_PAUSE_WORDS, "room for the smallest sub-warps");
 
     u32* const words;
     u64* const control;

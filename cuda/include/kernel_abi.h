@@ -143,11 +143,11 @@
 #define MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS 1
 #define MOTIF_KCLIQUE_PIVOT_LEVEL_WORDS 5
 /* The same: 64-bit words that the launches share: tasks that have been claimed, blocks that have paused; and 32-bit words
- * that a block has for its pause: 5, and one for each of its sub-warps. */
+ * that a block has for its pause: 5, and 2 for each of its sub-warps. */
 #define MOTIF_KCLIQUE_CONTROL_WORDS 2
 #define MOTIF_KCLIQUE_CLAIMED 0
 #define MOTIF_KCLIQUE_PAUSED 1
-#define MOTIF_KCLIQUE_PAUSE_WORDS 133
+#define MOTIF_KCLIQUE_PAUSE_WORDS 261
 
 /* Maximal bicliques: words of `control`, 64 bits each. */
 #define MOTIF_MAXIMAL_COST_LEFT 0

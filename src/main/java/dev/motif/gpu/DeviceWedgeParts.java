@@ -42,6 +42,14 @@ public final class DeviceWedgeParts {
         this.sort = new DeviceSort(session, starts);
     }
 
+    /** The bytes of it all. */
+    public static long bytes(GpuInfo device, long starts, long startSlots, long vertices, long endSlots) {
+        return fixedBytes(device, vertices)
+                + starts * BYTES_PER_START
+                + startSlots * BYTES_PER_START_SLOT
+                + endSlots * BYTES_PER_END_SLOT;
+    }
+
     /** The bytes that do not depend on the parts. */
     public static long fixedBytes(GpuInfo device, long vertices) {
         return (vertices + 2) * Long.BYTES // offsets

@@ -124,7 +124,6 @@ public final class GpuDevice {
     }
 
     private GpuSession open(MemoryQueue.Request request, Workers workers) {
-        workers.progress().begin("waiting for the GPU", 0);
         long bytes = memory.reserve(request, workers.cancellation());
         try {
             enter();

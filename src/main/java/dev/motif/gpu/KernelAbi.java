@@ -128,7 +128,7 @@ public final class KernelAbi {
     public static final int KCLIQUE_CONTROL_WORDS = 2;
     public static final int KCLIQUE_CLAIMED = 0;
     public static final int KCLIQUE_PAUSED = 1;
-    public static final int KCLIQUE_PAUSE_WORDS = 133;
+    public static final int KCLIQUE_PAUSE_WORDS = 261;
 
     /** Maximal bicliques: words of the control array, 64 bits each; see the header for these and what follows. */
     public static final int MAXIMAL_COST_LEFT = 0;

@@ -94,6 +94,7 @@ final class GbcGpu {
                             Stage.PREPARE,
                             () -> GbcSpace.of(core, config, this::partBytes, execution.memory(), workers)));
             LeafCounts leaves = scope.own(new LeafCounts(execution.memory().zeroedLongs(space.mostNeighbors() + 1L)));
+            workers.progress().begin("waiting for the GPU", 0);
             Launch launch = new Launch(space);
             try (GpuSession session = device.open(launch.bytes(space, leaves), workers)) {
                 launch.run(session, space, leaves);
@@ -221,7 +222,7 @@ final class GbcGpu {
                     unfinished));
             session.clear(heads);
             session.clear(begun);
-            workers.progress().begin(PivotCpu.STAGE, tasks.count());
+            workers.progress().begin("searching bicliques", tasks.count());
             launchSlices(session, kernel, tasks.count(), arguments.toArray());
             copies.forEach(session::free);
         }

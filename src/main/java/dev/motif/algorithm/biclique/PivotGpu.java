@@ -136,6 +136,7 @@ final class PivotGpu {
     BicliqueCounts count() {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
+        workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
                 DeviceRankedGraph.key(graph),
                 fixedBytes(device, size, config) + searchBytes,

@@ -187,7 +187,7 @@ final class PivotSearchGpu implements AutoCloseable {
             arguments.addAll(binomials());
         }
         arguments.addAll(outputs);
-        workers.progress().begin(PivotCpu.STAGE, roots.count());
+        workers.progress().begin("searching bicliques", roots.count());
         long[] found = new long[KernelAbi.PIVOT_RESULT_WORDS];
         int done = 0;
         while (done < roots.count()) {

@@ -100,13 +100,14 @@ final class ButterflyGpu {
         if (!fits(device, size, config)) {
             return new ButterflyPassesGpu(graph, config, execution, device).count();
         }
+        workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
                 DeviceRankedGraph.key(graph), workBytes(device, size, config), copyBytes(device, size), workers)) {
             workers.progress().begin("ranking vertices by degree", 0);
             DeviceRankedGraph ranked =
                     execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
             workers.cancellation().check();
-            workers.progress().begin(ButterflyCpu.STAGE, 0);
+            workers.progress().begin("counting wedges", 0);
             Outputs outputs = new Outputs(session);
             ButterflyLaunchGpu launch = new ButterflyLaunchGpu(session, device, execution, graph.vertexCount());
             double millis = session.time(() -> count(session, ranked, launch, outputs));

@@ -152,6 +152,7 @@ final class ButterflyPassesGpu {
     }
 
     private BigInteger countOnDevice(Csr rows, OffHeapLongs perRank, OffHeapLongs perSlot) {
+        workers.progress().begin("waiting for the GPU", 0);
         try (OffHeapScope scope = new OffHeapScope(memory);
                 GpuSession session = device.open(deviceBytes(device, size, config, sizes), workers)) {
             return new Passes(session, rows, perSlot, scope).count(perRank);
@@ -218,7 +219,7 @@ final class ButterflyPassesGpu {
 
         /** Returns the total, and puts the counts by vertex into {@code perRank} unless it is null. */
         BigInteger count(OffHeapLongs perRank) {
-            workers.progress().begin(ButterflyCpu.STAGE, PassSizes.passes(startRanges, endRanges));
+            workers.progress().begin("counting wedges", PassSizes.passes(startRanges, endRanges));
             for (Range ends : endRanges) {
                 openEnds(ends);
                 for (Range starts : startRanges) {

@@ -136,12 +136,13 @@ final class GbfcGpu {
 
     ButterflyCounts count() {
         GraphSize size = GraphSize.of(graph);
+        workers.progress().begin("waiting for the GPU", 0);
         DeviceCopies.Key key = config.edgeDirection() ? DeviceRankedGraph.key(graph) : DeviceBipartiteGraph.key(graph);
         try (GpuSession session =
                 device.open(key, workBytes(device, size, config), copyBytes(device, size, config), workers)) {
             Run run = config.edgeDirection() ? directed(session) : fromFewerVertices(session);
             workers.cancellation().check();
-            workers.progress().begin(ButterflyCpu.STAGE, 0);
+            workers.progress().begin("counting wedges", 0);
             double millis = session.time(run::launch);
             execution.times().add(Stage.COMPUTE, millis);
             workers.cancellation().check();

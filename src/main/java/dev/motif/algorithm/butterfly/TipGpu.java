@@ -119,9 +119,10 @@ final class TipGpu {
                 OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs supports = config.side() == TipConfig.Side.LEFT ? butterflies.left() : butterflies.right();
             long items = side.vertexCount();
+            workers.progress().begin("waiting for the GPU", 0);
             try (GpuSession session =
                     device.open(bytes(device, items, middles.vertexCount(), graph.edgeCount()), workers)) {
-                workers.progress().begin(TipCpu.STAGE, items);
+                workers.progress().begin("peeling vertices", items);
                 Arrays arrays = execution.times().time(Stage.TRANSFER, () -> new Arrays(session, supports));
                 long[] levels = new long[1];
                 execution.times().add(Stage.COMPUTE, session.time(() -> levels[0] = peel(session, arrays)));

@@ -183,6 +183,7 @@ final class WingGpu {
         long vertices = graph.vertexCount();
         long edges = graph.edgeCount();
         long wedges = largestWedges(graph, workers);
+        workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
                 DeviceRankedGraph.key(graph),
                 workBytes(device, vertices, edges, wedges),
@@ -254,7 +255,7 @@ final class WingGpu {
             listEdges(peeling);
             Blooms blooms = new Blooms(session, bloomsAndWedges[0], bloomsAndWedges[1]);
             listBlooms(blooms);
-            workers.progress().begin(WingCpu.STAGE, slots / 2);
+            workers.progress().begin("peeling edges", slots / 2);
             return peeling.run(session, workers, NUMBERS, blooms.peelingArguments(linkStarts, linkCounts))
                     .levels();
         }
@@ -278,7 +279,7 @@ final class WingGpu {
         }
 
         private void listBlooms(Blooms blooms) {
-            workers.progress().begin(BloomIndex.LISTING, 0);
+            workers.progress().begin("listing blooms", 0);
             DeviceArray listed = session.zeroedLongs(2);
             forEachStart(
                     BLOOMS,

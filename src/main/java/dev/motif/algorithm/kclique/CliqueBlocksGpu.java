@@ -49,7 +49,7 @@ final class CliqueBlocksGpu {
     private static final int GROUP_SIZE = 16;
 
     /** Otherwise a thread has so many words of a set. */
-    private static final int WORDS_A_THREAD = 8;
+    private static final int WORDS_A_THREAD = 4;
 
     /** Up to this size of cliques orientation is faster from vertices than from edges. */
     private static final int MOST_FROM_VERTICES = 4;
@@ -177,7 +177,7 @@ final class CliqueBlocksGpu {
             List<Object> outputs) {
         DeviceOrientedGraph graph = roots.graph();
         long tasks = byEdge ? graph.edges() : roots.count();
-        workers.progress().begin(KCliqueCpu.STAGE, tasks);
+        workers.progress().begin("searching cliques", tasks);
         if (tasks == 0 || roots.count() == 0) {
             return;
         }

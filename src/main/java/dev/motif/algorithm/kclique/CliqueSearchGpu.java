@@ -194,7 +194,7 @@ final class CliqueSearchGpu {
      */
     private long[] search(List<Object> outputs, Consumer<long[]> afterLaunch) {
         long tasks = roots.taskCount();
-        workers.progress().begin(KCliqueCpu.STAGE, tasks);
+        workers.progress().begin("searching cliques", tasks);
         if (tasks == 0) {
             return new long[KernelAbi.KCLIQUE_RESULT_WORDS];
         }

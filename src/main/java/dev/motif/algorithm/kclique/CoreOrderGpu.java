@@ -52,7 +52,7 @@ record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices, int de
         int vertices = graph.vertices();
         DeviceArray degrees = session.longs(vertices);
         DevicePeeling peeling = DevicePeeling.of(session, vertices, vertices, degrees, session.longs(vertices), memory);
-        workers.progress().begin(KCoreCpu.STAGE, vertices);
+        workers.progress().begin("finding cores", vertices);
         DevicePeeling.Peeled peeled = new DevicePeeling.Peeled(0, 0);
         if (vertices > 0) {
             session.launchOver(DEGREES, vertices, THREADS, THREADS, graph.offsets(), vertices, degrees, peeling.list());

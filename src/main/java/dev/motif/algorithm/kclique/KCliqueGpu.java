@@ -172,6 +172,7 @@ final class KCliqueGpu {
     KCliqueCounts count() {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
+        workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
                 DeviceUnipartiteGraph.key(graph),
                 fixedBytes(device, size, config) + searchBytes,

@@ -52,6 +52,7 @@ final class KCoreGpu {
     KCoreCounts count() {
         GraphSize size = GraphSize.of(graph);
         Workers workers = execution.workers();
+        workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
                         DeviceUnipartiteGraph.key(graph),
                         CoreOrderGpu.bytes(size.vertices()),

@@ -127,6 +127,7 @@ final class MaximalBicliqueGpu {
     }
 
     private <T> T inSession(long sizes, Function<GpuSession, T> use) {
+        workers.progress().begin("waiting for the GPU", 0);
         GraphSize size = GraphSize.of(graph);
         try (GpuSession session = device.open(
                 DeviceRankedGraph.key(graph),

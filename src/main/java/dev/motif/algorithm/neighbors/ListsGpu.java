@@ -170,6 +170,7 @@ final class ListsGpu {
     }
 
     private EdgeSlots countOnDevice(OrientedGraph ranked, Csr rows, OffHeapInts bySlot) {
+        workers.progress().begin("waiting for the GPU", 0);
         try (OffHeapScope scope = new OffHeapScope(memory);
                 GpuSession session =
                         device.open(deviceBytes(device, GraphSize.of(graph), config, slotsPerPart), workers)) {

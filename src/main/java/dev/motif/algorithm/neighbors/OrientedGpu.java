@@ -67,13 +67,14 @@ final class OrientedGpu {
 
     OffHeapInts count() {
         GraphSize size = GraphSize.of(graph);
+        workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session =
                 device.open(DeviceTriangleGraph.key(graph), workBytes(size), copyBytes(device, size), workers)) {
             workers.progress().begin("ranking vertices by degree", 0);
             DeviceTriangleGraph triangles =
                     execution.times().time(Stage.PREPARE, () -> DeviceTriangleGraph.of(session, graph));
             workers.cancellation().check();
-            workers.progress().begin(OrientedCpu.STAGE, 0);
+            workers.progress().begin("finding triangles", 0);
             OrientedLaunchGpu launch = new OrientedLaunchGpu(session);
             DeviceArray bySlot = session.zeroedInts(graph.edgeCount());
             DeviceArray byEdge = session.ints(graph.edgeCount());

@@ -144,6 +144,7 @@ final class OrientedPassesGpu {
     }
 
     private void countOnDevice(OrientedGraph ranked, OffHeapInts bySlot) {
+        workers.progress().begin("waiting for the GPU", 0);
         try (OffHeapInts copied = memory.ints(Math.min(SLOTS_PER_COPY, slotsPerPart));
                 GpuSession session = device.open(deviceBytes(device, GraphSize.of(graph), slotsPerPart), workers)) {
             new Passes(session, ranked, bySlot, copied).count();
@@ -197,7 +198,7 @@ final class OrientedPassesGpu {
         }
 
         void count() {
-            workers.progress().begin(OrientedCpu.STAGE, RowParts.passes(parts.size()));
+            workers.progress().begin("finding triangles", RowParts.passes(parts.size()));
             for (int i = 0; i < parts.size(); i++) {
                 Part streamed = parts.get(i);
                 open(streamed);

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 /** Graphs whose wedges are counted in several launches. */
 @Tag("gpu")
 class ButterflyLaunchesGpuTest {
-    private static final String SPEC = "uniform,left=15000,right=15000,edges=1000000,seed=3";
+    private static final String SPEC = "uniform,left=30000,right=30000,edges=2000000,seed=3";
 
-    /** Enough for a twentieth of all wedges. */
+    /** Enough for a fiftieth of all wedges. */
     private static final long SHORT_NANOS = 10_000;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
