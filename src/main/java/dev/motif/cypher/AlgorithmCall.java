@@ -97,11 +97,17 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     public <T> Stream<T> writeRow(boolean skipIfRunning, List<String> writing, Function<AlgorithmRun<R>, T> answer) {
         PropertyWriter.checkNoUncommittedChanges(call);
         if (!skipIfRunning) {
-            return run(job -> row(job, writing, answer));
+            return run(job -> writeRow(job, writing, answer));
         }
         config.backend().checkPossible();
-        return call.runUnlessRunning(config.jobId(), config.logProgress(), job -> row(job, writing, answer))
+        return call.runUnlessRunning(config.jobId(), config.logProgress(), job -> writeRow(job, writing, answer))
                 .orElseGet(Stream::empty);
+    }
+
+    /** Nobody should wait for counts that cannot be written. */
+    private <T> Stream<T> writeRow(Job job, List<String> writing, Function<AlgorithmRun<R>, T> answer) {
+        WriteTransactions.checkPossible(call);
+        return row(job, writing, answer);
     }
 
     private <T> Stream<T> row(Job job, List<String> writing, Function<AlgorithmRun<R>, T> answer) {

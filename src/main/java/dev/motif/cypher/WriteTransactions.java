@@ -48,6 +48,15 @@ final class WriteTransactions {
                 new Workers(workers.concurrency(), stoppingTransactions(workers.cancellation()), workers.progress());
     }
 
+    /** Fails as a write does where the database is read-only or the caller has no right to write. */
+    static void checkPossible(Call call) {
+        try (InternalTransaction transaction = CallerTransaction.begin(call.database())) {
+            transaction.kernelTransaction().dataWrite();
+        } catch (KernelException e) {
+            throw new IllegalStateException(call.procedure() + " cannot write: " + e.getMessage(), e);
+        }
+    }
+
     /** A transaction that waits for a lock of somebody else cannot poll: it has to be stopped from outside. */
     private Cancellation stoppingTransactions(Cancellation cancellation) {
         return () -> {

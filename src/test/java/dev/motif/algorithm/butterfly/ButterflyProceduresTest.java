@@ -655,8 +655,10 @@ class ButterflyProceduresTest {
                 assertThatThrownBy(() -> run(write)).hasMessageContaining("read-only");
                 assertThat(TestDatabase.liveBytes()).isEqualTo(namedBytes());
             }
-            assertThat(TestDatabase.row("CALL motif.listProgress('" + jobId + "') YIELD status RETURN DISTINCT status"))
-                    .isEqualTo(Map.of("status", "FAILED"));
+            // Before anything is counted.
+            assertThat(TestDatabase.row("CALL motif.listProgress('" + jobId
+                            + "') YIELD status, stage RETURN DISTINCT status, stage"))
+                    .isEqualTo(Map.of("status", "FAILED", "stage", "starting"));
         } finally {
             config.setDynamic(GraphDatabaseSettings.read_only_databases, Set.of(), "test");
         }
