@@ -100,7 +100,7 @@ public final class PropertyWriter {
     /** The same for values of any type; {@code values} is called by all workers. */
     public void writeRelationships(ProjectedGraph projected, LongFunction<Value> values, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            RelationshipBlocks blocks = RelationshipBlocks.of(projected, workers.concurrency(), BATCH, scope);
+            RelationshipBlocks blocks = RelationshipBlocks.of(projected, workers, BATCH, scope);
             Entity entity = (setter, i) -> setter.setRelationship(blocks.relationship(i), values.apply(blocks.edge(i)));
             write(projected.relationships().count(), () -> {
                 for (int round = 0; round < blocks.writers(); round++) {

@@ -76,7 +76,7 @@ class RelationshipBlocksTest {
     @CsvSource({"1, 1", "2, 2", "3, 3", "7, 7", "100, 8"})
     void everyRelationshipIsInOneBlockInTheOrderOfTheStore(int concurrency, int writers) {
         try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
-            RelationshipBlocks blocks = RelationshipBlocks.of(graph, concurrency, 10, scope);
+            RelationshipBlocks blocks = RelationshipBlocks.of(graph, Workers.of(concurrency), 10, scope);
             assertThat(blocks.writers()).isEqualTo(writers);
             List<Long> all = new ArrayList<>();
             for (int round = 0; round < writers; round++) {
@@ -94,7 +94,7 @@ class RelationshipBlocksTest {
     @CsvSource({"2", "3", "8"})
     void writersOfARoundShareNoNode(int writers) {
         try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
-            RelationshipBlocks blocks = RelationshipBlocks.of(graph, writers, 10, scope);
+            RelationshipBlocks blocks = RelationshipBlocks.of(graph, Workers.of(writers), 10, scope);
             for (int round = 0; round < writers; round++) {
                 Set<Long> seen = new HashSet<>();
                 for (int writer = 0; writer < writers; writer++) {
@@ -110,7 +110,8 @@ class RelationshipBlocksTest {
     @Test
     void fewRelationshipsHaveOneWriter() {
         try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
-            assertThat(RelationshipBlocks.of(graph, 8, 5000, scope).writers()).isEqualTo(1);
+            assertThat(RelationshipBlocks.of(graph, Workers.of(8), 5000, scope).writers())
+                    .isEqualTo(1);
         }
     }
 
@@ -118,7 +119,8 @@ class RelationshipBlocksTest {
     void relationshipsOfAUnipartiteGraphHaveOneWriter() {
         try (ProjectedGraph unipartite = project(Projection.ALL, null);
                 OffHeapScope scope = new OffHeapScope(MEMORY)) {
-            assertThat(RelationshipBlocks.of(unipartite, 8, 10, scope).writers())
+            assertThat(RelationshipBlocks.of(unipartite, Workers.of(8), 10, scope)
+                            .writers())
                     .isEqualTo(1);
         }
     }
