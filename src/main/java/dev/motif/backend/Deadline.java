@@ -11,8 +11,6 @@ import java.util.concurrent.TimeUnit;
  * @param startNanos when it began
  */
 public record Deadline(long timeoutMillis, long startNanos) implements Cancellation {
-    private static final long NANOS_PER_MILLI = 1_000_000;
-
     /** From now on. */
     public static Deadline after(long timeoutMillis) {
         return new Deadline(timeoutMillis, System.nanoTime());
@@ -21,7 +19,7 @@ public record Deadline(long timeoutMillis, long startNanos) implements Cancellat
     /** True when it is over. */
     @Override
     public boolean requested() {
-        return timeoutMillis > 0 && (System.nanoTime() - startNanos) / NANOS_PER_MILLI >= timeoutMillis;
+        return nanosLeft() == 0;
     }
 
     /** Until it is over, 0 from then on; longer than any search when there is none. */

@@ -95,7 +95,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
      * @throws IllegalArgumentException when the caller's transaction holds changes
      */
     public <T> Stream<T> writeRow(boolean skipIfRunning, List<String> writing, Function<AlgorithmRun<R>, T> answer) {
-        PropertyWriter.checkNoUncommittedChanges(call);
+        WriteTransactions.checkNoUncommittedChanges(call);
         if (!skipIfRunning) {
             return run(job -> writeRow(job, writing, answer));
         }

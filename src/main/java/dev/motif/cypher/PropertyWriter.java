@@ -57,15 +57,6 @@ public final class PropertyWriter {
         this.onlyChanged = config.onlyChanged();
     }
 
-    /** @throws IllegalArgumentException when the caller's transaction holds changes */
-    public static void checkNoUncommittedChanges(Call call) {
-        if (call.hasUncommittedChanges()) {
-            throw new IllegalArgumentException(call.procedure()
-                    + " writes in transactions of its own, which would wait forever for the locks of this transaction's"
-                    + " uncommitted changes: commit them first and call it in a new transaction");
-        }
-    }
-
     /** Properties that were written, without those that had their value already where only changes are asked for. */
     public long written() {
         return written.sum();

@@ -48,12 +48,21 @@ final class WriteTransactions {
                 new Workers(workers.concurrency(), stoppingTransactions(workers.cancellation()), workers.progress());
     }
 
+    /** @throws IllegalArgumentException when the caller's transaction holds changes */
+    static void checkNoUncommittedChanges(Call call) {
+        if (call.hasUncommittedChanges()) {
+            throw new IllegalArgumentException(call.procedure()
+                    + " writes in transactions of its own, which would wait forever for the locks of this transaction's"
+                    + " uncommitted changes: commit them first and call it in a new transaction");
+        }
+    }
+
     /** Fails as a write does where the database is read-only or the caller has no right to write. */
     static void checkPossible(Call call) {
         try (InternalTransaction transaction = CallerTransaction.begin(call.database())) {
             transaction.kernelTransaction().dataWrite();
         } catch (KernelException e) {
-            throw new IllegalStateException(call.procedure() + " cannot write: " + e.getMessage(), e);
+            throw new IllegalStateException(e.getMessage(), e);
         }
     }
 

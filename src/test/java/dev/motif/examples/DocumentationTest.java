@@ -101,14 +101,9 @@ class DocumentationTest {
         }
     }
 
-    private static Stream<Path> pages() throws IOException {
-        try (Stream<Path> files = Files.walk(DOCS)) {
-            return Stream.concat(
-                    Stream.of(README), files.filter(file -> file.toString().endsWith(".md")))
-                    .sorted()
-                    .toList()
-                    .stream();
-        }
+    private static Stream<Path> pages() {
+        return Stream.concat(Stream.of(README), ProjectFiles.pagesUnder(DOCS).stream())
+                .sorted();
     }
 
     /** The sections about procedures, by page. */

@@ -3,10 +3,9 @@ package dev.motif.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class DrawingsTest {
@@ -22,14 +21,9 @@ class DrawingsTest {
     }
 
     @Test
-    void everyDrawingIsOnAPage() throws IOException {
-        StringBuilder pages = new StringBuilder();
-        try (Stream<Path> files = Files.walk(DOCS)) {
-            for (Path page :
-                    files.filter(file -> file.toString().endsWith(".md")).toList()) {
-                pages.append(Files.readString(page));
-            }
-        }
+    void everyDrawingIsOnAPage() {
+        String pages =
+                ProjectFiles.pagesUnder(DOCS).stream().map(ProjectFiles::text).collect(Collectors.joining());
         assertThat(Drawings.all().keySet())
                 .allSatisfy(image -> assertThat(pages).contains("images/" + image));
     }

@@ -20,6 +20,13 @@ final class ProjectFiles {
         }
     }
 
+    /** The pages of documentation below a folder. */
+    static List<Path> pagesUnder(Path folder) {
+        return under(folder).stream()
+                .filter(file -> file.toString().endsWith(".md"))
+                .toList();
+    }
+
     static String text(Path file) {
         try {
             return Files.readString(file);
