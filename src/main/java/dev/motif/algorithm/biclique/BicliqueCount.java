@@ -1,6 +1,5 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
@@ -12,7 +11,6 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.OffHeapSums;
 import java.util.List;
 
 /**
@@ -82,7 +80,7 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
     public CpuEstimate cpuEstimate(GraphSize size, BicliqueConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
-        MemoryEstimate result = MemoryEstimate.of("result", resultBytes(size, config));
+        MemoryEstimate result = MemoryEstimate.of("result", BicliqueCounts.bytes(size, config));
         if (config.starsAlone()) {
             return CpuEstimate.of(MemoryEstimate.sum(name(), result));
         }
@@ -97,7 +95,7 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
                 MemoryEstimate.range("order of the roots", 0, vertices * (Long.BYTES + Integer.BYTES)),
                 MemoryEstimate.range(
                         "neighborhoods, one a worker, as the degrees are", 0, concurrency * searchBytes(size, config)),
-                MemoryEstimate.range("counts in the core", 0, resultBytes(size, config)),
+                MemoryEstimate.range("counts in the core", 0, BicliqueCounts.bytes(size, config)),
                 result);
         return CpuEstimate.of(MemoryEstimate.largest(name(), coreOf, search));
     }
@@ -127,7 +125,7 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
             GraphSize size, GraphSize core, long bitmapBytes, BicliqueConfig config, int concurrency) {
         long worker = LocalGraph.bytes(core.vertices());
         long coreBytes = BipartiteCore.bytes(core.vertices(), core.edges());
-        MemoryEstimate result = MemoryEstimate.of("result", resultBytes(size, config));
+        MemoryEstimate result = MemoryEstimate.of("result", BicliqueCounts.bytes(size, config));
         return CpuEstimate.of(MemoryEstimate.largest(
                 name(),
                 MemoryEstimate.of(
@@ -138,14 +136,8 @@ public final class BicliqueCount implements Algorithm<BipartiteGraph, BicliqueCo
                         MemoryEstimate.of("order of the roots", core.vertices() * (Long.BYTES + Integer.BYTES)),
                         MemoryEstimate.range(
                                 "neighborhoods, one a worker", worker, concurrency * (worker + bitmapBytes)),
-                        MemoryEstimate.of("counts in the core", resultBytes(core, config)),
+                        MemoryEstimate.of("counts in the core", BicliqueCounts.bytes(core, config)),
                         result)));
-    }
-
-    static long resultBytes(GraphSize size, BicliqueConfig config) {
-        long counts =
-                config.result() == Result.VERTEX ? size.vertices() : config.result() == Result.EDGE ? size.edges() : 0;
-        return counts * OffHeapSums.BYTES;
     }
 
     /** The most that one worker can need: each candidate has as many edges as a biclique gives it at least. */

@@ -3,6 +3,7 @@ package dev.motif.algorithm.biclique;
 import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.backend.GraphSize;
 import dev.motif.graph.OffHeapSums;
 import java.math.BigInteger;
 
@@ -37,6 +38,13 @@ public final class BicliqueCounts implements AutoCloseable {
         this.left = left;
         this.right = right;
         this.edges = edges;
+    }
+
+    /** The bytes of the counts by vertex or edge that a result for a graph of this size holds. */
+    static long bytes(GraphSize size, BicliqueConfig config) {
+        long counts =
+                config.result() == Result.VERTEX ? size.vertices() : config.result() == Result.EDGE ? size.edges() : 0;
+        return counts * OffHeapSums.BYTES;
     }
 
     public BicliqueConfig config() {

@@ -104,7 +104,7 @@ final class PivotGpu {
     static GpuEstimate estimate(GpuDevice device, GraphSize size, BicliqueConfig config) {
         return GpuEstimate.of(
                 device,
-                MemoryEstimate.of("result", BicliqueCount.resultBytes(size, config)),
+                MemoryEstimate.of("result", BicliqueCounts.bytes(size, config)),
                 copyBytes(device, size),
                 MemoryEstimate.sum(
                         "searching",

@@ -226,7 +226,7 @@ final class CliqueSearchGpu {
         return counted == Counted.LEAVES
                 ? new ArithmeticException(
                         "there are 2^128 leaves of one kind, too many to be counted on a GPU: use `backend: 'CPU'`")
-                : KCliqueGpu.tooManyOfOne(config.maxK());
+                : KCliqueCounts.tooManyOfOne(config.maxK());
     }
 
     private void setPending(long tasks) {

@@ -125,6 +125,12 @@ public final class KCliqueCounts implements AutoCloseable {
         }
     }
 
+    /** What is thrown when the {@code k}-cliques that one vertex or edge is in cannot be counted. */
+    static ArithmeticException tooManyOfOne(int k) {
+        return new ArithmeticException("a node or relationship is in 2^127 or more " + k
+                + "-cliques, more than can be counted for each of them");
+    }
+
     @Override
     public void close() {
         if (vertices != null) {

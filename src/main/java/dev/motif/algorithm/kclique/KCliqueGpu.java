@@ -184,11 +184,6 @@ final class KCliqueGpu {
         }
     }
 
-    static ArithmeticException tooManyOfOne(int k) {
-        return new ArithmeticException("a node or relationship is in 2^127 or more " + k
-                + "-cliques, more than can be counted for each of them");
-    }
-
     /** The work of one session. */
     private final class Run {
         private final GpuSession session;
@@ -354,7 +349,7 @@ final class KCliqueGpu {
                 OffHeapSums counts = scope.own(OffHeapSums.zeroed(execution.memory(), length));
                 execution.times().time(Stage.TRANSFER, () -> session.download(low, high, counts));
                 if (total.bitLength() >= 2 * Long.SIZE && !counts.allFit()) {
-                    throw tooManyOfOne(config.maxK());
+                    throw KCliqueCounts.tooManyOfOne(config.maxK());
                 }
                 return scope.keep(counts);
             }

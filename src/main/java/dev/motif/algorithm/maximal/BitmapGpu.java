@@ -175,7 +175,7 @@ final class BitmapGpu {
     /** Returns the busy ratio of the warps below the frames. */
     double search() {
         search.setWord(KernelAbi.MAXIMAL_CLAIM_END, search.vertexCount());
-        search.begin(MaximalBicliqueSearch.STAGE, search.vertexCount());
+        search.begin(SearchWorker.STAGE, search.vertexCount());
         long searched = 0;
         boolean framed = false;
         while (!framed) {

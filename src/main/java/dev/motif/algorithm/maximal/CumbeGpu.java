@@ -86,7 +86,7 @@ final class CumbeGpu {
 
     /** Returns the busy ratio of the blocks. */
     double searchAll() {
-        search(MaximalBicliqueSearch.STAGE, DeviceArray.NULL, search.vertexCount());
+        search(SearchWorker.STAGE, DeviceArray.NULL, search.vertexCount());
         return search.sizesAreFull() ? 0 : search.busyRatio(states, KernelAbi.MAXIMAL_BLOCK_WORDS, BUSY_WORD, grid);
     }
 

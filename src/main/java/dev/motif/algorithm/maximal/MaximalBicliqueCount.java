@@ -58,7 +58,7 @@ public final class MaximalBicliqueCount
 
     @Override
     public List<String> stages(GraphSize size, MaximalBicliqueConfig config) {
-        return List.of(MaximalBicliqueSearch.STAGE);
+        return List.of(SearchWorker.STAGE);
     }
 
     @Override

@@ -31,7 +31,7 @@ final class MaximalBicliqueCursor implements FoundBicliques {
     /** @param limit the most bicliques to return */
     MaximalBicliqueCursor(Search search, long limit, Execution execution) {
         Progress progress = execution.workers().progress();
-        progress.begin(MaximalBicliqueSearch.STAGE, 0);
+        progress.begin(SearchWorker.STAGE, 0);
         this.left = limit;
         Cancellation caller = execution.workers().cancellation();
         Cancellation cancellation = () -> closed || caller.requested();

@@ -22,9 +22,6 @@ final class MaximalBicliqueSearch {
     /** Roots whose cost a worker estimates at a time. */
     private static final long COST_RANGE = 1 << 10;
 
-    /** What takes long, whatever is made of the bicliques. */
-    static final String STAGE = "searching bicliques";
-
     private static final String COUNTERS = "counters by vertex, one set a worker";
     private static final String PATHS = "search paths, one a worker";
 
@@ -100,7 +97,7 @@ final class MaximalBicliqueSearch {
             OffHeapScope scope,
             IntFunction<MaximalBicliqueConsumer> consumers) {
         Workers workers = execution.workers();
-        workers.progress().begin(STAGE, graph.roots().vertexCount());
+        workers.progress().begin(SearchWorker.STAGE, graph.roots().vertexCount());
         Limits limits = new Limits(config.sizes(), graph.rootsAreLeft(), pruning);
         Found[] found = new Found[workers.concurrency()];
         Arrays.setAll(found, worker -> new Found(graph, limits, consumers.apply(worker)));

@@ -20,7 +20,7 @@ public final class MaximalBicliqueStream
 
     @Override
     public List<String> stages(GraphSize size, MaximalBicliqueStreamConfig config) {
-        return List.of(MaximalBicliqueSearch.STAGE);
+        return List.of(SearchWorker.STAGE);
     }
 
     /** Returns at once; the graph must stay open until the result has been closed. */

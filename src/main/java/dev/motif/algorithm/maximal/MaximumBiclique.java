@@ -29,7 +29,7 @@ public final class MaximumBiclique implements Algorithm<BipartiteGraph, MaximumB
 
     @Override
     public List<String> stages(GraphSize size, MaximumBicliqueConfig config) {
-        return List.of(MaximalBicliqueSearch.STAGE);
+        return List.of(SearchWorker.STAGE);
     }
 
     @Override

@@ -4,6 +4,9 @@ import dev.motif.parallel.Workers;
 
 /** One worker of a search. {@link #close} lets go of what it had not finished. */
 interface SearchWorker extends AutoCloseable {
+    /** The stage of every search, whatever is made of the bicliques. */
+    String STAGE = "searching bicliques";
+
     /** Works until the search is over or stopped. */
     void run(Workers.Group group) throws InterruptedException;
 

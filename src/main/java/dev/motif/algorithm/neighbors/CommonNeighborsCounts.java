@@ -1,6 +1,8 @@
 package dev.motif.algorithm.neighbors;
 
 import dev.motif.backend.ExactSum;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import java.math.BigInteger;
@@ -15,6 +17,11 @@ public final class CommonNeighborsCounts implements AutoCloseable {
         this.edges = edges;
         this.vertices = vertices;
         this.numbers = numbers;
+    }
+
+    /** The host's memory for the counts by edge of a graph of this size. */
+    static MemoryEstimate edgesEstimate(GraphSize size) {
+        return MemoryEstimate.of("result", size.edges() * Integer.BYTES);
     }
 
     /** For each edge, by its number, the common neighbors of its ends: the triangles that it is in. Below 2^31. */

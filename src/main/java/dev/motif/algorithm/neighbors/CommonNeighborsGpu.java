@@ -3,7 +3,6 @@ package dev.motif.algorithm.neighbors;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
@@ -37,11 +36,6 @@ final class CommonNeighborsGpu {
         return OrientedGpu.fits(device, size)
                 ? OrientedGpu.estimate(EDGES, device, size)
                 : OrientedPassesGpu.estimate(EDGES, device, size);
-    }
-
-    /** What the counts by edge take of the host. */
-    static MemoryEstimate result(GraphSize size) {
-        return MemoryEstimate.of("result", size.edges() * Integer.BYTES);
     }
 
     /** For each edge, by its number, the common neighbors of its ends. Owned by the caller. */

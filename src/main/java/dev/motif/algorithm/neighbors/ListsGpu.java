@@ -129,7 +129,7 @@ final class ListsGpu {
                                 : 0),
                 MemoryEstimate.of("counts by slot", 2 * edges * Integer.BYTES),
                 MemoryEstimate.of("slots of edges", EdgeSlots.bytes(edges)),
-                CommonNeighborsGpu.result(size));
+                CommonNeighborsCounts.edgesEstimate(size));
         MemoryEstimate ranking = MemoryEstimate.of(
                 "ranking the vertices by degree",
                 relabels(config)
@@ -214,7 +214,7 @@ final class ListsGpu {
         void count(Runnable meanwhile) {
             long passes = RowParts.passes(parts.size());
             // How far a pass has come is not known.
-            workers.progress().begin(CommonNeighborsCount.counting(config), passes == 1 ? 0 : passes);
+            workers.progress().begin(config.mps() != null ? MpsCpu.STAGE : BmpCpu.STAGE, passes == 1 ? 0 : passes);
             Runnable beside = meanwhile;
             for (int i = 0; i < parts.size(); i++) {
                 Part u = parts.get(i);

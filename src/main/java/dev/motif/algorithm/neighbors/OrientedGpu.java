@@ -50,7 +50,7 @@ final class OrientedGpu {
     static GpuEstimate estimate(String name, GpuDevice device, GraphSize size) {
         return GpuEstimate.of(
                 device,
-                MemoryEstimate.sum(name, CommonNeighborsGpu.result(size)),
+                MemoryEstimate.sum(name, CommonNeighborsCounts.edgesEstimate(size)),
                 copyBytes(device, size),
                 MemoryEstimate.of("counting", workBytes(size)));
     }

@@ -121,7 +121,7 @@ final class OrientedPassesGpu {
                 MemoryEstimate.largest(
                         "copies, then the result",
                         MemoryEstimate.of("copies", Math.min(SLOTS_PER_COPY, slots) * Integer.BYTES),
-                        CommonNeighborsGpu.result(size)));
+                        CommonNeighborsCounts.edgesEstimate(size)));
         return new GpuEstimate(
                 MemoryEstimate.largest(name, ranking, counting),
                 MemoryEstimate.sum(
