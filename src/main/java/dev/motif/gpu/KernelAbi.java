@@ -2,13 +2,13 @@ package dev.motif.gpu;
 
 /** The constants of cuda/include/kernel_abi.h; a test compares them. */
 public final class KernelAbi {
-    static final int SORT_THREADS = 256;
-    static final int SORT_TILE = 4096;
+    public static final int SORT_THREADS = 256;
+    public static final int SORT_TILE = 4096;
     public static final int SORT_DIGIT_BITS = 8;
-    static final int SORT_DIGITS = 256;
+    public static final int SORT_DIGITS = 256;
 
-    static final int SCAN_THREADS = 256;
-    static final int SCAN_TILE = 2048;
+    public static final int SCAN_THREADS = 256;
+    public static final int SCAN_TILE = 2048;
 
     public static final int SLOT_THREADS = 256;
     public static final int SLOT_TILE = 2048;

@@ -1,2 +1,6 @@
-/** GPU devices. The only package that may load native code. */
+/**
+ * Devices, their memory, launches and copies: the only package that may load native code.
+ *
+ * <p>May use {@code graph}, {@code parallel} and JCuda.
+ */
 package dev.motif.gpu;

@@ -1,9 +1,9 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.neighbors.CommonNeighborsConfig;
-import dev.motif.algorithm.neighbors.CommonNeighborsCount;
-import dev.motif.algorithm.neighbors.CommonNeighborsCounts;
-import dev.motif.algorithm.neighbors.CommonNeighborsSummary;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCount;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsSummary;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;

@@ -1,8 +1,8 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.kclique.KCliqueConfig;
 import dev.motif.algorithm.kclique.KCliqueCount;
-import dev.motif.algorithm.kclique.KCliqueCounts;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueCounts;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.report.Drawing.Fact;
 import dev.motif.report.SeriesChart.Form;

@@ -1,9 +1,9 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.kclique.KCoreConfig;
-import dev.motif.algorithm.kclique.KCoreCount;
-import dev.motif.algorithm.kclique.KCoreCounts;
-import dev.motif.algorithm.kclique.KCoreSummary;
+import dev.motif.algorithm.kclique.kcore.KCoreConfig;
+import dev.motif.algorithm.kclique.kcore.KCoreCount;
+import dev.motif.algorithm.kclique.kcore.KCoreCounts;
+import dev.motif.algorithm.kclique.kcore.KCoreSummary;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;

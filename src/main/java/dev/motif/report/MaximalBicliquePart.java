@@ -1,11 +1,11 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.MaximalBicliqueCount;
-import dev.motif.algorithm.maximal.MaximalBicliqueCounts;
 import dev.motif.algorithm.maximal.MaximalBicliqueSummary;
-import dev.motif.algorithm.maximal.SizeHistogram;
-import dev.motif.algorithm.maximal.SizeLimits;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.SizeHistogram;
+import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.report.Drawing.Fact;
 import dev.motif.report.HeatMap.Cell;

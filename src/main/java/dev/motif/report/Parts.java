@@ -1,7 +1,7 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.kclique.KCliqueConfig;
-import dev.motif.algorithm.maximal.SizeLimits;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.backend.GraphSize;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;

@@ -1,9 +1,9 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.kclique.KCliqueConfig;
-import dev.motif.algorithm.maximal.SizeLimits;
-import dev.motif.cypher.CallConfig;
-import dev.motif.cypher.Configuration;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.maximal.model.SizeLimits;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.Configuration;
 import java.util.List;
 
 /**

@@ -1,14 +1,14 @@
 package dev.motif.report;
 
 import dev.motif.backend.StageTimes.Stage;
-import dev.motif.cypher.AlgorithmCall;
-import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
-import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.CallConfig;
-import dev.motif.cypher.Configuration;
-import dev.motif.cypher.EstimateRow;
-import dev.motif.cypher.MotifProcedures;
-import dev.motif.cypher.MotifVersion;
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.MotifVersion;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.report.Drawing.Fact;

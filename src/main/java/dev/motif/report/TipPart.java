@@ -1,9 +1,9 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.butterfly.TipConfig;
-import dev.motif.algorithm.butterfly.TipConfig.Side;
-import dev.motif.algorithm.butterfly.TipCount;
-import dev.motif.algorithm.butterfly.TipCounts;
+import dev.motif.algorithm.butterfly.tip.TipConfig;
+import dev.motif.algorithm.butterfly.tip.TipConfig.Side;
+import dev.motif.algorithm.butterfly.tip.TipCount;
+import dev.motif.algorithm.butterfly.tip.TipCounts;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;

@@ -1,9 +1,9 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.butterfly.WingConfig;
-import dev.motif.algorithm.butterfly.WingCount;
-import dev.motif.algorithm.butterfly.WingCounts;
-import dev.motif.algorithm.butterfly.WingSummary;
+import dev.motif.algorithm.butterfly.wing.WingConfig;
+import dev.motif.algorithm.butterfly.wing.WingCount;
+import dev.motif.algorithm.butterfly.wing.WingCounts;
+import dev.motif.algorithm.butterfly.wing.WingSummary;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;

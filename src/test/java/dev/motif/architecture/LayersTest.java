@@ -21,9 +21,13 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.motif.backend.Algorithm;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.neo4j.graphdb.GraphDatabaseService;
@@ -51,6 +55,55 @@ class LayersTest {
             TerminationGuard.class,
             StatusDetailsAccessor.class);
 
+    private static final String ALGORITHM = MOTIF + "algorithm.";
+    private static final int MOST_CLASSES = 16;
+
+    /**
+     * What the packages of the families see of their own family: the face its techniques and its model, techniques the model,
+     * and other techniques only as listed here. A family's name alone is its face. Of these only the derived algorithms, which
+     * have procedures of their own, see the face.
+     */
+    private static final Map<String, List<String>> SEEN = Map.ofEntries(
+            Map.entry("butterfly", List.of("priority", "gbfc", "model")),
+            Map.entry("butterfly.priority", List.of("model")),
+            Map.entry("butterfly.gbfc", List.of("priority", "model")),
+            Map.entry("butterfly.peel", List.of("model")),
+            Map.entry("butterfly.wing", List.of("priority", "peel", "model")),
+            Map.entry("butterfly.tip", List.of("priority", "peel", "model")),
+            Map.entry("butterfly.cohesion", List.of("", "priority", "peel", "model")),
+            Map.entry("butterfly.model", List.of()),
+            Map.entry("biclique", List.of("pivot", "gbc", "model")),
+            Map.entry("biclique.pivot", List.of("model")),
+            Map.entry("biclique.gbc", List.of("pivot", "model")),
+            Map.entry("biclique.densest", List.of("", "model")),
+            Map.entry("biclique.model", List.of()),
+            Map.entry("maximal", List.of("bitmap", "cumbe", "search", "model")),
+            Map.entry("maximal.bitmap", List.of("cumbe", "search", "model")),
+            Map.entry("maximal.cumbe", List.of("search", "model")),
+            Map.entry("maximal.search", List.of("model")),
+            Map.entry("maximal.model", List.of()),
+            Map.entry("kclique", List.of("complement", "published", "search", "kcore", "model")),
+            Map.entry("kclique.complement", List.of("search", "model")),
+            Map.entry("kclique.published", List.of("search", "model")),
+            Map.entry("kclique.search", List.of("model")),
+            Map.entry("kclique.kcore", List.of()),
+            Map.entry("kclique.model", List.of()),
+            Map.entry("commonneighbors", List.of("oriented", "lists", "pairs", "model")),
+            Map.entry("commonneighbors.oriented", List.of("model")),
+            Map.entry("commonneighbors.lists", List.of("model")),
+            Map.entry("commonneighbors.pairs", List.of("lists", "model")),
+            Map.entry("commonneighbors.model", List.of()));
+
+    /** The algorithms that are made of a family's parts, with procedures of their own. */
+    private static final Set<String> DERIVED = Set.of(
+            "butterfly.wing",
+            "butterfly.tip",
+            "butterfly.cohesion",
+            "biclique.densest",
+            "kclique.kcore",
+            "commonneighbors.pairs");
+
+    /** What is compiled for the jar: the bench is compiled with the tests. */
     private static final JavaClasses PRODUCT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.motif");
@@ -83,6 +136,7 @@ class LayersTest {
         check(classes().that().resideInAPackage(own).should().onlyDependOnClassesThat(resideInAnyPackage(packages)));
     }
 
+    /** A pattern that ends in two dots stands for all packages below; a name without dots for a package of ours. */
     private static String asPackage(String name) {
         return name.contains(".") ? name : MOTIF + name;
     }
@@ -112,6 +166,11 @@ class LayersTest {
     }
 
     @Test
+    void graphsOnADeviceUseGpuGraphAndParallel() {
+        assertUsesOnly("gpu.graph", "gpu", "graph", "parallel");
+    }
+
+    @Test
     void backendUsesGpuGraphAndParallel() {
         assertUsesOnly("backend", "gpu", "graph", "parallel");
     }
@@ -127,8 +186,56 @@ class LayersTest {
     }
 
     @Test
-    void cypherUsesEverythingButAlgorithms() {
-        assertUsesOnly("cypher", "projection", "catalog", "backend", "gpu", "graph", "parallel", "text", NEO4J);
+    void configurationUsesProjectionBackendAndText() {
+        assertUsesOnly("cypher.config", "projection", "backend", "graph", "text", NEO4J);
+    }
+
+    @Test
+    void jobsUseParallelTextAndNeo4j() {
+        assertUsesOnly("cypher.job", "parallel", "text", NEO4J);
+    }
+
+    @Test
+    void callsUseJobsConfigurationAndWhatGraphsComeFrom() {
+        assertUsesOnly(
+                "cypher.call",
+                MOTIF + "cypher.job",
+                MOTIF + "cypher.config",
+                "catalog",
+                "projection",
+                "backend",
+                "gpu",
+                "graph",
+                "parallel",
+                NEO4J);
+    }
+
+    @Test
+    void writingUsesCalls() {
+        assertUsesOnly(
+                "cypher.write",
+                MOTIF + "cypher.call",
+                MOTIF + "cypher.config",
+                "projection",
+                "backend",
+                "graph",
+                "parallel",
+                NEO4J);
+    }
+
+    @Test
+    void proceduresAboutGraphsAndTheServerUseEverythingButAlgorithms() {
+        assertUsesOnly(
+                "cypher.procedure",
+                "dev.motif.cypher..",
+                "projection",
+                "catalog",
+                "backend",
+                "gpu",
+                "graph",
+                "parallel",
+                "text",
+                NEO4J);
     }
 
     @Test
@@ -136,7 +243,7 @@ class LayersTest {
         assertUsesOnly(
                 "report",
                 "dev.motif.algorithm..",
-                "cypher",
+                "dev.motif.cypher..",
                 "projection",
                 "backend",
                 "gpu",
@@ -208,7 +315,7 @@ class LayersTest {
                         "dev.motif.backend",
                         "dev.motif.graph",
                         "dev.motif.parallel",
-                        "dev.motif.cypher",
+                        "dev.motif.cypher..",
                         "dev.motif.projection",
                         "dev.motif.catalog",
                         "apoc..",
@@ -246,7 +353,7 @@ class LayersTest {
                         "dev.motif.backend",
                         "dev.motif.graph",
                         "dev.motif.parallel",
-                        "dev.motif.gpu")))
+                        "dev.motif.gpu..")))
                 .allowEmptyShould(true)
                 .check(PRODUCT);
     }
@@ -306,6 +413,71 @@ class LayersTest {
                 .dependOnClassesThat(resideInAPackage("sun.misc..")));
     }
 
+    /** The face, then techniques, then the model; techniques see others only as {@link #SEEN} says. */
+    @Test
+    void packagesOfAFamilySeeOnlyWhatIsListed() {
+        SEEN.forEach((name, seen) -> {
+            String family = ALGORITHM + name.split("\\.")[0];
+            String[] allowed = Stream.concat(
+                            Stream.of(ALGORITHM + name),
+                            seen.stream().map(other -> other.isEmpty() ? family : family + "." + other))
+                    .toArray(String[]::new);
+            check(noClasses()
+                    .that()
+                    .resideInAPackage(ALGORITHM + name)
+                    .should()
+                    .dependOnClassesThat(
+                            resideInAPackage("dev.motif.algorithm..").and(not(resideInAnyPackage(allowed)))));
+        });
+    }
+
+    @Test
+    void everyPackageOfAFamilyIsListed() {
+        assertThat(classesOfPackages().keySet().stream()
+                        .filter(name -> name.startsWith(ALGORITHM))
+                        .map(name -> name.substring(ALGORITHM.length())))
+                .containsExactlyInAnyOrderElementsOf(SEEN.keySet());
+    }
+
+    @Test
+    void onlyDerivedAlgorithmsSeeAFace() {
+        assertThat(SEEN.entrySet())
+                .filteredOn(entry -> entry.getValue().contains(""))
+                .allMatch(entry -> DERIVED.contains(entry.getKey()));
+    }
+
+    @Test
+    void proceduresOfAlgorithmsAreInFacesAndDerivedAlgorithms() {
+        assertThat(procedureClasses())
+                .extracting(JavaClass::getPackageName)
+                .filteredOn(name -> name.startsWith(ALGORITHM))
+                .extracting(name -> name.substring(ALGORITHM.length()))
+                .isNotEmpty()
+                .allMatch(name -> !name.contains(".") || DERIVED.contains(name));
+    }
+
+    @Test
+    void packagesOfAlgorithmsAndOfTheGpuAreSmall() {
+        assertThat(classesOfPackages().entrySet())
+                .filteredOn(entry -> entry.getKey().startsWith(ALGORITHM)
+                        || entry.getKey().startsWith(MOTIF + "gpu")
+                        || entry.getKey().startsWith(MOTIF + "cypher"))
+                .isNotEmpty()
+                .allSatisfy(entry ->
+                        assertThat(entry.getValue()).as(entry.getKey()).hasSizeLessThanOrEqualTo(MOST_CLASSES));
+    }
+
+    /** The top-level classes of every package. */
+    private static Map<String, List<String>> classesOfPackages() {
+        return PRODUCT.stream()
+                .filter(javaClass -> javaClass.isTopLevelClass()
+                        && !javaClass.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(
+                        JavaClass::getPackageName,
+                        TreeMap::new,
+                        Collectors.mapping(JavaClass::getSimpleName, Collectors.toList())));
+    }
+
     @Test
     void algorithmsDoNotSeeEachOther() {
         slices().matching("dev.motif.algorithm.(*)..")
@@ -315,24 +487,27 @@ class LayersTest {
     }
 
     @Test
-    void onlyBenchAndReportSeeAlgorithms() {
+    void onlyReportSeesAlgorithms() {
         check(noClasses()
                 .that()
-                .resideOutsideOfPackages("dev.motif.algorithm..", "dev.motif.bench..", "dev.motif.report")
+                .resideOutsideOfPackages("dev.motif.algorithm..", "dev.motif.report")
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.motif.algorithm..")));
     }
 
     @Test
-    void benchReadsConfigurationsWithCypherAndNothingElse() {
-        check(noClasses()
+    void benchWithoutNeo4jReadsConfigurationsWithCypherAndNothingElse() {
+        JavaClasses bench = new ClassFileImporter().importPath(Path.of("target/test-classes/dev/motif/bench"));
+        noClasses()
                 .that()
-                .resideInAPackage("dev.motif.bench..")
+                .resideInAnyPackage("dev.motif.bench", "dev.motif.bench.generate", "dev.motif.bench.load")
+                .and(not(topLevel(simpleNameEndingWith("Test"))))
                 .should()
-                .dependOnClassesThat(resideInAPackage("dev.motif.cypher")
-                        .and(not(topLevel(simpleName("Configuration")
-                                .or(simpleName("CallConfig"))
-                                .or(simpleName("Per")))))));
+                .dependOnClassesThat(resideInAPackage("dev.motif.cypher..")
+                        .and(not(resideInAPackage("dev.motif.cypher.config")))
+                        .or(resideInAPackage(NEO4J)))
+                .allowEmptyShould(false)
+                .check(bench);
     }
 
     @Test
@@ -402,12 +577,12 @@ class LayersTest {
     @Test
     void everyClassIsInAKnownLayer() {
         assertThat(PRODUCT.stream()).allMatch(javaClass -> resideInAnyPackage(
-                        "dev.motif.algorithm.*",
+                        "dev.motif.algorithm.*..",
                         "dev.motif.backend",
-                        "dev.motif.bench..",
                         "dev.motif.catalog",
-                        "dev.motif.cypher",
+                        "dev.motif.cypher.*",
                         "dev.motif.gpu",
+                        "dev.motif.gpu.graph",
                         "dev.motif.graph",
                         "dev.motif.parallel",
                         "dev.motif.projection",

@@ -1,6 +1,6 @@
 package dev.motif.faults;
 
-import dev.motif.cypher.MotifProcedures;
+import dev.motif.cypher.procedure.MotifProcedures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

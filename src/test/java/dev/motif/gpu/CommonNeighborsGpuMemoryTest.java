@@ -2,10 +2,10 @@ package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.neighbors.BmpConfig;
-import dev.motif.algorithm.neighbors.CommonNeighborsConfig;
-import dev.motif.algorithm.neighbors.CommonNeighborsCount;
-import dev.motif.algorithm.neighbors.MpsConfig;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCount;
+import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.graph.NativeMemory;

@@ -1,9 +1,10 @@
 package dev.motif.gpu;
 
-import dev.motif.algorithm.butterfly.ButterflyConfig;
 import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GraphSize;
+import dev.motif.gpu.graph.DeviceRanking;
 import dev.motif.parallel.Workers;
 
 /**

@@ -2,12 +2,12 @@ package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.kclique.KCliqueConfig;
-import dev.motif.algorithm.kclique.KCliqueConfig.Result;
-import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.KCliqueCount;
-import dev.motif.algorithm.kclique.KCoreConfig;
-import dev.motif.algorithm.kclique.KCoreCount;
+import dev.motif.algorithm.kclique.kcore.KCoreConfig;
+import dev.motif.algorithm.kclique.kcore.KCoreCount;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;

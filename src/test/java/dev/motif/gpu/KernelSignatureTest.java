@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.BicliqueKernels;
 import dev.motif.algorithm.butterfly.ButterflyKernels;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsKernels;
 import dev.motif.algorithm.kclique.KCliqueKernels;
 import dev.motif.algorithm.maximal.MaximalKernels;
-import dev.motif.algorithm.neighbors.CommonNeighborsKernels;
 import dev.motif.gpu.KernelSignature.Type;
+import dev.motif.gpu.graph.DeviceIncoming;
+import dev.motif.gpu.graph.DeviceOrientedGraph;
+import dev.motif.gpu.graph.DeviceRankedGraph;
+import dev.motif.gpu.graph.DeviceRanking;
+import dev.motif.gpu.graph.DeviceSort;
+import dev.motif.gpu.graph.DeviceTriangleGraph;
+import dev.motif.gpu.graph.DeviceWedges;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;

@@ -1,21 +1,21 @@
 package dev.motif.neo4j;
 
 import dev.motif.algorithm.biclique.BicliqueProcedures;
-import dev.motif.algorithm.biclique.DensestProcedures;
+import dev.motif.algorithm.biclique.densest.DensestProcedures;
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
-import dev.motif.algorithm.butterfly.CohesionProcedures;
-import dev.motif.algorithm.butterfly.TipProcedures;
-import dev.motif.algorithm.butterfly.WingProcedures;
+import dev.motif.algorithm.butterfly.cohesion.CohesionProcedures;
+import dev.motif.algorithm.butterfly.tip.TipProcedures;
+import dev.motif.algorithm.butterfly.wing.WingProcedures;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
+import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
-import dev.motif.algorithm.kclique.KCoreProcedures;
+import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
-import dev.motif.algorithm.neighbors.CommonNeighborsProcedures;
-import dev.motif.algorithm.neighbors.NeighborPairsProcedures;
-import dev.motif.cypher.GraphProcedures;
-import dev.motif.cypher.SystemProcedures;
+import dev.motif.cypher.procedure.GraphProcedures;
+import dev.motif.cypher.procedure.SystemProcedures;
 import dev.motif.report.ReportProcedures;
 import org.neo4j.harness.Neo4jBuilder;
 

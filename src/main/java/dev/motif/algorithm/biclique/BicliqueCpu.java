@@ -1,6 +1,15 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.gbc.Gbc;
+import dev.motif.algorithm.biclique.gbc.GbcCpu;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.CoreCounts;
+import dev.motif.algorithm.biclique.model.CoreResult;
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.Stars;
+import dev.motif.algorithm.biclique.pivot.PivotCpu;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
@@ -10,20 +19,20 @@ import dev.motif.graph.OffHeapScope;
 import java.math.BigInteger;
 
 /** Bicliques on the CPU: plans the search and has it done. */
-final class BicliqueCpu {
+public final class BicliqueCpu {
     private final BipartiteGraph graph;
     private final BicliqueConfig config;
     private final Execution execution;
     private final Deadline deadline;
 
-    BicliqueCpu(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution) {
+    public BicliqueCpu(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution) {
         this.graph = graph;
         this.config = config;
         this.execution = execution;
         this.deadline = deadline;
     }
 
-    BicliqueCounts count() {
+    public BicliqueCounts count() {
         if (config.starsAlone()) {
             return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
         }

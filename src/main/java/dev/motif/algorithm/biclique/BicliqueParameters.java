@@ -1,7 +1,8 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
-import dev.motif.cypher.Configuration;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.model.GbcConfig;
+import dev.motif.cypher.config.Configuration;
 import java.util.List;
 
 /** Reads from the parameters of a call what procedures and the bench share. */

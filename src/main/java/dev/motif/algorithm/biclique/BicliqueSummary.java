@@ -1,5 +1,7 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueCounts;
 import dev.motif.backend.Counts;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -1,5 +1,10 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.algorithm.biclique.pivot.GbcProbe;
+import dev.motif.algorithm.biclique.pivot.PivotSearch;
 import dev.motif.backend.RootSample;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.NativeMemory;

@@ -1,6 +1,8 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.algorithm.biclique.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.backend.SearchQueue;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;

@@ -1,8 +1,10 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.algorithm.biclique.BicliqueConfig.Result;
-import dev.motif.algorithm.biclique.BicliqueConfig.Side;
-import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.backend.Execution;
 import dev.motif.backend.SearchQueue;
 import dev.motif.graph.BipartiteCore;

@@ -1,2 +1,8 @@
-/** Counting (p,q)-bicliques: in total, as a table of all sizes, by vertex and by edge; and the densest subgraph. */
+/**
+ * The face of (p,q)-biclique counting: procedures, their parameters, the choice of technique and side, and the
+ * figures of a run.
+ *
+ * <p>May use its techniques and model, {@code backend} and all below it; its procedures also {@code cypher}, {@code
+ * catalog}, {@code projection} and Neo4j.
+ */
 package dev.motif.algorithm.biclique;

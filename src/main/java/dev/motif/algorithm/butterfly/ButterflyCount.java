@@ -1,5 +1,13 @@
 package dev.motif.algorithm.butterfly;
 
+import dev.motif.algorithm.butterfly.gbfc.GbfcCpu;
+import dev.motif.algorithm.butterfly.gbfc.GbfcGpu;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
+import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
+import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;

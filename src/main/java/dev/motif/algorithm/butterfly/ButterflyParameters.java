@@ -1,6 +1,8 @@
 package dev.motif.algorithm.butterfly;
 
-import dev.motif.cypher.Configuration;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.cypher.config.Configuration;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly;
 
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
 import dev.motif.backend.Counts;
 import dev.motif.graph.OffHeapLongs;
 

@@ -1,6 +1,10 @@
 package dev.motif.algorithm.kclique;
 
-import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
+import dev.motif.algorithm.kclique.search.LocalGraph;
+import dev.motif.algorithm.kclique.search.Search;
+import dev.motif.algorithm.kclique.search.Tally;
 import dev.motif.backend.RootSample;
 import dev.motif.backend.SearchQueue;
 import dev.motif.graph.NativeMemory;

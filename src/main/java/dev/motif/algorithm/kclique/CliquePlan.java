@@ -1,9 +1,19 @@
 package dev.motif.algorithm.kclique;
 
-import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
-import dev.motif.algorithm.kclique.KCliqueConfig.Orientation;
-import dev.motif.algorithm.kclique.KCliqueConfig.Result;
-import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.algorithm.kclique.complement.BranchSearch;
+import dev.motif.algorithm.kclique.kcore.KCoreCounts;
+import dev.motif.algorithm.kclique.kcore.KCoreCpu;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
+import dev.motif.algorithm.kclique.published.OrientationSearch;
+import dev.motif.algorithm.kclique.search.BitGraph;
+import dev.motif.algorithm.kclique.search.ListGraph;
+import dev.motif.algorithm.kclique.search.LocalGraph;
+import dev.motif.algorithm.kclique.search.Search;
+import dev.motif.algorithm.kclique.search.Tally;
 import dev.motif.backend.Execution;
 import dev.motif.backend.SearchQueue;
 import dev.motif.graph.Csr;

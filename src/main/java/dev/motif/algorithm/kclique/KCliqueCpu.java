@@ -1,7 +1,15 @@
 package dev.motif.algorithm.kclique;
 
-import dev.motif.algorithm.kclique.KCliqueConfig.Parallelization;
-import dev.motif.algorithm.kclique.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueCounts;
+import dev.motif.algorithm.kclique.model.LeafHistogram;
+import dev.motif.algorithm.kclique.search.LocalGraph;
+import dev.motif.algorithm.kclique.search.LocalTally;
+import dev.motif.algorithm.kclique.search.Search;
+import dev.motif.algorithm.kclique.search.Tally;
+import dev.motif.algorithm.kclique.search.TotalTally;
 import dev.motif.backend.Binomials;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;

@@ -1,11 +1,12 @@
 package dev.motif.algorithm.kclique;
 
-import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
-import dev.motif.algorithm.kclique.KCliqueConfig.Orientation;
-import dev.motif.algorithm.kclique.KCliqueConfig.Parallelization;
-import dev.motif.algorithm.kclique.KCliqueConfig.Result;
-import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
-import dev.motif.cypher.Configuration;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
+import dev.motif.cypher.config.Configuration;
 
 /** Reads from the parameters of a call what procedures and the bench share. */
 public final class KCliqueParameters {

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique;
 
+import dev.motif.algorithm.kclique.model.KCliqueCounts;
 import dev.motif.backend.Counts;
 import java.math.BigInteger;
 import java.util.List;

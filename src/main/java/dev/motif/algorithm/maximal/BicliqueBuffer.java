@@ -1,5 +1,6 @@
 package dev.motif.algorithm.maximal;
 
+import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.parallel.Cancellation;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,12 +1,18 @@
 package dev.motif.algorithm.maximal;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.Biclique;
+import dev.motif.algorithm.maximal.model.BicliqueSize;
+import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.backend.Algorithm;
-import dev.motif.cypher.AlgorithmCall;
-import dev.motif.cypher.AlgorithmCall.RelationshipIdUse;
-import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.Configuration;
-import dev.motif.cypher.MotifProcedures;
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.NodeIds;
 import java.util.Arrays;

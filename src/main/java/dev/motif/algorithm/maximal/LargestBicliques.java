@@ -1,5 +1,9 @@
 package dev.motif.algorithm.maximal;
 
+import dev.motif.algorithm.maximal.model.Biclique;
+import dev.motif.algorithm.maximal.model.BicliqueSize;
+import dev.motif.algorithm.maximal.model.MaximalBiclique;
+import dev.motif.algorithm.maximal.model.Pruning;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

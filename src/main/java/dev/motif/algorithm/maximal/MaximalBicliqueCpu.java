@@ -1,6 +1,13 @@
 package dev.motif.algorithm.maximal;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.MaximalBiclique;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.Pruning;
+import dev.motif.algorithm.maximal.model.SearchReport;
+import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapLongs;

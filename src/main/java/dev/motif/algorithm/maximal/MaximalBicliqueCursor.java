@@ -1,5 +1,9 @@
 package dev.motif.algorithm.maximal;
 
+import dev.motif.algorithm.maximal.model.Biclique;
+import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
+import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.parallel.Cancellation;

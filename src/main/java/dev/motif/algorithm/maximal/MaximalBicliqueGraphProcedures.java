@@ -2,9 +2,10 @@ package dev.motif.algorithm.maximal;
 
 import apoc.result.VirtualNode;
 import apoc.result.VirtualRelationship;
-import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.Configuration;
-import dev.motif.cypher.EstimateRow;
+import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.config.Configuration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

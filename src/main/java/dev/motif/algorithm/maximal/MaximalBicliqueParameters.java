@@ -1,9 +1,12 @@
 package dev.motif.algorithm.maximal;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
-import dev.motif.cypher.Configuration;
+import dev.motif.algorithm.maximal.model.CumbeTechnique;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.RootSide;
+import dev.motif.algorithm.maximal.model.SizeLimits;
+import dev.motif.cypher.config.Configuration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,11 +1,15 @@
 package dev.motif.algorithm.maximal;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.StageTimes.Stage;
-import dev.motif.cypher.AlgorithmCall;
-import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.Configuration;
-import dev.motif.cypher.EstimateRow;
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.NodeIds;
 import java.util.LinkedHashMap;

@@ -1,7 +1,22 @@
 package dev.motif.algorithm.maximal;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.Method;
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
+import dev.motif.algorithm.maximal.bitmap.Arena;
+import dev.motif.algorithm.maximal.bitmap.BitmapSearch;
+import dev.motif.algorithm.maximal.bitmap.WideRows;
+import dev.motif.algorithm.maximal.bitmap.WordRows;
+import dev.motif.algorithm.maximal.bitmap.WorkPool;
+import dev.motif.algorithm.maximal.cumbe.CumbeSearch;
+import dev.motif.algorithm.maximal.cumbe.StealingPool;
+import dev.motif.algorithm.maximal.model.CumbeTechnique;
+import dev.motif.algorithm.maximal.model.Limits;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.RootSide;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
+import dev.motif.algorithm.maximal.model.Pruning;
+import dev.motif.algorithm.maximal.model.SearchReport;
+import dev.motif.algorithm.maximal.search.Found;
+import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;

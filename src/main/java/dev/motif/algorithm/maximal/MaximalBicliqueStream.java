@@ -1,5 +1,9 @@
 package dev.motif.algorithm.maximal;
 
+import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.maximal.model.Pruning;
+import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;

@@ -1,5 +1,8 @@
 package dev.motif.algorithm.maximal;
 
+import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.SearchReport;
+import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.Counts;
 import java.util.Comparator;
 import java.util.List;

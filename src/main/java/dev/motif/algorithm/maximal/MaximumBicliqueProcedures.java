@@ -1,10 +1,13 @@
 package dev.motif.algorithm.maximal;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
-import dev.motif.cypher.AlgorithmCall;
-import dev.motif.cypher.AlgorithmRun;
-import dev.motif.cypher.Configuration;
-import dev.motif.cypher.EstimateRow;
+import dev.motif.algorithm.maximal.model.BicliqueSize;
+import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -1,5 +1,7 @@
 package dev.motif.algorithm.biclique;
 
+import dev.motif.algorithm.biclique.gbc.GbcGpu;
+import dev.motif.algorithm.biclique.pivot.PivotGpu;
 import dev.motif.gpu.KernelSignature;
 import java.util.List;
 import java.util.stream.Stream;

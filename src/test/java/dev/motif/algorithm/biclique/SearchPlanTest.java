@@ -2,9 +2,12 @@ package dev.motif.algorithm.biclique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.BicliqueConfig.Result;
-import dev.motif.algorithm.biclique.BicliqueConfig.Side;
-import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.graph.BipartiteCore;

@@ -3,6 +3,9 @@ package dev.motif.algorithm.butterfly;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.bench.generate.Generators;

@@ -4,6 +4,7 @@ import static dev.motif.algorithm.butterfly.ButterflyResult.EVERYTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;

@@ -1,5 +1,9 @@
 package dev.motif.algorithm.butterfly;
 
+import dev.motif.algorithm.butterfly.gbfc.GbfcGpu;
+import dev.motif.algorithm.butterfly.priority.ButterflyLaunchGpu;
+import dev.motif.algorithm.butterfly.tip.TipGpu;
+import dev.motif.algorithm.butterfly.wing.WingGpu;
 import dev.motif.gpu.KernelSignature;
 import java.util.List;
 import java.util.stream.Stream;

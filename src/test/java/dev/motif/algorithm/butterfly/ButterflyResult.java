@@ -1,6 +1,8 @@
 package dev.motif.algorithm.butterfly;
 
 import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
@@ -16,22 +18,22 @@ import java.util.stream.LongStream;
  * @param left by left vertex, likewise {@code right}; null when not counted
  * @param edges by edge in the order of (left, right); null when not counted
  */
-record ButterflyResult(BigInteger total, List<Long> left, List<Long> right, List<Long> edges) {
-    static final ButterflyConfig EVERYTHING = new ButterflyConfig(true, true);
+public record ButterflyResult(BigInteger total, List<Long> left, List<Long> right, List<Long> edges) {
+    public static final ButterflyConfig EVERYTHING = new ButterflyConfig(true, true);
 
-    static ButterflyResult of(EdgeList list, ButterflyConfig config, BackendCase backend, NativeMemory memory) {
+    public static ButterflyResult of(EdgeList list, ButterflyConfig config, BackendCase backend, NativeMemory memory) {
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
                 ButterflyCounts counts = backend.run(new ButterflyCount(), graph, config, memory)) {
             return of(counts);
         }
     }
 
-    static ButterflyResult of(ButterflyCounts counts) {
+    public static ButterflyResult of(ButterflyCounts counts) {
         return new ButterflyResult(
                 counts.total(), values(counts.left()), values(counts.right()), values(counts.edges()));
     }
 
-    static ButterflyResult byDefinition(EdgeList list) {
+    public static ButterflyResult byDefinition(EdgeList list) {
         ButterflyOracle oracle = new ButterflyOracle(list);
         return new ButterflyResult(oracle.total(), oracle.perLeft(), oracle.perRight(), oracle.perEdge());
     }

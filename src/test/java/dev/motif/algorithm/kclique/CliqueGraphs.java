@@ -8,10 +8,10 @@ import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
 /** Graphs whose cliques are known in closed form. */
-final class CliqueGraphs {
+public final class CliqueGraphs {
     private CliqueGraphs() {}
 
-    static EdgeList of(int vertices, BiPredicate<Integer, Integer> joined) {
+    public static EdgeList of(int vertices, BiPredicate<Integer, Integer> joined) {
         List<Edge> edges = IntStream.range(0, vertices)
                 .boxed()
                 .flatMap(u -> IntStream.range(u + 1, vertices)
@@ -21,7 +21,7 @@ final class CliqueGraphs {
         return new EdgeList(vertices, vertices, edges);
     }
 
-    static EdgeList complete(int vertices) {
+    public static EdgeList complete(int vertices) {
         return of(vertices, (u, v) -> true);
     }
 
@@ -45,7 +45,7 @@ final class CliqueGraphs {
         return of(parts * size, (u, v) -> u / size != v / size);
     }
 
-    static BigInteger choices(int n, int k) {
+    public static BigInteger choices(int n, int k) {
         BigInteger ways = BigInteger.ONE;
         for (int i = 1; i <= k; i++) {
             ways = ways.multiply(BigInteger.valueOf(Math.max(0, n - i + 1))).divide(BigInteger.valueOf(i));

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
-import dev.motif.algorithm.kclique.KCliqueConfig.Orientation;
-import dev.motif.algorithm.kclique.KCliqueConfig.Parallelization;
-import dev.motif.algorithm.kclique.KCliqueConfig.Result;
-import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
+import dev.motif.algorithm.kclique.model.KCliqueCounts;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graphs.EdgeList;

@@ -2,9 +2,10 @@ package dev.motif.algorithm.kclique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
-import dev.motif.algorithm.kclique.KCliqueConfig.Result;
-import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.backend.GraphSize;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.TestDevices;

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
-import dev.motif.algorithm.kclique.KCliqueConfig.Parallelization;
-import dev.motif.algorithm.kclique.KCliqueConfig.Result;
-import dev.motif.algorithm.kclique.KCliqueConfig.Technique;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
+import dev.motif.algorithm.kclique.model.KCliqueCounts;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;

@@ -1,7 +1,9 @@
 package dev.motif.algorithm.kclique;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.kclique.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueCounts;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;

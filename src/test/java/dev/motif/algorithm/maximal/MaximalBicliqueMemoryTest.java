@@ -2,8 +2,11 @@ package dev.motif.algorithm.maximal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.Searches.Way;
+import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.AllocationFailures;

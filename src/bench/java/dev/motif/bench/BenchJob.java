@@ -1,0 +1,36 @@
+package dev.motif.bench;
+
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.graph.Graph;
+import java.util.Set;
+
+/** An algorithm with its configuration. */
+interface BenchJob {
+    /** The number of threads it wants. */
+    int concurrency();
+
+    /** Where it runs on a graph of this size. */
+    Backend.Choice choose(Backend backend, GraphSize size);
+
+    /** Runs once. The graph is of the algorithm's kind; the result is owned by the caller. */
+    BenchResult run(Graph graph, Backend.Choice choice, Execution execution);
+
+    /** What of the result may differ between two runs, such as a choice by an estimate. */
+    default Set<String> mayDiffer() {
+        return Set.of();
+    }
+
+    /** The parameter that every algorithm has. */
+    static int concurrency(Configuration parameters) {
+        return parameters.integer("concurrency", defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+    }
+
+    /** Threads where the configuration does not say how many. */
+    static int defaultConcurrency() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+}

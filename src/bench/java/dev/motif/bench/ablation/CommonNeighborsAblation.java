@@ -1,0 +1,100 @@
+package dev.motif.bench.ablation;
+
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCount;
+import dev.motif.algorithm.commonneighbors.lists.ListMerge;
+import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.bench.generate.Generators;
+import dev.motif.bench.load.EdgeListReader;
+import dev.motif.bench.load.LoadedGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What each technique is worth on the CPU: {@code CommonNeighborsAblation graph [repeats]}, with a file or {@code generate:...}.
+ * Measured is the processor time of one thread, ordering of the graph included. The candidates take turns, after one round
+ * that does not count, and must find equally many triangles. Vectors are used where the JVM was started with {@code
+ * --add-modules jdk.incubator.vector}.
+ */
+final class CommonNeighborsAblation {
+    private static final int NEVER = Integer.MAX_VALUE;
+
+    private CommonNeighborsAblation() {}
+
+    public static void main(String[] args) throws Exception {
+        int repeats = args.length > 1 ? Integer.parseInt(args[1]) : 5;
+        NativeMemory memory = new NativeMemory(1L << 34);
+        Workers workers = Workers.of(1);
+        try (LoadedGraph loaded = args[0].startsWith("generate:")
+                ? Generators.parse(args[0].substring("generate:".length())).build(memory, workers)
+                : new EdgeListReader(memory, workers).read(Path.of(args[0]))) {
+            UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
+            System.out.printf(
+                    "%s: %d vertices, %d edges, vectors %s%n",
+                    args[0], graph.vertexCount(), graph.edgeCount(), ListMerge.vectorsAvailable());
+            compare(graph, memory, workers, repeats);
+        }
+    }
+
+    private static Map<String, CommonNeighborsConfig> candidates() {
+        Map<String, CommonNeighborsConfig> candidates = new LinkedHashMap<>();
+        candidates.put("ORIENTED", CommonNeighborsConfig.oriented(false));
+        candidates.put("M: merge alone", mps(NEVER, false));
+        candidates.put("M with vectors", mps(NEVER, true));
+        candidates.put("MPS without vectors", mps(MpsConfig.SKEW_THRESHOLD, false));
+        candidates.put("MPS", mps(MpsConfig.SKEW_THRESHOLD, true));
+        candidates.put("BMP without relabelling and filter", CommonNeighborsConfig.of(BmpConfig.with(false, false)));
+        candidates.put("BMP without relabelling", CommonNeighborsConfig.of(BmpConfig.with(false, true)));
+        candidates.put("BMP without filter", CommonNeighborsConfig.of(BmpConfig.with(true, false)));
+        candidates.put("BMP", CommonNeighborsConfig.of(BmpConfig.ALL));
+        return candidates;
+    }
+
+    private static CommonNeighborsConfig mps(int skewThreshold, boolean vectorize) {
+        return CommonNeighborsConfig.of(new MpsConfig(skewThreshold, vectorize, MpsConfig.WARPS_PER_BLOCK, true));
+    }
+
+    private static void compare(UnipartiteGraph graph, NativeMemory memory, Workers workers, int repeats) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        Map<String, double[]> millis = new LinkedHashMap<>();
+        candidates().keySet().forEach(name -> millis.put(name, new double[repeats]));
+        BigInteger triangles = null;
+        for (int round = -1; round < repeats; round++) {
+            for (Map.Entry<String, CommonNeighborsConfig> candidate :
+                    candidates().entrySet()) {
+                long start = threads.getCurrentThreadCpuTime();
+                try (CommonNeighborsCounts counts = new CommonNeighborsCount()
+                        .cpu(graph, candidate.getValue(), new Execution(memory, workers, new StageTimes()))) {
+                    if (round >= 0) {
+                        millis.get(candidate.getKey())[round] = (threads.getCurrentThreadCpuTime() - start) / 1e6;
+                    }
+                    if (triangles != null && !triangles.equals(counts.triangles())) {
+                        throw new IllegalStateException(
+                                candidate.getKey() + " found " + counts.triangles() + ", not " + triangles);
+                    }
+                    triangles = counts.triangles();
+                }
+            }
+        }
+        System.out.println(triangles + " triangles");
+        millis.forEach((name, times) -> System.out.printf("%-36s %s%n", name, text(times)));
+    }
+
+    private static String text(double[] millis) {
+        double[] sorted = millis.clone();
+        Arrays.sort(sorted);
+        return String.format("%.1f (%.1f-%.1f)", sorted[sorted.length / 2], sorted[0], sorted[sorted.length - 1]);
+    }
+}

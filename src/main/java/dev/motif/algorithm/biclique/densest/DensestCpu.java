@@ -1,0 +1,220 @@
+package dev.motif.algorithm.biclique.densest;
+
+import dev.motif.algorithm.biclique.BicliqueCpu;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.CsrBuilder;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+
+/** Peels vertices that are in few bicliques, round by round; each round counts in a graph of what is left. */
+final class DensestCpu {
+    private static final int GONE = -1;
+
+    /** As far as the threshold allows, one of so many parts of the vertices is taken away at once. */
+    private static final int PARTS = 16;
+
+    private final BipartiteGraph graph;
+    private final BicliqueConfig config;
+    private final Execution execution;
+    private final NativeMemory memory;
+    private final Workers workers;
+    private final Deadline deadline;
+
+    DensestCpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.memory = execution.memory();
+        this.workers = execution.workers();
+        this.deadline = Deadline.after(config.timeoutMillis());
+    }
+
+    static long graphBytes(GraphSize size) {
+        return (size.vertices() + 2) * Long.BYTES + size.vertices() * Integer.BYTES + 2 * size.edges() * Integer.BYTES;
+    }
+
+    /** What is left: a graph, and its vertices in the original one. */
+    private record Rest(BipartiteGraph graph, OffHeapInts left, OffHeapInts right) implements AutoCloseable {
+        long vertices() {
+            return left.length() + right.length();
+        }
+
+        @Override
+        public void close() {
+            graph.close();
+            left.close();
+            right.close();
+        }
+    }
+
+    DensestBicliques find() {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapInts left = scope.ints(0);
+            OffHeapInts right = scope.ints(0);
+            BigInteger best = BigInteger.ZERO;
+            long rounds = 0;
+            Rest rest = scope.own(whole());
+            while (rest.vertices() > 0) {
+                rounds++;
+                Rest next;
+                try (BicliqueCounts counts = new BicliqueCpu(rest.graph, config, deadline, execution).count()) {
+                    BigInteger found = counts.total();
+                    if (isDenser(found, rest.vertices(), best, left.length() + right.length())) {
+                        best = found;
+                        scope.close(left);
+                        scope.close(right);
+                        left = scope.own(copy(rest.left));
+                        right = scope.own(copy(rest.right));
+                    }
+                    Rest current = rest;
+                    next = scope.own(execution.times().time(Stage.COMPUTE, () -> peeled(current, counts)));
+                }
+                scope.close(rest);
+                rest = next;
+            }
+            return new DensestBicliques(best, rounds, scope.keep(left), scope.keep(right));
+        }
+    }
+
+    /** Whether a / n is more than b / m, where 0 / 0 is 0. */
+    private static boolean isDenser(BigInteger a, long n, BigInteger b, long m) {
+        return m == 0
+                ? a.signum() > 0
+                : a.multiply(BigInteger.valueOf(m)).compareTo(b.multiply(BigInteger.valueOf(n))) > 0;
+    }
+
+    private OffHeapInts copy(OffHeapInts source) {
+        OffHeapInts copy = memory.ints(source.length());
+        copy.copyFrom(source, 0, 0, source.length());
+        return copy;
+    }
+
+    private Rest whole() {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapInts left = scope.ints(graph.leftCount());
+            OffHeapInts right = scope.ints(graph.rightCount());
+            for (int v = 0; v < left.length(); v++) {
+                left.set(v, v);
+            }
+            for (int v = 0; v < right.length(); v++) {
+                right.set(v, v);
+            }
+            return rest(graph, left, right, left, right);
+        }
+    }
+
+    private Rest peeled(Rest rest, BicliqueCounts counts) {
+        BigInteger most = threshold(rest.vertices(), counts);
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapInts left = above(counts.left(), most, scope);
+            OffHeapInts right = above(counts.right(), most, scope);
+            return rest(rest.graph, left, right, rest.left, rest.right);
+        }
+    }
+
+    /**
+     * The vertices up to this count are taken away: those in no biclique first. Then those in p + q times the density at
+     * most, which is the average; of them a sixteenth of all or more with the least counts, up to a factor of 2, so that
+     * few good ones go with the bad.
+     */
+    private BigInteger threshold(long vertices, BicliqueCounts counts) {
+        if (atMost(counts, BigInteger.ZERO) > 0) {
+            return BigInteger.ZERO;
+        }
+        BigInteger most = counts.total()
+                .multiply(BigInteger.valueOf(config.p() + config.q()))
+                .divide(BigInteger.valueOf(vertices));
+        BigInteger half = most.shiftRight(1);
+        while (atMost(counts, half) * PARTS >= vertices) {
+            most = half;
+            half = most.shiftRight(1);
+        }
+        return most;
+    }
+
+    private static long atMost(BicliqueCounts counts, BigInteger most) {
+        return counts.left().countAtMost(most) + counts.right().countAtMost(most);
+    }
+
+    /** The vertices whose count is above {@code most}. */
+    private static OffHeapInts above(OffHeapSums counts, BigInteger most, OffHeapScope scope) {
+        OffHeapInts vertices = scope.ints(counts.length());
+        long kept = 0;
+        for (int v = 0; v < counts.length(); v++) {
+            if (!counts.isAtMost(v, most)) {
+                vertices.set(kept++, v);
+            }
+        }
+        vertices.truncate(kept);
+        return vertices;
+    }
+
+    /**
+     * The subgraph of {@code left} and {@code right}, both ascending.
+     *
+     * @param leftVertices by left vertex of {@code from}, that of the original graph, likewise {@code rightVertices}
+     */
+    private Rest rest(
+            BipartiteGraph from,
+            OffHeapInts left,
+            OffHeapInts right,
+            OffHeapInts leftVertices,
+            OffHeapInts rightVertices) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapInts numbers = scope.ints(from.rightCount());
+            for (int v = 0; v < numbers.length(); v++) {
+                numbers.set(v, GONE);
+            }
+            for (int v = 0; v < right.length(); v++) {
+                numbers.set(right.get(v), v);
+            }
+            Csr rows = scope.own(rows(from.left(), left, numbers));
+            Csr columns = scope.own(new CsrBuilder(memory, workers).transpose(rows, (int) right.length()));
+            OffHeapInts ofLeft = scope.own(translated(left, leftVertices));
+            OffHeapInts ofRight = scope.own(translated(right, rightVertices));
+            BipartiteGraph graphOfRest = new BipartiteGraph(scope.keep(rows), scope.keep(columns));
+            return new Rest(graphOfRest, scope.keep(ofLeft), scope.keep(ofRight));
+        }
+    }
+
+    private Csr rows(Csr from, OffHeapInts kept, OffHeapInts numbers) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs offsets = scope.longs(kept.length() + 1);
+            OffHeapInts neighbors = scope.ints(from.slotCount());
+            long slots = 0;
+            for (long i = 0; i < kept.length(); i++) {
+                offsets.set(i, slots);
+                int u = kept.get(i);
+                for (long slot = from.start(u); slot < from.end(u); slot++) {
+                    int number = numbers.get(from.neighbor(slot));
+                    if (number != GONE) {
+                        neighbors.set(slots++, number);
+                    }
+                }
+            }
+            offsets.set(kept.length(), slots);
+            neighbors.truncate(slots);
+            return new Csr(scope.keep(offsets), scope.keep(neighbors));
+        }
+    }
+
+    private OffHeapInts translated(OffHeapInts vertices, OffHeapInts translation) {
+        OffHeapInts translated = memory.ints(vertices.length());
+        for (long i = 0; i < vertices.length(); i++) {
+            translated.set(i, translation.get(vertices.get(i)));
+        }
+        return translated;
+    }
+}

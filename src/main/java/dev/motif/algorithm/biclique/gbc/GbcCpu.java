@@ -1,0 +1,99 @@
+package dev.motif.algorithm.biclique.gbc;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.pivot.PivotCpu;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+
+/** The search of GBC on the CPU, with all its techniques: workers take tasks, and walk a search tree each. */
+public final class GbcCpu {
+    private static final int STEPS_PER_POLL = 16;
+
+    private final BipartiteCore core;
+    private final BicliqueConfig config;
+    private final Deadline deadline;
+    private final Execution execution;
+    private final Workers workers;
+
+    public GbcCpu(BipartiteCore core, BicliqueConfig config, Deadline deadline, Execution execution) {
+        this.core = core;
+        this.config = config;
+        this.deadline = deadline;
+        this.execution = execution;
+        this.workers = execution.workers();
+    }
+
+    public BigInteger count() {
+        long budget = config.gbc().partitionBytes() == 0
+                ? Long.MAX_VALUE
+                : config.gbc().partitionBytes();
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            GbcSpace space = scope.own(execution
+                    .times()
+                    .time(
+                            Stage.PREPARE,
+                            () -> GbcSpace.of(core, config, frames -> budget, execution.memory(), workers)));
+            LeafCounts leaves = scope.own(new LeafCounts(execution.memory().zeroedLongs(space.mostNeighbors() + 1L)));
+            execution.times().time(Stage.COMPUTE, () -> {
+                for (int i = 0; i < space.partCount(); i++) {
+                    try (GbcSpace.Part part = space.part(i, execution.memory());
+                            GbcTasks tasks = GbcTasks.of(part, space.size(), config.gbc(), execution.memory())) {
+                        search(space, part, tasks, leaves);
+                    }
+                }
+            });
+            return leaves.bicliques(space.least());
+        }
+    }
+
+    private void search(GbcSpace space, GbcSpace.Part part, GbcTasks tasks, LeafCounts leaves) {
+        int seats = workers.concurrency();
+        GbcFrames shape = GbcFrames.of(space.size(), config.gbc(), part.neighbors(), part.twoHops());
+        GbcShares shares =
+                new GbcShares(seats, tasks.count(), config.gbc().balance().steals());
+        workers.progress().begin(PivotCpu.STAGE, tasks.count());
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            GbcSearch[] searches = new GbcSearch[seats];
+            for (int worker = 0; worker < seats; worker++) {
+                searches[worker] = new GbcSearch(space, part, shape, leaves, scope);
+            }
+            workers.run(seats, (worker, group) -> {
+                for (long task = shares.next(worker); task != GbcShares.NONE; task = shares.next(worker)) {
+                    if (!search(searches[worker], tasks, task, group, shares)) {
+                        return;
+                    }
+                    workers.progress().advance(1);
+                }
+                searches[worker].flush();
+            });
+        }
+    }
+
+    /** False when the result is not wanted any more. */
+    private boolean search(GbcSearch search, GbcTasks tasks, long task, Workers.Group group, GbcShares shares) {
+        OffHeapInts seconds = tasks.seconds();
+        if (seconds == null) {
+            search.begin(tasks.roots().get(task));
+        } else {
+            search.begin(tasks.roots().get(task), seconds.get(task));
+        }
+        int steps = 0;
+        do {
+            if (steps++ % STEPS_PER_POLL == 0) {
+                if (group.stopped()) {
+                    return false;
+                }
+                if (deadline.requested()) {
+                    throw deadline.error(shares.begun(), tasks.count());
+                }
+            }
+        } while (search.step());
+        return true;
+    }
+}

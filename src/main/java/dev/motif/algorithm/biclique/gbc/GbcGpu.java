@@ -1,0 +1,256 @@
+package dev.motif.algorithm.biclique.gbc;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.Bytes;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The search of GBC on a GPU (biclique_gbc.cu): a worker is a warp. What is searched is made on the CPU, part by part
+ * where it does not fit the device at once.
+ *
+ * <p>Kernels stop after a slice of time and go on with the next launch, so that a search can be cancelled.
+ */
+public final class GbcGpu {
+    private static final String MODULE = "biclique_gbc";
+    private static final KernelSignature BITMAP_LEAVES = signature("biclique_bitmap_leaves_per_warp", 6);
+    private static final KernelSignature LIST_LEAVES = signature("biclique_list_leaves_per_warp", 4);
+
+    private static final int WARPS_PER_BLOCK = KernelAbi.GBC_THREADS / 32;
+
+    /** What registers allow on a multiprocessor of 65,536. */
+    private static final int WARPS_PER_MULTIPROCESSOR = 32;
+
+    /** Ints of a node and of a table of children in a worker's memory: NODE_WORDS and TABLE_WORDS of the .cu file. */
+    private static final long NODE_INTS = 8;
+
+    private static final long TABLE_INTS = 3 * KernelAbi.GBC_BATCH;
+    private static final int FRAME_ALIGNMENT = 4;
+
+    /** Arrays without elements take a byte each. */
+    private static final long SLACK_BYTES = 256;
+
+    private final BipartiteCore core;
+    private final BicliqueConfig config;
+    private final Deadline deadline;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final Workers workers;
+
+    GbcGpu(BipartiteCore core, BicliqueConfig config, Deadline deadline, Execution execution, GpuDevice device) {
+        this.core = core;
+        this.config = config;
+        this.deadline = deadline;
+        this.execution = execution;
+        this.device = device;
+        this.workers = execution.workers();
+    }
+
+    private static KernelSignature signature(String name, int setArrays) {
+        List<KernelSignature.Type> parameters = new ArrayList<>();
+        for (int i = 0; i < setArrays; i++) {
+            parameters.add(POINTER);
+        }
+        parameters.addAll(List.of(POINTER, POINTER, LONG)); // tasks
+        parameters.addAll(List.of(INT, INT, INT, INT, INT)); // size, least, batch, words of a frame
+        parameters.addAll(List.of(POINTER, INT, INT)); // claimed, workers, steals
+        parameters.addAll(List.of(POINTER, POINTER, LONG, LONG)); // heads, frames, slice
+        parameters.addAll(List.of(POINTER, POINTER)); // leaves, unfinished
+        return new KernelSignature(MODULE, name, parameters);
+    }
+
+    /** All kernels, for the test that compares them with the .cu file. */
+    public static List<KernelSignature> kernels() {
+        return List.of(BITMAP_LEAVES, LIST_LEAVES);
+    }
+
+    /** From nothing to what splits the graph: it depends on the neighbors of neighbors. */
+    public static MemoryEstimate estimate(GpuDevice device) {
+        return MemoryEstimate.range(GpuEstimate.nameOf(device), 0, device.limitBytes());
+    }
+
+    BigInteger count() {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            GbcSpace space = scope.own(execution
+                    .times()
+                    .time(
+                            Stage.PREPARE,
+                            () -> GbcSpace.of(core, config, this::partBytes, execution.memory(), workers)));
+            LeafCounts leaves = scope.own(new LeafCounts(execution.memory().zeroedLongs(space.mostNeighbors() + 1L)));
+            workers.progress().begin("waiting for the GPU", 0);
+            Launch launch = new Launch(space);
+            try (GpuSession session = device.open(launch.bytes(space, leaves), workers)) {
+                launch.run(session, space, leaves);
+            }
+            return leaves.bicliques(space.least());
+        }
+    }
+
+    /** What is left of the device for a part, beside the memory of the workers. */
+    private long partBytes(GbcFrames shape) {
+        return config.gbc().partitionBytes() > 0
+                ? config.gbc().partitionBytes()
+                : device.limitBytes() - workerBytes(shape) * workerCount(shape) - leavesBytes(core.mateCount());
+    }
+
+    /** As many workers as the device runs at once, and at most half of its memory holds. */
+    private int workerCount(GbcFrames shape) {
+        long most = device.limitBytes() / 2 / workerBytes(shape);
+        if (most < 1) {
+            throw new IllegalArgumentException("a search of this size takes " + Bytes.toText(workerBytes(shape))
+                    + " of device memory for a worker alone, too much for "
+                    + device.info().name()
+                    + ": use `backend: 'CPU'` or `algorithm: 'PIVOT'`");
+        }
+        return (int)
+                Math.min(most, (long) WARPS_PER_MULTIPROCESSOR * device.info().multiprocessors());
+    }
+
+    private static long frameInts(GbcFrames shape) {
+        long perFrame = TABLE_INTS + (long) shape.wordInts() * ((long) shape.candidateWords() + shape.commonWords());
+        long ints = NODE_INTS * (shape.levels() + 1) + perFrame * shape.levels();
+        return (ints + FRAME_ALIGNMENT - 1) / FRAME_ALIGNMENT * FRAME_ALIGNMENT;
+    }
+
+    /** Frames, depth and root, tasks begun. */
+    private static long workerBytes(GbcFrames shape) {
+        return frameInts(shape) * Integer.BYTES + 2 * Integer.BYTES + Long.BYTES;
+    }
+
+    private static long leavesBytes(long most) {
+        return (most + 1) * Long.BYTES + SLACK_BYTES;
+    }
+
+    /** The launches for all parts of a space. */
+    private final class Launch {
+        private final GbcFrames shape;
+        private final int workerCount;
+
+        private DeviceArray heads;
+        private DeviceArray begun;
+        private DeviceArray frames;
+        private DeviceArray leaves;
+        private DeviceArray unfinished;
+
+        Launch(GbcSpace space) {
+            shape = GbcFrames.of(space.size(), config.gbc(), space.neighbors(), space.twoHops());
+            workerCount = (int) Math.min(workerCount(shape), Math.max(1, space.taskCount(config.gbc())));
+        }
+
+        /** What the session needs. */
+        long bytes(GbcSpace space, LeafCounts counts) {
+            long whole =
+                    space.neighbors().bytes() + space.twoHops().bytes() + GbcTasks.bytes(space.taskCount(config.gbc()));
+            long part = space.partCount() == 1 ? whole : partBytes(shape);
+            return part
+                    + workerBytes(shape) * workerCount
+                    + leavesBytes(counts.counts().length());
+        }
+
+        void run(GpuSession session, GbcSpace space, LeafCounts counts) {
+            heads = session.ints(2L * workerCount);
+            begun = session.longs(workerCount);
+            frames = session.ints(frameInts(shape) * workerCount);
+            leaves = session.zeroedLongs(counts.counts().length());
+            unfinished = session.longs(1);
+            for (int i = 0; i < space.partCount(); i++) {
+                try (GbcSpace.Part part = space.part(i, execution.memory());
+                        GbcTasks tasks = GbcTasks.of(part, space.size(), config.gbc(), execution.memory())) {
+                    if (tasks.count() > 0) {
+                        run(session, space, part, tasks);
+                    }
+                }
+            }
+            execution
+                    .times()
+                    .time(
+                            Stage.TRANSFER,
+                            () -> session.download(
+                                    leaves,
+                                    counts.counts().address(),
+                                    counts.counts().bytes()));
+        }
+
+        private void run(GpuSession session, GbcSpace space, GbcSpace.Part part, GbcTasks tasks) {
+            List<DeviceArray> copies = new ArrayList<>();
+            KernelSignature kernel = part.neighbors().areBitmaps() ? BITMAP_LEAVES : LIST_LEAVES;
+            List<Object> arguments = new ArrayList<>();
+            execution.times().time(Stage.TRANSFER, () -> {
+                upload(session, part.neighbors(), copies);
+                upload(session, part.twoHops(), copies);
+                copies.add(session.uploaded(tasks.roots()));
+                arguments.addAll(copies);
+                if (tasks.seconds() == null) {
+                    arguments.add(DeviceArray.NULL);
+                } else {
+                    copies.add(session.uploaded(tasks.seconds()));
+                    arguments.add(copies.get(copies.size() - 1));
+                }
+            });
+            arguments.addAll(List.of(
+                    tasks.count(),
+                    space.size(),
+                    space.least(),
+                    shape.batch(),
+                    shape.candidateWords(),
+                    shape.commonWords(),
+                    begun,
+                    workerCount,
+                    config.gbc().balance().steals() ? 1 : 0,
+                    heads,
+                    frames,
+                    frameInts(shape),
+                    session.slice(),
+                    leaves,
+                    unfinished));
+            session.clear(heads);
+            session.clear(begun);
+            workers.progress().begin("searching bicliques", tasks.count());
+            launchSlices(session, kernel, tasks.count(), arguments.toArray());
+            copies.forEach(session::free);
+        }
+
+        private void launchSlices(GpuSession session, KernelSignature kernel, long tasks, Object[] arguments) {
+            int grid = (workerCount + WARPS_PER_BLOCK - 1) / WARPS_PER_BLOCK;
+            long before = 0;
+            do {
+                session.clear(unfinished);
+                double millis = session.time(() -> session.launch(kernel, grid, KernelAbi.GBC_THREADS, 0, arguments));
+                execution.times().add(Stage.COMPUTE, millis);
+                workers.cancellation().check();
+                long done = GbcShares.begun(session.readLongs(begun, workerCount), tasks);
+                workers.progress().advance(done - before);
+                before = done;
+                if (deadline.requested()) {
+                    throw deadline.error(done, tasks);
+                }
+            } while (session.readLongs(unfinished, 1)[0] != 0);
+        }
+
+        private void upload(GpuSession session, SetRows rows, List<DeviceArray> copies) {
+            copies.add(session.uploaded(rows.offsets()));
+            copies.add(session.uploaded(rows.index()));
+            if (rows.areBitmaps()) {
+                copies.add(session.uploaded(rows.bits()));
+            }
+        }
+    }
+}

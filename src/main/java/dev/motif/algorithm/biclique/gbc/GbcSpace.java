@@ -1,0 +1,271 @@
+package dev.motif.algorithm.biclique.gbc;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.GbcConfig;
+import dev.motif.algorithm.biclique.model.GbcConfig.Reorder;
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.Csr;
+import dev.motif.graph.CsrBuilder;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.util.List;
+
+/**
+ * What GBC searches: for each root of a core the set of its mates and the set of its later two-hop neighbors, and the
+ * roots that can be the first of a biclique, in parts that are counted one after the other. Owns its memory.
+ *
+ * <p>Roots and mates have the numbers of their {@link Numbering} here.
+ */
+final class GbcSpace implements AutoCloseable {
+    private final int size;
+    private final int least;
+    private final SetRows neighbors;
+    private final SetRows twoHops;
+    private final OffHeapInts starts;
+    private final List<Integer> ends;
+    private final int mostNeighbors;
+
+    private GbcSpace(
+            int size,
+            int least,
+            SetRows neighbors,
+            SetRows twoHops,
+            OffHeapInts starts,
+            List<Integer> ends,
+            int mostNeighbors) {
+        this.size = size;
+        this.least = least;
+        this.neighbors = neighbors;
+        this.twoHops = twoHops;
+        this.starts = starts;
+        this.ends = List.copyOf(ends);
+        this.mostNeighbors = mostNeighbors;
+    }
+
+    /** How large the parts may be, from what the largest sets take. */
+    @FunctionalInterface
+    interface Budget {
+        /** @return the most bytes of a part, its sets and tasks */
+        long partBytes(GbcFrames frames);
+    }
+
+    static GbcSpace of(BipartiteCore core, BicliqueConfig config, Budget budget, NativeMemory memory, Workers workers) {
+        GbcConfig gbc = config.gbc();
+        SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
+        int size = sizes.maxRoots();
+        int least = sizes.maxMates();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            workers.progress().begin("collecting two-hop neighbors", 0);
+            TwoHops hops = scope.own(TwoHops.of(core, gbc.twoHopFilter() ? least : 1, gbc.priority(), memory, workers));
+            workers.progress().begin("numbering vertices", 0);
+            Numbering roots = rootNumbers(core, hops, gbc, scope, memory, workers);
+            Numbering mates = mateNumbers(core, gbc, scope, workers);
+            SetRows neighbors = scope.own(SetRows.of(core.roots(), roots, mates, gbc.sets(), memory, workers));
+            SetRows twoHops = scope.own(SetRows.of(hops.later(), roots, roots, gbc.sets(), memory, workers));
+            workers.progress().begin("dividing the roots", 0);
+            OffHeapInts first = firstRoots(hops, size, scope);
+            long partBytes = budget.partBytes(GbcFrames.of(size, gbc, neighbors, twoHops));
+            GbcPartitioner.Parts parts =
+                    parts(gbc, partBytes, hops, roots, neighbors, twoHops, first, scope, memory, workers);
+            OffHeapInts starts = scope.ints(parts.roots().length());
+            for (long i = 0; i < starts.length(); i++) {
+                starts.set(i, roots.numberOf(parts.roots().get(i)));
+            }
+            return new GbcSpace(
+                    size, least, scope.keep(neighbors), scope.keep(twoHops), scope.keep(starts), parts.ends(), (int)
+                            core.roots().largestDegree());
+        }
+    }
+
+    private static Numbering rootNumbers(
+            BipartiteCore core, TwoHops hops, GbcConfig gbc, OffHeapScope scope, NativeMemory memory, Workers workers) {
+        if (gbc.reorder() == Reorder.NONE) {
+            return Numbering.by(core.rootCount(), core::rootVertex, scope);
+        }
+        Numbering numbers = byDegree(core.roots(), scope);
+        if (gbc.reorder() == Reorder.BORDER) {
+            try (OffHeapScope inner = new OffHeapScope(memory)) {
+                Csr earlier = inner.own(new CsrBuilder(memory, workers).transpose(hops.later(), core.rootCount()));
+                Border.reorder(hops.later(), earlier, numbers, gbc.reorderIterations(), inner, workers);
+            }
+        }
+        return numbers;
+    }
+
+    private static Numbering mateNumbers(BipartiteCore core, GbcConfig gbc, OffHeapScope scope, Workers workers) {
+        if (gbc.reorder() == Reorder.NONE) {
+            return Numbering.by(core.mateCount(), core::mateVertex, scope);
+        }
+        Numbering numbers = byDegree(core.mates(), scope);
+        if (gbc.reorder() == Reorder.BORDER) {
+            Border.reorder(core.roots(), core.mates(), numbers, gbc.reorderIterations(), scope, workers);
+        }
+        return numbers;
+    }
+
+    /** The largest degree first. */
+    private static Numbering byDegree(Csr rows, OffHeapScope scope) {
+        long largest = rows.largestDegree();
+        return Numbering.by(rows.vertexCount(), v -> (int) (largest - rows.degree(v)), scope);
+    }
+
+    /** The roots with enough later two-hop neighbors to be the first one of a biclique, in the order of priority. */
+    private static OffHeapInts firstRoots(TwoHops hops, int size, OffHeapScope scope) {
+        OffHeapInts byRank = scope.ints(hops.later().vertexCount());
+        for (int u = 0; u < byRank.length(); u++) {
+            byRank.set(hops.ranks().get(u), u);
+        }
+        long found = 0;
+        for (long rank = 0; rank < byRank.length(); rank++) {
+            int u = byRank.get(rank);
+            if (hops.later().degree(u) >= size - 1) {
+                byRank.set(found++, u);
+            }
+        }
+        byRank.truncate(found);
+        return byRank;
+    }
+
+    private static GbcPartitioner.Parts parts(
+            GbcConfig gbc,
+            long partBytes,
+            TwoHops hops,
+            Numbering roots,
+            SetRows neighbors,
+            SetRows twoHops,
+            OffHeapInts first,
+            OffHeapScope scope,
+            NativeMemory memory,
+            Workers workers) {
+        long tasks = 0;
+        for (long i = 0; i < first.length(); i++) {
+            tasks += GbcTasks.count(hops.later().degree(first.get(i)), gbc);
+        }
+        if (neighbors.bytes() + twoHops.bytes() + GbcTasks.bytes(tasks) <= partBytes) {
+            return new GbcPartitioner.Parts(first, List.of((int) first.length()));
+        }
+        long offsetBytes = neighbors.offsets().bytes() + twoHops.offsets().bytes();
+        return new GbcPartitioner(
+                        hops.later(),
+                        u -> neighbors.bytes(roots.numberOf(u)) + twoHops.bytes(roots.numberOf(u)),
+                        u -> GbcTasks.bytes(GbcTasks.count(hops.later().degree(u), gbc)),
+                        partBytes - offsetBytes,
+                        scope,
+                        workers)
+                .parts(first, gbc.partitioning(), scope, memory);
+    }
+
+    /** How many roots a biclique has, 2 or more. */
+    int size() {
+        return size;
+    }
+
+    /** How many mates a biclique has. */
+    int least() {
+        return least;
+    }
+
+    SetRows neighbors() {
+        return neighbors;
+    }
+
+    SetRows twoHops() {
+        return twoHops;
+    }
+
+    /** The most mates of a root. */
+    int mostNeighbors() {
+        return mostNeighbors;
+    }
+
+    /** The tasks of all roots, at most. */
+    long taskCount(GbcConfig gbc) {
+        long tasks = 0;
+        for (long i = 0; i < starts.length(); i++) {
+            tasks += GbcTasks.count(twoHops.elements(starts.get(i)), gbc);
+        }
+        return tasks;
+    }
+
+    int partCount() {
+        return ends.size();
+    }
+
+    /** Part {@code i}, to be closed before this. */
+    Part part(int i, NativeMemory memory) {
+        int from = i == 0 ? 0 : ends.get(i - 1);
+        int to = ends.get(i);
+        if (partCount() == 1) {
+            return new Part(neighbors, twoHops, from, to, false);
+        }
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapInts members = scope.zeroedInts(twoHops.rowCount());
+            for (int start = from; start < to; start++) {
+                int root = starts.get(start);
+                members.set(root, 1);
+                for (long at = twoHops.start(root); at < twoHops.start(root) + twoHops.words(root); at++) {
+                    int first = twoHops.firstElement(twoHops.index().get(at));
+                    for (int bits = twoHops.bitsAt(at); bits != 0; bits &= bits - 1) {
+                        members.set(first + Integer.numberOfTrailingZeros(bits), 1);
+                    }
+                }
+            }
+            SetRows partNeighbors = scope.own(neighbors.of(row -> members.get(row) != 0, memory));
+            SetRows partTwoHops = twoHops.of(row -> members.get(row) != 0, memory);
+            return new Part(scope.keep(partNeighbors), partTwoHops, from, to, true);
+        }
+    }
+
+    /** Roots that are counted together, and the sets that a search from them needs. */
+    final class Part implements AutoCloseable {
+        private final SetRows partNeighbors;
+        private final SetRows partTwoHops;
+        private final int from;
+        private final int to;
+        private final boolean owned;
+
+        private Part(SetRows partNeighbors, SetRows partTwoHops, int from, int to, boolean owned) {
+            this.partNeighbors = partNeighbors;
+            this.partTwoHops = partTwoHops;
+            this.from = from;
+            this.to = to;
+            this.owned = owned;
+        }
+
+        SetRows neighbors() {
+            return partNeighbors;
+        }
+
+        SetRows twoHops() {
+            return partTwoHops;
+        }
+
+        int rootCount() {
+            return to - from;
+        }
+
+        /** The root that search {@code i} of this part starts from. */
+        int root(int i) {
+            return starts.get(from + i);
+        }
+
+        @Override
+        public void close() {
+            if (owned) {
+                partNeighbors.close();
+                partTwoHops.close();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        neighbors.close();
+        twoHops.close();
+        starts.close();
+    }
+}

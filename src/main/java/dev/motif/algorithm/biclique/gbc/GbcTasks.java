@@ -1,0 +1,95 @@
+package dev.motif.algorithm.biclique.gbc;
+
+import dev.motif.algorithm.biclique.model.GbcConfig;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapScope;
+
+/**
+ * The pieces of work that are dealt to the workers: the roots of a part, or, edge by edge, the second level of their
+ * search trees. Owns its memory.
+ */
+final class GbcTasks implements AutoCloseable {
+    private final OffHeapInts roots;
+    private final OffHeapInts seconds;
+
+    private GbcTasks(OffHeapInts roots, OffHeapInts seconds) {
+        this.roots = roots;
+        this.seconds = seconds;
+    }
+
+    /** @param size roots of a biclique; with 2 the second level are leaves, which stay with their root */
+    static GbcTasks of(GbcSpace.Part part, int size, GbcConfig gbc, NativeMemory memory) {
+        boolean split = gbc.balance().split() && size > 2;
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            long count = split ? pairs(part) : part.rootCount();
+            OffHeapInts roots = scope.ints(count);
+            OffHeapInts seconds = split ? scope.ints(count) : null;
+            long at = 0;
+            for (int i = 0; i < part.rootCount(); i++) {
+                at = split ? addPairs(part, part.root(i), roots, seconds, at) : addRoot(part.root(i), roots, at);
+            }
+            if (split) {
+                scope.keep(seconds);
+            }
+            return new GbcTasks(scope.keep(roots), seconds);
+        }
+    }
+
+    private static long pairs(GbcSpace.Part part) {
+        long pairs = 0;
+        for (int i = 0; i < part.rootCount(); i++) {
+            pairs += part.twoHops().elements(part.root(i));
+        }
+        return pairs;
+    }
+
+    private static long addPairs(GbcSpace.Part part, int root, OffHeapInts roots, OffHeapInts seconds, long from) {
+        SetRows hops = part.twoHops();
+        long at = from;
+        for (long word = hops.start(root); word < hops.start(root) + hops.words(root); word++) {
+            int first = hops.firstElement(hops.index().get(word));
+            for (int bits = hops.bitsAt(word); bits != 0; bits &= bits - 1) {
+                roots.set(at, root);
+                seconds.set(at++, first + Integer.numberOfTrailingZeros(bits));
+            }
+        }
+        return at;
+    }
+
+    private static long addRoot(int root, OffHeapInts roots, long at) {
+        roots.set(at, root);
+        return at + 1;
+    }
+
+    /** The tasks of a root with so many later two-hop neighbors, at most. */
+    static long count(long twoHops, GbcConfig gbc) {
+        return gbc.balance().split() ? Math.max(1, twoHops) : 1;
+    }
+
+    /** The bytes of so many tasks, at most. */
+    static long bytes(long tasks) {
+        return tasks * 2 * Integer.BYTES;
+    }
+
+    long count() {
+        return roots.length();
+    }
+
+    OffHeapInts roots() {
+        return roots;
+    }
+
+    /** The second root of each task; null when a task is all of a root. */
+    OffHeapInts seconds() {
+        return seconds;
+    }
+
+    @Override
+    public void close() {
+        roots.close();
+        if (seconds != null) {
+            seconds.close();
+        }
+    }
+}

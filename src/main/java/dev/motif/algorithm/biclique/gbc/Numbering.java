@@ -1,0 +1,79 @@
+package dev.motif.algorithm.biclique.gbc;
+
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapScope;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * New numbers for vertices, those that they have in sets. Owns its memory.
+ *
+ * <p>Numbers of 32 vertices that follow one another make up a block: a word of a bitmap.
+ */
+final class Numbering implements AutoCloseable {
+    private final OffHeapInts numbers;
+    private final OffHeapInts vertices;
+
+    private Numbering(OffHeapInts numbers, OffHeapInts vertices) {
+        this.numbers = numbers;
+        this.vertices = vertices;
+    }
+
+    /** By {@code key}, the smallest first, ties by vertex. Keys are 0 or more. The scope owns the result. */
+    static Numbering by(int count, IntUnaryOperator key, OffHeapScope scope) {
+        OffHeapInts numbers = scope.ints(count);
+        OffHeapInts vertices = scope.ints(count);
+        ascending(count, key, numbers, scope);
+        for (int v = 0; v < count; v++) {
+            vertices.set(numbers.get(v), v);
+        }
+        scope.keep(numbers);
+        scope.keep(vertices);
+        return scope.own(new Numbering(numbers, vertices));
+    }
+
+    /** Sets {@code numbers} to the positions in ascending order of the keys, ties by vertex: a counting sort. */
+    static void ascending(int count, IntUnaryOperator key, OffHeapInts numbers, OffHeapScope scope) {
+        int largest = 0;
+        for (int v = 0; v < count; v++) {
+            largest = Math.max(largest, key.applyAsInt(v));
+        }
+        OffHeapInts next = scope.zeroedInts(largest + 2L);
+        for (int v = 0; v < count; v++) {
+            next.add(key.applyAsInt(v) + 1L, 1);
+        }
+        for (long k = 1; k <= largest; k++) {
+            next.add(k + 1, next.get(k));
+        }
+        for (int v = 0; v < count; v++) {
+            numbers.set(v, next.add(key.applyAsInt(v), 1));
+        }
+        scope.close(next);
+    }
+
+    int count() {
+        return (int) numbers.length();
+    }
+
+    int numberOf(int vertex) {
+        return numbers.get(vertex);
+    }
+
+    int vertexAt(int number) {
+        return vertices.get(number);
+    }
+
+    void exchange(int number, int otherNumber) {
+        int vertex = vertices.get(number);
+        int otherVertex = vertices.get(otherNumber);
+        vertices.set(number, otherVertex);
+        vertices.set(otherNumber, vertex);
+        numbers.set(vertex, otherNumber);
+        numbers.set(otherVertex, number);
+    }
+
+    @Override
+    public void close() {
+        numbers.close();
+        vertices.close();
+    }
+}

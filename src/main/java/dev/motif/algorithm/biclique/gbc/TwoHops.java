@@ -1,0 +1,151 @@
+package dev.motif.algorithm.biclique.gbc;
+
+import dev.motif.algorithm.biclique.model.GbcConfig.Priority;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+
+/**
+ * The two-hop neighbors of the roots of a core: for each root the later ones, in the order of priority, that share at
+ * least so many mates with it. Owns its memory.
+ *
+ * <p>Takes two walks over all wedges root-mate-root: the first one finds how many two-hop neighbors each root has, which
+ * decides the order.
+ */
+final class TwoHops implements AutoCloseable {
+    private static final long ROOTS_PER_TASK = 64;
+
+    private final OffHeapInts ranks;
+    private final Csr later;
+
+    private TwoHops(OffHeapInts ranks, Csr later) {
+        this.ranks = ranks;
+        this.later = later;
+    }
+
+    /** @param least mates that two-hop neighbors share, 1 or more */
+    static TwoHops of(BipartiteCore core, int least, Priority priority, NativeMemory memory, Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            Wedges[] wedges = new Wedges[workers.concurrency()];
+            for (int worker = 0; worker < wedges.length; worker++) {
+                wedges[worker] = new Wedges(core, least, scope);
+            }
+            int roots = core.rootCount();
+            OffHeapInts sizes = scope.ints(roots);
+            workers.forRanges(roots, ROOTS_PER_TASK, (worker, from, to) -> {
+                for (int u = (int) from; u < to; u++) {
+                    sizes.set(u, wedges[worker].twoHops(u));
+                }
+            });
+            OffHeapInts ranks = scope.ints(roots);
+            rank(core, sizes, priority, ranks, scope);
+            OffHeapLongs offsets = scope.zeroedLongs(roots + 1L);
+            for (int u = 0; u < roots; u++) {
+                offsets.set(u + 1L, offsets.get(u) + sizes.get(u));
+            }
+            OffHeapInts found = scope.ints(offsets.get(roots));
+            workers.forRanges(roots, ROOTS_PER_TASK, (worker, from, to) -> {
+                for (int u = (int) from; u < to; u++) {
+                    sizes.set(u, wedges[worker].keepLater(u, ranks, found, offsets.get(u)));
+                }
+            });
+            Csr later = new Csr(offsets, Rows.close(found, offsets, sizes));
+            scope.keep(offsets);
+            scope.keep(found);
+            return new TwoHops(scope.keep(ranks), later);
+        }
+    }
+
+    /** Numbers the roots by their priority: ranks of 0 and up. Roots of a core are numbered by degree. */
+    private static void rank(
+            BipartiteCore core, OffHeapInts sizes, Priority priority, OffHeapInts ranks, OffHeapScope scope) {
+        int roots = core.rootCount();
+        switch (priority) {
+            case DEGREE -> {
+                for (int u = 0; u < roots; u++) {
+                    ranks.set(u, u);
+                }
+            }
+            case TWO_HOP -> Numbering.ascending(roots, sizes::get, ranks, scope);
+            case ID -> Numbering.ascending(roots, core::rootVertex, ranks, scope);
+        }
+    }
+
+    /** The rank of each root: bicliques are found from the root of the smallest one. */
+    OffHeapInts ranks() {
+        return ranks;
+    }
+
+    /** For each root the later ones, in no order. */
+    Csr later() {
+        return later;
+    }
+
+    @Override
+    public void close() {
+        ranks.close();
+        later.close();
+    }
+
+    /** The counters of one worker: mates shared with each root. */
+    private static final class Wedges {
+        private final BipartiteCore core;
+        private final int least;
+        private final OffHeapInts shared;
+        private final OffHeapInts touched;
+        private long touchedCount;
+
+        Wedges(BipartiteCore core, int least, OffHeapScope scope) {
+            this.core = core;
+            this.least = least;
+            this.shared = scope.zeroedInts(core.rootCount());
+            this.touched = scope.ints(core.rootCount());
+        }
+
+        private void walk(int u) {
+            touchedCount = 0;
+            Csr roots = core.roots();
+            Csr mates = core.mates();
+            for (long slot = roots.start(u); slot < roots.end(u); slot++) {
+                int mate = roots.neighbor(slot);
+                long end = mates.end(mate);
+                for (long other = mates.start(mate); other < end; other++) {
+                    int w = mates.neighbor(other);
+                    if (shared.add(w, 1) == 0) {
+                        touched.set(touchedCount++, w);
+                    }
+                }
+            }
+        }
+
+        int twoHops(int u) {
+            walk(u);
+            int found = 0;
+            for (long i = 0; i < touchedCount; i++) {
+                int w = touched.get(i);
+                found += shared.get(w) >= least && w != u ? 1 : 0;
+                shared.set(w, 0);
+            }
+            return found;
+        }
+
+        /** Writes the later two-hop neighbors of {@code u} to {@code to} and returns how many they are. */
+        int keepLater(int u, OffHeapInts ranks, OffHeapInts to, long at) {
+            walk(u);
+            int rank = ranks.get(u);
+            int found = 0;
+            for (long i = 0; i < touchedCount; i++) {
+                int w = touched.get(i);
+                if (shared.get(w) >= least && ranks.get(w) > rank) {
+                    to.set(at + found++, w);
+                }
+                shared.set(w, 0);
+            }
+            return found;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.motif.algorithm.biclique.model;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OffHeapSums;
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/**
+ * What a search of a {@link BipartiteCore} found, in the core's numbers. Its arrays are owned by whoever asked for it.
+ *
+ * @param bicliques {@code bicliques[i][j]} are those of {@code minRoots + i} roots and {@code minMates + j} mates, up to
+ *     {@code maxRoots} and {@code maxMates} of {@link SearchSizes}: one number unless a table was asked for
+ * @param roots by root, or null when not asked for
+ * @param mates by mate, or null when not asked for
+ * @param slots by slot of {@link BipartiteCore#roots()}, or null when not asked for
+ */
+public record CoreCounts(BigInteger[][] bicliques, OffHeapSums roots, OffHeapSums mates, OffHeapSums slots) {
+    /** All 0. The scope owns the arrays. */
+    public static CoreCounts zeroed(
+            BipartiteCore core, BicliqueConfig config, NativeMemory memory, OffHeapScope scope) {
+        SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
+        BigInteger[][] bicliques =
+                new BigInteger[sizes.maxRoots() - sizes.minRoots() + 1][sizes.maxMates() - sizes.minMates() + 1];
+        for (BigInteger[] row : bicliques) {
+            Arrays.fill(row, BigInteger.ZERO);
+        }
+        boolean byVertex = config.result() == Result.VERTEX;
+        boolean byEdge = config.result() == Result.EDGE;
+        return new CoreCounts(
+                bicliques,
+                byVertex ? scope.own(OffHeapSums.zeroed(memory, core.rootCount())) : null,
+                byVertex ? scope.own(OffHeapSums.zeroed(memory, core.mateCount())) : null,
+                byEdge ? scope.own(OffHeapSums.zeroed(memory, core.edgeCount())) : null);
+    }
+
+    /** Adds to {@link #bicliques}. */
+    public void add(BigInteger[][] more) {
+        for (int i = 0; i < bicliques.length; i++) {
+            for (int j = 0; j < bicliques[i].length; j++) {
+                bicliques[i][j] = bicliques[i][j].add(more[i][j]);
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.motif.algorithm.biclique.model;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.backend.Binomials;
+import dev.motif.backend.Execution;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Bicliques with one vertex on a side, the center: C(d, k) of them with {@code k} leaves at a center of degree {@code
+ * d}. A leaf of that center is in C(d-1, k-1) of them, and so is the edge between both.
+ */
+public final class Stars {
+    /** What takes long. */
+    public static final String STAGE = "counting stars";
+
+    private static final long EDGES_PER_TASK = 1 << 14;
+    private static final long CENTERS_PER_TASK = 1 << 14;
+
+    private final BipartiteGraph graph;
+    private final BicliqueConfig config;
+    private final Execution execution;
+    private final Workers workers;
+
+    public Stars(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.workers = execution.workers();
+    }
+
+    /** Counts what {@link BicliqueConfig#starsAlone} says are stars. */
+    public BicliqueCounts count() {
+        workers.progress().begin(STAGE, 0);
+        Csr centers = config.p() == 1 ? graph.left() : graph.right();
+        int leaves = config.p() == 1 ? config.q() : config.p();
+        if (config.result() == Result.TABLE) {
+            return new BicliqueCounts(config, null, null, table(), null, null, null);
+        }
+        BigInteger[][] total = {{totals(centers, leaves)[leaves - 1]}};
+        if (config.result() == Result.TOTAL) {
+            return new BicliqueCounts(config, null, null, total, null, null, null);
+        }
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            if (config.result() == Result.EDGE) {
+                OffHeapSums edges = scope.own(OffHeapSums.zeroed(execution.memory(), graph.edgeCount()));
+                addByEdge(centers, leaves, edges);
+                return new BicliqueCounts(config, null, null, total, null, null, scope.keep(edges));
+            }
+            OffHeapSums left = scope.own(OffHeapSums.zeroed(execution.memory(), graph.leftCount()));
+            OffHeapSums right = scope.own(OffHeapSums.zeroed(execution.memory(), graph.rightCount()));
+            addByVertex(centers, leaves, config.p() == 1 ? left : right, config.p() == 1 ? right : left);
+            return new BicliqueCounts(config, null, null, total, scope.keep(left), scope.keep(right), null);
+        }
+    }
+
+    /** All stars of a table; the other places are null. */
+    public BigInteger[][] table() {
+        BigInteger[][] table = new BigInteger[config.p()][config.q()];
+        table[0] = totals(graph.left(), config.q());
+        BigInteger[] ofRight = totals(graph.right(), config.p());
+        for (int i = 0; i < table.length; i++) {
+            table[i][0] = ofRight[i];
+        }
+        return table;
+    }
+
+    /** The stars of 1, 2, ..., {@code maxLeaves} leaves. */
+    private static BigInteger[] totals(Csr centers, int maxLeaves) {
+        Map<Long, Long> byDegree = new HashMap<>();
+        for (int center = 0; center < centers.vertexCount(); center++) {
+            byDegree.merge(centers.degree(center), 1L, Long::sum);
+        }
+        BigInteger[] totals = new BigInteger[maxLeaves];
+        Arrays.fill(totals, BigInteger.ZERO);
+        byDegree.forEach((degree, times) -> {
+            BigInteger[] ways = Binomials.exactUpTo(degree, maxLeaves);
+            for (int leaves = 1; leaves <= maxLeaves; leaves++) {
+                totals[leaves - 1] = totals[leaves - 1].add(ways[leaves].multiply(BigInteger.valueOf(times)));
+            }
+        });
+        return totals;
+    }
+
+    private void addByVertex(Csr centers, int leaves, OffHeapSums ofCenters, OffHeapSums ofLeaves) {
+        Binomials binomials = Binomials.forDegrees(graph.left(), graph.right(), leaves);
+        workers.forRanges(centers.vertexCount(), CENTERS_PER_TASK, (worker, from, to) -> {
+            for (int center = (int) from; center < to; center++) {
+                binomials.addTo(ofCenters, center, centers.degree(center), leaves);
+            }
+        });
+        forEdges((edge, left, right) -> {
+            int center = config.p() == 1 ? left : right;
+            int leaf = config.p() == 1 ? right : left;
+            binomials.addTo(ofLeaves, leaf, centers.degree(center) - 1, leaves - 1);
+        });
+    }
+
+    private void addByEdge(Csr centers, int leaves, OffHeapSums ofEdges) {
+        Binomials binomials = Binomials.forDegrees(graph.left(), graph.right(), leaves);
+        forEdges((edge, left, right) ->
+                binomials.addTo(ofEdges, edge, centers.degree(config.p() == 1 ? left : right) - 1, leaves - 1));
+    }
+
+    @FunctionalInterface
+    private interface EdgeBody {
+        void accept(long edge, int left, int right);
+    }
+
+    private void forEdges(EdgeBody body) {
+        Csr left = graph.left();
+        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
+            int l = left.vertexOf(from);
+            for (long edge = from; edge < to; edge++) {
+                while (edge >= left.end(l)) {
+                    l++;
+                }
+                body.accept(edge, l, left.neighbor(edge));
+            }
+        });
+    }
+}

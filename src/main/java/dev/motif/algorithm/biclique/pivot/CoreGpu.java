@@ -1,0 +1,371 @@
+package dev.motif.algorithm.biclique.pivot;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuInfo;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DeviceRankedGraph;
+import dev.motif.gpu.graph.DeviceSort;
+import dev.motif.parallel.Workers;
+import java.util.List;
+
+/**
+ * The (p,q)-core of a ranked graph on a device, and the roots of a search in it (biclique_pivot.cu). Its arrays belong to
+ * the session.
+ */
+final class CoreGpu {
+    private static final String MODULE = "biclique_pivot";
+    private static final KernelSignature DEGREES =
+            KernelSignature.of(MODULE, "biclique_degrees_per_vertex", POINTER, POINTER, INT, INT, POINTER, POINTER);
+    private static final KernelSignature CORE = KernelSignature.of(
+            MODULE, "biclique_core_per_vertex", POINTER, POINTER, POINTER, INT, INT, INT, POINTER, POINTER);
+    private static final KernelSignature ROWS = KernelSignature.of(
+            MODULE,
+            "biclique_rows_per_vertex",
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            INT,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER);
+    private static final KernelSignature CANDIDATES = KernelSignature.of(
+            MODULE,
+            "biclique_candidates_per_block",
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            INT,
+            INT,
+            INT,
+            POINTER,
+            LONG,
+            LONG,
+            POINTER,
+            POINTER,
+            POINTER);
+    private static final KernelSignature ROOTS = KernelSignature.of(
+            MODULE, "biclique_roots_per_vertex", POINTER, POINTER, POINTER, POINTER, INT, POINTER, POINTER, POINTER);
+    private static final KernelSignature LOCAL_GRAPHS = KernelSignature.of(
+            MODULE,
+            "biclique_local_graphs_per_block",
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            INT,
+            POINTER,
+            INT,
+            INT,
+            POINTER,
+            LONG,
+            LONG,
+            POINTER,
+            LONG,
+            POINTER,
+            POINTER,
+            POINTER);
+
+    private static final int THREADS = 256;
+    private static final int WARP_SIZE = 32;
+
+    /** Ends of the lowest ranks that a block counts in its own memory: 32 KiB, so that six blocks fit a multiprocessor. */
+    private static final int NEARBY_ENDS = 8192;
+
+    private static final int NEARBY_BYTES = NEARBY_ENDS * Integer.BYTES;
+
+    /** Wedges that are looked at on each side to choose one. */
+    private static final long SAMPLED_WEDGES = 1 << 23;
+
+    private static final long SLACK_BYTES = 1024;
+
+    private final GpuSession session;
+    private final DeviceRankedGraph ranked;
+    private final Workers workers;
+    private final int vertices;
+
+    private final DeviceArray coreNeighbors;
+    private final DeviceArray lengths;
+    private final DeviceArray members;
+    private final DeviceArray coreWords;
+    private final DeviceArray candidateCounts;
+    private final DeviceArray claimedAndCost;
+    private final DeviceArray spill;
+    private final DeviceSort sort;
+    private final long[] core;
+    private final long spillWords;
+    private final int rootBlocks;
+
+    /**
+     * The roots of one side.
+     *
+     * @param side theirs
+     * @param order they, by rank, those of most work first
+     * @param count how many
+     * @param mostCandidates candidates of a root
+     * @param mostMates its neighbors
+     * @param mostWords the words of a local graph
+     * @param allWords those of all
+     */
+    record Roots(
+            Side side,
+            DeviceArray order,
+            int count,
+            long mostCandidates,
+            long mostMates,
+            long mostWords,
+            long allWords) {}
+
+    static List<KernelSignature> kernels() {
+        return List.of(DEGREES, CORE, ROWS, CANDIDATES, ROOTS, LOCAL_GRAPHS);
+    }
+
+    /** The most bytes it needs, beside the spilled counters. */
+    static long bytes(GpuInfo device, long vertices, long edges) {
+        return 6 * vertices * Integer.BYTES
+                + 2 * edges * Integer.BYTES
+                + DeviceSort.bytes(device, vertices)
+                + SLACK_BYTES;
+    }
+
+    /** @param spillBytes for counters that do not fit the blocks' own memory; with less, fewer blocks run */
+    CoreGpu(
+            GpuSession session,
+            DeviceRankedGraph ranked,
+            int leftCount,
+            int minP,
+            int minQ,
+            long spillBytes,
+            Workers w) {
+        this.session = session;
+        this.ranked = ranked;
+        this.workers = w;
+        this.vertices = ranked.wedges().starts().count();
+        coreNeighbors = session.ints(ranked.wedges().starts().slots());
+        lengths = session.ints(vertices);
+        members = session.ints(2L * vertices);
+        coreWords = session.zeroedLongs(KernelAbi.PIVOT_CORE_WORDS);
+        candidateCounts = session.ints(vertices);
+        claimedAndCost = session.longs(2);
+        sort = new DeviceSort(session, vertices);
+        makeRows(leftCount, minP, minQ);
+        core = session.readLongs(coreWords, KernelAbi.PIVOT_CORE_WORDS);
+        spillWords = Math.max(1, core[KernelAbi.PIVOT_RANKS] - NEARBY_ENDS);
+        long most = Math.min(resident(CANDIDATES), resident(LOCAL_GRAPHS));
+        rootBlocks = (int) Math.max(1, Math.min(most, spillBytes / Integer.BYTES / spillWords));
+        spill = session.zeroedInts(spillWords * rootBlocks);
+    }
+
+    private int resident(KernelSignature kernel) {
+        return session.residentBlocks(kernel, KernelAbi.PIVOT_ROOT_THREADS, NEARBY_BYTES);
+    }
+
+    private void makeRows(int leftCount, int minP, int minQ) {
+        DeviceArray offsets = offsets();
+        DeviceArray neighbors = ranked.wedges().starts().neighbors();
+        // Sorted only later, when these two are of no use any more.
+        DeviceArray degrees = sort.keys();
+        DeviceArray sides = sort.values();
+        session.launchOver(
+                DEGREES, vertices, THREADS, THREADS, offsets, ranked.ranks(), leftCount, vertices, degrees, sides);
+        DeviceArray removed = session.longs(KernelAbi.PIVOT_CORE_ROUNDS);
+        long[] rounds;
+        do {
+            workers.cancellation().check();
+            session.clear(removed);
+            for (int round = 0; round < KernelAbi.PIVOT_CORE_ROUNDS; round++) {
+                session.launchOver(
+                        CORE,
+                        vertices,
+                        THREADS,
+                        THREADS,
+                        offsets,
+                        neighbors,
+                        sides,
+                        vertices,
+                        minQ,
+                        minP,
+                        degrees,
+                        removed.from((long) round * Long.BYTES));
+            }
+            rounds = session.readLongs(removed, KernelAbi.PIVOT_CORE_ROUNDS);
+        } while (rounds[rounds.length - 1] != 0);
+        session.launchOver(
+                ROWS,
+                vertices,
+                THREADS / WARP_SIZE,
+                THREADS,
+                offsets,
+                neighbors,
+                sides,
+                degrees,
+                vertices,
+                coreNeighbors,
+                lengths,
+                members,
+                coreWords);
+        session.await();
+        session.free(removed);
+    }
+
+    /** Where the rows of the ranked graph begin, and those of the core. */
+    DeviceArray offsets() {
+        return ranked.wedges().starts().offsets();
+    }
+
+    DeviceArray neighbors() {
+        return coreNeighbors;
+    }
+
+    DeviceArray lengths() {
+        return lengths;
+    }
+
+    private static int index(Side side) {
+        return side == Side.LEFT ? 0 : 1;
+    }
+
+    /** The wedges that begin and end on a side. */
+    private long wedges(Side side) {
+        return core[KernelAbi.PIVOT_WEDGES + 1 - index(side)];
+    }
+
+    /** The side whose roots have fewer pairs of a candidate and a neighbor, as a sample of them tells. */
+    Side cheaperSide(BicliqueConfig config) {
+        return cost(SearchSizes.of(config, Side.RIGHT)) < cost(SearchSizes.of(config, Side.LEFT))
+                ? Side.RIGHT
+                : Side.LEFT;
+    }
+
+    private double cost(SearchSizes sizes) {
+        long wedges = wedges(sizes.side());
+        if (sizes.maxRoots() == 2) {
+            // A root and one of its candidates: each pair is looked at once.
+            return wedges;
+        }
+        int stride = (int) Math.max(1, Math.min(Integer.MAX_VALUE, wedges / SAMPLED_WEDGES));
+        return wedges + (double) stride * countCandidates(sizes, stride);
+    }
+
+    /** Of every {@code stride}-th vertex. Returns the pairs of a candidate and a neighbor. */
+    private long countCandidates(SearchSizes sizes, int stride) {
+        long sampled = (core[KernelAbi.PIVOT_MEMBERS + index(sizes.side())] + stride - 1) / stride;
+        session.clear(claimedAndCost);
+        long[] state = {0, 0};
+        while (state[0] < sampled) {
+            workers.cancellation().check();
+            session.launch(
+                    CANDIDATES,
+                    rootBlocks,
+                    KernelAbi.PIVOT_ROOT_THREADS,
+                    NEARBY_BYTES,
+                    offsets(),
+                    coreNeighbors,
+                    lengths,
+                    members(sizes.side()),
+                    memberCount(sizes.side()),
+                    stride,
+                    sizes.minMates(),
+                    NEARBY_ENDS,
+                    spill,
+                    spillWords,
+                    session.slice(),
+                    claimedAndCost,
+                    candidateCounts,
+                    claimedAndCost.from(Long.BYTES));
+            state = session.readLongs(claimedAndCost, 2);
+        }
+        return state[1];
+    }
+
+    private DeviceArray members(Side side) {
+        return members.from((long) index(side) * vertices * Integer.BYTES);
+    }
+
+    private DeviceArray memberCount(Side side) {
+        return coreWords.from((long) (KernelAbi.PIVOT_MEMBERS + index(side)) * Long.BYTES);
+    }
+
+    /** The roots that have enough candidates. Those found before are of no use then. */
+    Roots roots(SearchSizes sizes) {
+        countCandidates(sizes, 1);
+        DeviceArray words = session.zeroedLongs(KernelAbi.PIVOT_ROOT_WORDS);
+        session.launchOver(
+                ROOTS,
+                core[KernelAbi.PIVOT_MEMBERS + index(sizes.side())],
+                THREADS,
+                THREADS,
+                members(sizes.side()),
+                memberCount(sizes.side()),
+                lengths,
+                candidateCounts,
+                sizes.minRoots() - 1,
+                sort.keys(),
+                sort.values(),
+                words);
+        long[] found = session.readLongs(words, KernelAbi.PIVOT_ROOT_WORDS);
+        session.free(words);
+        int count = (int) found[KernelAbi.PIVOT_ROOTS];
+        if (count > 0) {
+            sort.sort(count, KernelAbi.SORT_DIGIT_BITS);
+        }
+        return new Roots(
+                sizes.side(),
+                sort.values(),
+                count,
+                found[KernelAbi.PIVOT_MOST_CANDIDATES],
+                found[KernelAbi.PIVOT_MOST_MATES],
+                found[KernelAbi.PIVOT_MOST_WORDS],
+                found[KernelAbi.PIVOT_ALL_WORDS]);
+    }
+
+    /** The most roots that one launch defers. */
+    int mostDeferred() {
+        return rootBlocks;
+    }
+
+    /** Makes the local graphs of the roots from {@code first} on, as many as the arena holds. */
+    void makeLocalGraphs(
+            Roots roots,
+            int minMates,
+            int first,
+            DeviceArray arena,
+            long arenaWords,
+            DeviceArray control,
+            DeviceArray locals,
+            DeviceArray deferred) {
+        session.launch(
+                LOCAL_GRAPHS,
+                rootBlocks,
+                KernelAbi.PIVOT_ROOT_THREADS,
+                NEARBY_BYTES,
+                offsets(),
+                coreNeighbors,
+                lengths,
+                roots.order().from((long) first * Integer.BYTES),
+                roots.count() - first,
+                candidateCounts,
+                minMates,
+                NEARBY_ENDS,
+                spill,
+                spillWords,
+                session.slice(),
+                arena,
+                arenaWords,
+                control,
+                locals,
+                deferred);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.motif.algorithm.biclique.pivot;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.CoreCounts;
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.Binomials;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.SearchQueue;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+
+/** The search with pivots on the CPU: workers take roots, and share the large ones. */
+public final class PivotCpu {
+    /** What takes long, with pivots and by GBC. */
+    public static final String STAGE = "searching bicliques";
+
+    private final BipartiteCore core;
+    private final SearchSizes sizes;
+    private final BicliqueConfig config;
+    private final Deadline deadline;
+    private final Execution execution;
+    private final Workers workers;
+
+    public PivotCpu(BipartiteCore core, BicliqueConfig config, Deadline deadline, Execution execution) {
+        this.core = core;
+        this.sizes = SearchSizes.of(config, Cores.side(core));
+        this.config = config;
+        this.deadline = deadline;
+        this.execution = execution;
+        this.workers = execution.workers();
+    }
+
+    /** Counts what the configuration says. The scope owns the arrays of the result. */
+    public CoreCounts count(OffHeapScope scope) {
+        CoreCounts counts = CoreCounts.zeroed(core, config, execution.memory(), scope);
+        Tally[] tallies = tallies(counts);
+        try (OffHeapScope searching = new OffHeapScope(execution.memory())) {
+            SearchQueue queue =
+                    new SearchQueue(core.weights(searching), tallies.length, STAGE, deadline, workers, searching);
+            workers.run(tallies.length, (worker, group) -> search(queue.new Seat(group), tallies[worker]));
+        }
+        for (Tally tally : tallies) {
+            counts.add(tally.bicliques());
+        }
+        return counts;
+    }
+
+    private void search(SearchQueue.Seat seat, Tally tally) {
+        try (PivotSearch search = new PivotSearch(core, sizes, tally, seat, execution.memory())) {
+            for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
+                search.run(task);
+                seat.done(task);
+            }
+        } catch (SearchQueue.Stopped e) {
+            return; // whoever stopped the search says why
+        }
+    }
+
+    private Tally[] tallies(CoreCounts counts) {
+        Binomials binomials =
+                Binomials.forDegrees(core.roots(), core.mates(), Math.max(sizes.maxRoots(), sizes.maxMates()));
+        Tally[] tallies = new Tally[workers.concurrency()];
+        for (int worker = 0; worker < tallies.length; worker++) {
+            tallies[worker] = switch (config.result()) {
+                case TOTAL -> new TotalTally(sizes, binomials);
+                case TABLE -> new TableTally(sizes);
+                case VERTEX, EDGE -> new LocalTally(core, sizes, binomials, counts);
+            };
+        }
+        return tallies;
+    }
+}

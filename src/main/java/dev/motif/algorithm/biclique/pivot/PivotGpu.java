@@ -1,0 +1,334 @@
+package dev.motif.algorithm.biclique.pivot;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.algorithm.biclique.model.Stars;
+import dev.motif.algorithm.biclique.pivot.PivotSearchGpu.Counted;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DeviceRankedGraph;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Bytes;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The search with pivots on a GPU, with all of its preparation (biclique_pivot.cu).
+ *
+ * <p>A total is added up in 128 bits. When it leaves them, it is counted again by kinds of leaves, which are multiplied
+ * out here, as those of a table are. Counts by vertex and by edge are of 127 bits.
+ */
+public final class PivotGpu {
+    private static final String MODULE = "biclique_pivot";
+    private static final KernelSignature BY_VERTEX =
+            KernelSignature.of(MODULE, "biclique_values_per_vertex", POINTER, POINTER, INT, POINTER, POINTER);
+    private static final KernelSignature BY_EDGE = KernelSignature.of(
+            MODULE,
+            "biclique_values_per_edge",
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            INT,
+            POINTER,
+            INT,
+            POINTER,
+            POINTER);
+
+    private static final int THREADS = 256;
+    private static final int WARP_SIZE = 32;
+    private static final int KIND_SLOTS = 1 << 18;
+    private static final int FREE_MASK = (1 << KernelAbi.PIVOT_FREE_BITS) - 1;
+    private static final int FIXED_MASK = (1 << KernelAbi.PIVOT_FIXED_BITS) - 1;
+    private static final long KIND_BYTES = 2L * Long.BYTES * KIND_SLOTS;
+
+    /** What the search gets at least, and beyond that for each edge. */
+    private static final long LEAST_BYTES = 256L << 20;
+
+    private static final long BYTES_PER_EDGE = 4096;
+    private static final long MOST_BYTES = 16L << 30;
+
+    private final BipartiteGraph graph;
+    private final BicliqueConfig config;
+    private final Deadline deadline;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final Workers workers;
+
+    public PivotGpu(
+            BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution, GpuDevice device) {
+        this.graph = graph;
+        this.config = config;
+        this.deadline = deadline;
+        this.execution = execution;
+        this.device = device;
+        this.workers = execution.workers();
+    }
+
+    /** All kernels, for the test that compares them with the .cu file. */
+    public static List<KernelSignature> kernels() {
+        List<KernelSignature> all = new ArrayList<>(CoreGpu.kernels());
+        all.addAll(PivotSearchGpu.kernels());
+        all.addAll(List.of(BY_VERTEX, BY_EDGE));
+        return all;
+    }
+
+    public static String obstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        if (!DeviceRankedGraph.canHold(size.vertices())) {
+            return "the two sides together must have fewer than 2^31 nodes";
+        }
+        long needed = fixedBytes(device, size, config) + LEAST_BYTES + copyBytes(device, size);
+        return needed <= device.limitBytes()
+                ? null
+                : Bytes.toText(needed) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
+                        + " may be used";
+    }
+
+    public static GpuEstimate estimate(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        return GpuEstimate.of(
+                device,
+                MemoryEstimate.of("result", BicliqueCounts.bytes(size, config)),
+                copyBytes(device, size),
+                MemoryEstimate.sum(
+                        "searching",
+                        MemoryEstimate.of("core and counts", fixedBytes(device, size, config)),
+                        MemoryEstimate.of("local graphs", searchBytes(device, size, config))));
+    }
+
+    private static long copyBytes(GpuDevice device, GraphSize size) {
+        return DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
+    }
+
+    /** What is needed beside the graph and what the search may use. */
+    private static long fixedBytes(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        long counts = config.result() == Result.VERTEX
+                ? 2 * vertices * OffHeapSums.BYTES
+                : config.result() == Result.EDGE ? 3 * edges * OffHeapSums.BYTES : 0;
+        return CoreGpu.bytes(device.info(), vertices, edges) + PivotSearchGpu.bytes(vertices) + KIND_BYTES + counts;
+    }
+
+    /** What the search may use: the more edges, the larger its local graphs. */
+    private static long searchBytes(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        long free = device.limitBytes() - fixedBytes(device, size, config) - copyBytes(device, size);
+        long wanted = Math.min(MOST_BYTES, LEAST_BYTES + BYTES_PER_EDGE * size.edges());
+        return Math.max(LEAST_BYTES, Math.min(wanted, free));
+    }
+
+    public BicliqueCounts count() {
+        GraphSize size = GraphSize.of(graph);
+        long searchBytes = searchBytes(device, size, config);
+        workers.progress().begin("waiting for the GPU", 0);
+        try (GpuSession session = device.open(
+                DeviceRankedGraph.key(graph),
+                fixedBytes(device, size, config) + searchBytes,
+                copyBytes(device, size),
+                workers)) {
+            workers.progress().begin("preparing the search", 0);
+            Run run = execution.times().time(Stage.PREPARE, () -> new Run(session, searchBytes));
+            return run.count();
+        }
+    }
+
+    /** The work of one session. */
+    private final class Run {
+        private final GpuSession session;
+        private final DeviceRankedGraph ranked;
+        private final CoreGpu core;
+        private final SearchSizes sizes;
+        private final PivotSearchGpu.Budget budget;
+
+        Run(GpuSession session, long searchBytes) {
+            this.session = session;
+            ranked = DeviceRankedGraph.of(session, graph);
+            // A quarter for counters of ends that spill, the rest for the search.
+            core = new CoreGpu(
+                    session, ranked, graph.leftCount(), config.minP(), config.minQ(), searchBytes / 4, workers);
+            budget = PivotSearchGpu.Budget.of(searchBytes - searchBytes / 4);
+            Side side = config.side() == Side.AUTO ? core.cheaperSide(config) : config.side();
+            sizes = SearchSizes.of(config, side);
+        }
+
+        public BicliqueCounts count() {
+            return switch (config.result()) {
+                case TOTAL -> counts(new BigInteger[][] {{total()}}, null, null, null);
+                case TABLE -> counts(table(), null, null, null);
+                case VERTEX -> byVertex();
+                case EDGE -> byEdge();
+            };
+        }
+
+        private BicliqueCounts counts(BigInteger[][] table, OffHeapSums left, OffHeapSums right, OffHeapSums edges) {
+            return new BicliqueCounts(config, Technique.PIVOT, sizes.side(), table, left, right, edges);
+        }
+
+        /** New ones for each search, which changes their order. */
+        private PivotSearchGpu pivot() {
+            CoreGpu.Roots roots = execution.times().time(Stage.PREPARE, () -> core.roots(sizes));
+            return new PivotSearchGpu(session, core, roots, sizes, budget, deadline, execution);
+        }
+
+        private BigInteger total() {
+            try (PivotSearchGpu pivot = pivot()) {
+                if (pivot.binomialsFit()) {
+                    long[] found = pivot.search(Counted.TOTAL, List.of(), result -> false);
+                    if (found != null) {
+                        return sum(found);
+                    }
+                }
+            }
+            return kinds().bicliques()[0][0];
+        }
+
+        /** Every kind of leaf, and how often it was reached. */
+        private LeafHistogram kinds() {
+            LeafHistogram leaves = new LeafHistogram(sizes);
+            DeviceArray kinds = session.zeroedLongs(KIND_SLOTS);
+            DeviceArray times = session.zeroedLongs(KIND_SLOTS);
+            try (PivotSearchGpu pivot = pivot()) {
+                pivot.search(Counted.KINDS, List.of(kinds, times, (long) KIND_SLOTS), result -> {
+                    drain(kinds, times, leaves);
+                    return true;
+                });
+                drain(kinds, times, leaves);
+            }
+            session.free(kinds);
+            session.free(times);
+            return leaves;
+        }
+
+        private void drain(DeviceArray kinds, DeviceArray times, LeafHistogram leaves) {
+            long[] kindOf = session.readLongs(kinds, KIND_SLOTS);
+            long[] timesOf = session.readLongs(times, KIND_SLOTS);
+            for (int slot = 0; slot < KIND_SLOTS; slot++) {
+                if (kindOf[slot] != 0) {
+                    addKind(kindOf[slot] - 1, timesOf[slot], leaves);
+                }
+            }
+            session.clear(kinds);
+            session.clear(times);
+        }
+
+        private static void addKind(long kind, long times, LeafHistogram leaves) {
+            int freeMates = (int) kind & FREE_MASK;
+            int freeRoots = (int) (kind >>> KernelAbi.PIVOT_FREE_BITS) & FREE_MASK;
+            int fixed = (int) (kind >>> 2 * KernelAbi.PIVOT_FREE_BITS);
+            int fixedMates = fixed & FIXED_MASK;
+            int fixedRoots = (fixed >>> KernelAbi.PIVOT_FIXED_BITS) + 1;
+            leaves.add(fixedRoots, freeRoots, fixedMates, freeMates, times);
+        }
+
+        private BigInteger[][] table() {
+            BigInteger[][] found = kinds().bicliques();
+            BigInteger[][] table = new Stars(graph, config, execution).table();
+            boolean rootsLeft = sizes.side() == Side.LEFT;
+            for (int i = config.minP(); i <= config.p(); i++) {
+                for (int j = config.minQ(); j <= config.q(); j++) {
+                    int left = i - config.minP();
+                    int right = j - config.minQ();
+                    table[i - 1][j - 1] = rootsLeft ? found[left][right] : found[right][left];
+                }
+            }
+            return table;
+        }
+
+        private BicliqueCounts byVertex() {
+            DeviceArray counts = session.zeroedLongs(2 * graph.vertexCount());
+            BigInteger[][] total = {{totalWith(Counted.VERTICES, counts)}};
+            int vertices = (int) graph.vertexCount();
+            DeviceArray low = session.longs(vertices);
+            DeviceArray high = session.longs(vertices);
+            session.launchOver(BY_VERTEX, vertices, THREADS, THREADS, counts, ranked.ranks(), vertices, low, high);
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                OffHeapSums left = scope.own(OffHeapSums.zeroed(execution.memory(), graph.leftCount()));
+                OffHeapSums right = scope.own(OffHeapSums.zeroed(execution.memory(), graph.rightCount()));
+                download(low, high, 0, left, total[0][0]);
+                download(low, high, graph.leftCount(), right, total[0][0]);
+                return counts(total, scope.keep(left), scope.keep(right), null);
+            }
+        }
+
+        private BicliqueCounts byEdge() {
+            DeviceArray counts =
+                    session.zeroedLongs(2 * ranked.wedges().starts().slots());
+            BigInteger[][] total = {{totalWith(Counted.EDGES, counts)}};
+            DeviceArray low = session.longs(graph.edgeCount());
+            DeviceArray high = session.longs(graph.edgeCount());
+            session.launchOver(
+                    BY_EDGE,
+                    graph.leftCount(),
+                    THREADS / WARP_SIZE,
+                    THREADS,
+                    counts,
+                    core.offsets(),
+                    core.neighbors(),
+                    core.lengths(),
+                    ranked.leftOffsets(),
+                    ranked.leftNeighbors(),
+                    graph.leftCount(),
+                    ranked.ranks(),
+                    sizes.side() == Side.LEFT ? 0 : 1,
+                    low,
+                    high);
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                OffHeapSums edges = scope.own(OffHeapSums.zeroed(execution.memory(), graph.edgeCount()));
+                download(low, high, 0, edges, total[0][0]);
+                return counts(total, null, null, scope.keep(edges));
+            }
+        }
+
+        /** Adds the counts of vertices or edges to {@code counts}; returns that of all bicliques. */
+        private BigInteger totalWith(Counted counted, DeviceArray counts) {
+            long[] found;
+            try (PivotSearchGpu pivot = pivot()) {
+                found = pivot.search(
+                        counted, List.of(core.offsets(), core.neighbors(), core.lengths(), counts), result -> false);
+            }
+            if (found == null) {
+                throw tooLarge();
+            }
+            return found[KernelAbi.PIVOT_SUM_OVERFLOW] == 0 ? sum(found) : kinds().bicliques()[0][0];
+        }
+
+        /** @param total no count is larger */
+        private void download(DeviceArray low, DeviceArray high, long first, OffHeapSums counts, BigInteger total) {
+            long offset = first * Long.BYTES;
+            execution.times().time(Stage.TRANSFER, () -> session.download(low.from(offset), high.from(offset), counts));
+            if (total.bitLength() >= 2 * Long.SIZE && !counts.allFit()) {
+                throw tooLarge();
+            }
+        }
+    }
+
+    private ArithmeticException tooLarge() {
+        return new ArithmeticException("a node or relationship is in 2^127 or more (" + config.p() + "," + config.q()
+                + ")-bicliques, more than can be counted for each of them");
+    }
+
+    private static BigInteger sum(long[] result) {
+        return OffHeapSums.toBigInteger(result[KernelAbi.PIVOT_SUM + 1], result[KernelAbi.PIVOT_SUM]);
+    }
+}

@@ -1,0 +1,314 @@
+package dev.motif.algorithm.biclique.pivot;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.graph.Bytes;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The search with pivots on a device (biclique_pivot.cu): batches of local graphs, and for each of them launches that stop
+ * after a slice of time and go on with the next one. Its arrays belong to the session; closing frees
+ * them before.
+ */
+final class PivotSearchGpu implements AutoCloseable {
+    private static final String MODULE = "biclique_pivot";
+    private static final KernelSignature DEFERRED =
+            KernelSignature.of(MODULE, "biclique_deferred_per_root", POINTER, INT, POINTER);
+    private static final KernelSignature BINOMIALS =
+            KernelSignature.of(MODULE, "biclique_binomials_per_number", INT, INT, POINTER);
+
+    /** What all searching kernels begin with. */
+    private static final List<KernelSignature.Type> JOB = List.of(
+            POINTER, POINTER, INT, INT, INT, INT, LONG, POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER,
+            INT);
+
+    /** What is counted, and the kernel for it. */
+    enum Counted {
+        /** In one sum. Needs binomials. */
+        TOTAL("total", 1, POINTER, INT),
+        /** By kinds of leaves. */
+        KINDS("kinds", 1, POINTER, POINTER, LONG),
+        /** By rank. Needs binomials. */
+        VERTICES("vertices", 3, POINTER, INT, POINTER, POINTER, POINTER, POINTER),
+        /** By slot of the core. Needs binomials. */
+        EDGES("edges", 3, POINTER, INT, POINTER, POINTER, POINTER, POINTER);
+
+        private final KernelSignature kernel;
+        /** Sets of each side that a node has. */
+        private final int sets;
+
+        Counted(String result, int sets, KernelSignature.Type... outputs) {
+            List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
+            parameters.addAll(List.of(outputs));
+            this.kernel = new KernelSignature(MODULE, "biclique_" + result + "_per_warp", parameters);
+            this.sets = sets;
+        }
+    }
+
+    private static final int WARP_SIZE = 32;
+    private static final int WARPS_PER_BLOCK = KernelAbi.PIVOT_SEARCH_THREADS / WARP_SIZE;
+    private static final int QUEUE_SLOTS = 4096;
+    private static final int THREADS = 64;
+
+    private final GpuSession session;
+    private final CoreGpu core;
+    private final CoreGpu.Roots roots;
+    private final SearchSizes sizes;
+    private final Deadline deadline;
+    private final Execution execution;
+    private final Workers workers;
+    private final Budget budget;
+
+    private final DeviceArray control;
+    private final DeviceArray result;
+    private final DeviceArray locals;
+    private final DeviceArray deferred;
+    private final DeviceArray arena;
+    private final long arenaWords;
+    private DeviceArray binomials;
+    private Stacks stacks;
+
+    /**
+     * The bytes that a search may use.
+     *
+     * @param arena for local graphs
+     * @param stacks for the nodes of all warps
+     * @param queue for nodes that are handed over
+     * @param binomials for a table of them
+     */
+    record Budget(long arena, long stacks, long queue, long binomials) {
+        static Budget of(long bytes) {
+            return new Budget(bytes / 2, bytes / 4, bytes / 8, bytes / 8);
+        }
+    }
+
+    /** What to do when a launch has stopped before its time because its output is full or has overflowed. */
+    interface Stopped {
+        /** True when there is room again; false to give up. */
+        boolean makeRoom(long[] result);
+    }
+
+    static List<KernelSignature> kernels() {
+        List<KernelSignature> all = new ArrayList<>(List.of(DEFERRED, BINOMIALS));
+        for (Counted counted : Counted.values()) {
+            all.add(counted.kernel);
+        }
+        return all;
+    }
+
+    /** What it needs beside the budget. */
+    static long bytes(long vertices) {
+        return (KernelAbi.PIVOT_LOCAL_WORDS * vertices + KernelAbi.PIVOT_CONTROL_WORDS + KernelAbi.PIVOT_RESULT_WORDS)
+                        * Long.BYTES
+                + 1024;
+    }
+
+    PivotSearchGpu(
+            GpuSession session,
+            CoreGpu core,
+            CoreGpu.Roots roots,
+            SearchSizes sizes,
+            Budget budget,
+            Deadline deadline,
+            Execution execution) {
+        this.session = session;
+        this.core = core;
+        this.roots = roots;
+        this.sizes = sizes;
+        this.budget = budget;
+        this.deadline = deadline;
+        this.execution = execution;
+        this.workers = execution.workers();
+        checkLocalGraphs();
+        control = session.longs(KernelAbi.PIVOT_CONTROL_WORDS);
+        result = session.zeroedLongs(KernelAbi.PIVOT_RESULT_WORDS);
+        locals = session.longs((long) KernelAbi.PIVOT_LOCAL_WORDS * roots.count());
+        deferred = session.ints(core.mostDeferred());
+        arenaWords = Math.min(roots.allWords(), budget.arena / Integer.BYTES);
+        arena = session.ints(arenaWords);
+    }
+
+    private void checkLocalGraphs() {
+        long most = Math.max(roots.mostCandidates(), roots.mostMates());
+        if (roots.mostWords() * Integer.BYTES > budget.arena || most >= 1L << KernelAbi.PIVOT_FREE_BITS) {
+            throw new IllegalArgumentException(
+                    "one start node needs a local graph of " + roots.mostCandidates() + " by "
+                            + roots.mostMates() + " nodes, " + Bytes.toText(roots.mostWords() * Integer.BYTES)
+                            + " of device memory, but only " + Bytes.toText(budget.arena)
+                            + " may be used for it: use `backend: 'CPU'`, or larger `p` and `q`");
+        }
+    }
+
+    private int mostChosen() {
+        return Math.max(sizes.maxRoots(), sizes.maxMates());
+    }
+
+    private int largestN() {
+        return (int) Math.max(roots.mostCandidates(), roots.mostMates());
+    }
+
+    private long binomialBytes() {
+        return 2L * Long.BYTES * (mostChosen() + 1) * (largestN() + 1L);
+    }
+
+    /** False when only kinds can be counted, because the table of binomials would take too much memory. */
+    boolean binomialsFit() {
+        return binomialBytes() <= budget.binomials;
+    }
+
+    /** What counts other than by kinds need first: their table, and its largest n. */
+    private List<Object> binomials() {
+        binomials = session.bytes(binomialBytes());
+        session.launchOver(BINOMIALS, largestN() + 1L, THREADS, THREADS, largestN(), mostChosen(), binomials);
+        return List.of(binomials, largestN());
+    }
+
+    /**
+     * Searches all roots, once.
+     *
+     * @param outputs where the kernel writes
+     * @return the words of the result, or null when it was given up
+     */
+    long[] search(Counted counted, List<Object> outputs, Stopped stopped) {
+        stacks = new Stacks(counted);
+        List<Object> arguments = stacks.job();
+        if (counted != Counted.KINDS) {
+            arguments.addAll(binomials());
+        }
+        arguments.addAll(outputs);
+        workers.progress().begin("searching bicliques", roots.count());
+        long[] found = new long[KernelAbi.PIVOT_RESULT_WORDS];
+        int done = 0;
+        while (done < roots.count()) {
+            session.clear(control);
+            int first = done;
+            double millis = session.time(() ->
+                    core.makeLocalGraphs(roots, sizes.minMates(), first, arena, arenaWords, control, locals, deferred));
+            execution.times().add(Stage.COMPUTE, millis);
+            long[] state;
+            long taken = 0;
+            do {
+                workers.cancellation().check();
+                execution
+                        .times()
+                        .add(Stage.COMPUTE, session.time(() -> stacks.launch(counted.kernel, arguments.toArray())));
+                found = session.readLongs(result, KernelAbi.PIVOT_RESULT_WORDS);
+                if (found[KernelAbi.PIVOT_STOPPED] != 0) {
+                    if (!stopped.makeRoom(found)) {
+                        return null;
+                    }
+                    session.clear(result);
+                }
+                state = session.readLongs(control, KernelAbi.PIVOT_CONTROL_WORDS);
+                long now = Math.min(state[KernelAbi.PIVOT_TAKEN], state[KernelAbi.PIVOT_READY]);
+                workers.progress().advance(now - taken);
+                taken = now;
+                if (deadline.requested()) {
+                    long begun = done + taken;
+                    throw deadline.error(begun, roots.count(), (double) begun / roots.count());
+                }
+            } while (state[KernelAbi.PIVOT_PENDING] != 0);
+            done += requeue(state, done);
+        }
+        return found;
+    }
+
+    @Override
+    public void close() {
+        session.await();
+        List.of(control, result, locals, deferred, arena).forEach(session::free);
+        if (binomials != null) {
+            session.free(binomials);
+        }
+        if (stacks != null) {
+            stacks.free();
+        }
+    }
+
+    /** Puts roots whose local graphs did not fit back in front. Returns how many have been searched. */
+    private int requeue(long[] state, int first) {
+        int claimed = (int) Math.min(state[KernelAbi.PIVOT_CLAIMED], roots.count() - first);
+        int later = (int) state[KernelAbi.PIVOT_DEFERRED];
+        if (later > 0) {
+            session.launch(
+                    DEFERRED,
+                    1,
+                    THREADS,
+                    0,
+                    deferred,
+                    later,
+                    roots.order().from((long) (first + claimed - later) * Integer.BYTES));
+        }
+        return claimed - later;
+    }
+
+    /** The nodes of all warps, and the queue that they share. */
+    private final class Stacks {
+        private final int frameInts;
+        private final int frameCount;
+        private final int blocks;
+        private final int slots;
+        private final DeviceArray frameArray;
+        private final DeviceArray saved;
+        private final DeviceArray queue;
+        private final DeviceArray queueFlags;
+
+        Stacks(Counted counted) {
+            int rootInts = (int) (roots.mostCandidates() + Integer.SIZE - 1) / Integer.SIZE;
+            int mateInts = (int) (roots.mostMates() + Integer.SIZE - 1) / Integer.SIZE;
+            frameInts =
+                    KernelAbi.PIVOT_FRAME_HEADER + counted.sets * (rootInts + mateInts) + Math.max(rootInts, mateInts);
+            // Each node on a stack has one more fixed vertex than the one below it.
+            frameCount = (int) (Math.min(sizes.maxRoots(), roots.mostCandidates() + 1)
+                    + Math.min(sizes.maxMates(), roots.mostMates()));
+            long blockInts = (long) WARPS_PER_BLOCK * frameInts * frameCount;
+            int resident = session.residentBlocks(counted.kernel, KernelAbi.PIVOT_SEARCH_THREADS, 0);
+            blocks = (int) Math.max(1, Math.min(resident, budget.stacks / Integer.BYTES / blockInts));
+            slots = (int) Math.max(1, Math.min(QUEUE_SLOTS, budget.queue / Integer.BYTES / frameInts));
+            frameArray = session.ints(blockInts * blocks);
+            saved = session.zeroedInts(2L * WARPS_PER_BLOCK * blocks);
+            queue = session.ints((long) frameInts * slots);
+            queueFlags = session.zeroedInts(slots);
+        }
+
+        List<Object> job() {
+            return new ArrayList<>(List.of(
+                    locals,
+                    arena,
+                    sizes.minRoots(),
+                    sizes.maxRoots(),
+                    sizes.minMates(),
+                    sizes.maxMates(),
+                    session.slice(),
+                    control,
+                    result,
+                    frameArray,
+                    frameInts,
+                    frameCount,
+                    saved,
+                    queue,
+                    queueFlags,
+                    slots));
+        }
+
+        void launch(KernelSignature kernel, Object[] arguments) {
+            session.launch(kernel, blocks, KernelAbi.PIVOT_SEARCH_THREADS, 0, arguments);
+        }
+
+        void free() {
+            List.of(frameArray, saved, queue, queueFlags).forEach(session::free);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.motif.algorithm.butterfly.cohesion;
+
+import dev.motif.algorithm.butterfly.cohesion.CohesionCounts.Reason;
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.peel.PeelRounds;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+
+/** Cohesion on the CPU: components on one thread, then a component to a worker where its cut must be searched for. */
+final class CohesionCpu {
+    /** What takes long. */
+    static final String STAGE = "cutting components";
+
+    private final BipartiteGraph graph;
+    private final ButterflyCounts butterflies;
+    private final CohesionConfig config;
+    private final Execution execution;
+    private final Workers workers;
+    private final PeelRounds rounds;
+
+    CohesionCpu(BipartiteGraph graph, ButterflyCounts butterflies, CohesionConfig config, Execution execution) {
+        this.graph = graph;
+        this.butterflies = butterflies;
+        this.config = config;
+        this.execution = execution;
+        this.workers = execution.workers();
+        this.rounds = new PeelRounds(workers);
+    }
+
+    CohesionCounts count() {
+        return execution.times().time(Stage.COMPUTE, () -> {
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                workers.progress().begin("finding components", 0);
+                Components components = Components.of(graph, rounds, execution.memory(), scope);
+                // Owned before it has anything, so that nothing is left when its arrays do not fit.
+                OffHeapScope ofResult = scope.own(new OffHeapScope(execution.memory()));
+                CohesionCounts counts = new CohesionCounts(components.count(), execution.memory(), ofResult);
+                addSide(counts, components, 0, graph.left(), counts.left, butterflies.left());
+                addSide(counts, components, graph.leftCount(), graph.right(), counts.right, butterflies.right());
+                addButterflies(counts, components);
+                cut(counts, components);
+                scope.keep(ofResult);
+                return counts;
+            }
+        });
+    }
+
+    private void addSide(
+            CohesionCounts counts,
+            Components components,
+            int firstVertex,
+            Csr rows,
+            OffHeapLongs sizes,
+            OffHeapLongs butterfliesOf) {
+        rounds.runHere(0, rows.vertexCount(), (worker, from, to) -> {
+            for (int v = (int) from; v < to; v++) {
+                int component = components.componentOf(firstVertex + v);
+                sizes.add(component, 1);
+                if (rows.degree(v) == 1) {
+                    decide(counts, component, Reason.LEAF, 1);
+                }
+                long own = butterfliesOf.get(v);
+                counts.maxButterflies.set(component, Math.max(own, counts.maxButterflies.get(component)));
+            }
+        });
+    }
+
+    /** Every edge and every butterfly is seen from the left: an edge once, a butterfly twice. */
+    private void addButterflies(CohesionCounts counts, Components components) {
+        rounds.runHere(0, graph.leftCount(), (worker, from, to) -> {
+            for (int u = (int) from; u < to; u++) {
+                int component = components.componentOf(u);
+                counts.edges.add(component, graph.left().degree(u));
+                counts.twiceButterflies.add(component, 0, butterflies.left().get(u));
+            }
+        });
+    }
+
+    private static void decide(CohesionCounts counts, long component, Reason reason, long minCut) {
+        counts.reasons.set(component, reason.ordinal());
+        counts.minCut.set(component, minCut);
+    }
+
+    private void cut(CohesionCounts counts, Components components) {
+        workers.progress().begin(STAGE, components.count());
+        workers.run(workers.concurrency(), (worker, group) -> {
+            for (long component = worker; component < components.count(); component += workers.concurrency()) {
+                if (group.stopped()) {
+                    return;
+                }
+                if (counts.reason(component) != Reason.LEAF) {
+                    cut(counts, components, component, group);
+                }
+                workers.progress().advance(1);
+            }
+        });
+    }
+
+    private void cut(CohesionCounts counts, Components components, long component, Workers.Group group) {
+        int size = components.size(component);
+        if (size == 1) {
+            decide(counts, component, Reason.SINGLE_NODE, 0);
+        } else if (size > config.maxComponentSize()) {
+            decide(counts, component, Reason.TOO_LARGE, 0);
+        } else {
+            long found = new MinimumCut(graph, components, group).of(component);
+            decide(counts, component, Reason.STOER_WAGNER, found);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.motif.algorithm.butterfly.cohesion;
+
+import dev.motif.algorithm.butterfly.peel.PeelRounds;
+import dev.motif.backend.Execution;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapScope;
+import java.util.PriorityQueue;
+
+/** What the searches of a graph's components hold on the heap: a worker searches one at a time. */
+final class CohesionHeap {
+    private static final int NOT_SEARCHED = -1;
+
+    private final int workers;
+    /** The largest ones, one a worker. */
+    private final PriorityQueue<Long> largest = new PriorityQueue<>();
+
+    private long most;
+
+    private CohesionHeap(int workers) {
+        this.workers = workers;
+    }
+
+    static CohesionHeap of(BipartiteGraph graph, CohesionConfig config, Execution execution) {
+        CohesionHeap heap = new CohesionHeap(execution.workers().concurrency());
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            PeelRounds rounds = new PeelRounds(execution.workers());
+            Components components = Components.of(graph, rounds, execution.memory(), scope);
+            rounds.runHere(0, components.count(), (worker, from, to) -> {
+                for (long component = from; component < to; component++) {
+                    int size = components.size(component);
+                    if (size > 1 && size <= config.maxComponentSize()) {
+                        long edges = edgesToSearch(graph, components, component);
+                        if (edges != NOT_SEARCHED) {
+                            heap.add(MinimumCut.heapBytes(size, edges));
+                        }
+                    }
+                }
+            });
+        }
+        return heap;
+    }
+
+    /** The edges of a component; {@value #NOT_SEARCHED} when it has a vertex of degree 1. */
+    private static long edgesToSearch(BipartiteGraph graph, Components components, long component) {
+        long ends = 0;
+        for (long i = components.firstMember(component); i < components.endMember(component); i++) {
+            int vertex = components.member(i);
+            boolean isLeft = vertex < graph.leftCount();
+            Csr rows = isLeft ? graph.left() : graph.right();
+            long degree = rows.degree(isLeft ? vertex : vertex - graph.leftCount());
+            if (degree == 1) {
+                return NOT_SEARCHED;
+            }
+            ends += degree;
+        }
+        return ends / 2;
+    }
+
+    private void add(long bytes) {
+        most = Math.max(most, bytes);
+        largest.add(bytes);
+        if (largest.size() > workers) {
+            largest.remove();
+        }
+    }
+
+    /** The largest search alone, or all of the largest ones at once. */
+    MemoryEstimate estimate(String name) {
+        return MemoryEstimate.range(
+                name, most, largest.stream().mapToLong(Long::longValue).sum());
+    }
+}

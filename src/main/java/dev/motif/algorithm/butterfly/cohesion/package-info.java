@@ -1,0 +1,7 @@
+/**
+ * The cohesion of connected components: minimum cuts beside butterflies.
+ *
+ * <p>May use {@code priority}, {@code peel}, the model, {@code backend} and all below it, and in {@code MinimumCut}
+ * JGraphT; its procedures also {@code cypher}, {@code catalog}, {@code projection} and Neo4j.
+ */
+package dev.motif.algorithm.butterfly.cohesion;

@@ -1,0 +1,209 @@
+package dev.motif.algorithm.butterfly.gbfc;
+
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.algorithm.butterfly.model.ThreePaths;
+import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
+import dev.motif.backend.Counts;
+import dev.motif.backend.ExactSum;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.RankedGraph;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * G-BFC on the CPU: workers take start vertices {@code u} and count the wedges u-v-w of later {@code w} in a table of
+ * their own, or intersect lists. What is about threads and memories of a GPU has no effect.
+ *
+ * <p>Without edge direction all starts are of the side with fewer vertices. With it they are the vertices of the ranked
+ * graph, and {@code v} is later as well: each butterfly is seen from its vertex of the largest degree.
+ */
+public final class GbfcCpu {
+    private static final int STARTS_PER_TASK = 64;
+
+    private final BipartiteGraph graph;
+    private final GbfcConfig config;
+    private final Execution execution;
+    private final Workers workers;
+
+    public GbfcCpu(BipartiteGraph graph, GbfcConfig config, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.workers = execution.workers();
+    }
+
+    /**
+     * The rows that wedges walk.
+     *
+     * @param starts the neighbors of start vertices
+     * @param middles the neighbors of those
+     * @param directed whether only neighbors after the start vertex count
+     */
+    private record Wedges(Csr starts, Csr middles, boolean directed) {
+        long firstMiddle(int u) {
+            return directed ? starts.firstSlotFrom(u, u + 1) : starts.start(u);
+        }
+
+        long firstEnd(int u, int v) {
+            return middles.firstSlotFrom(v, u + 1);
+        }
+    }
+
+    /** What one worker does with a start vertex: returns the butterflies found, or anything once it is stopped. */
+    @FunctionalInterface
+    private interface Counting {
+        long from(int u, Workers.Group group);
+    }
+
+    public ButterflyCounts count() {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            Wedges wedges = config.edgeDirection() ? directed(scope) : fromFewerVertices();
+            BigInteger total = execution.times().time(Stage.COMPUTE, () -> count(wedges, scope));
+            return new ButterflyCounts(total, ThreePaths.of(graph, workers), null, null, null);
+        }
+    }
+
+    private Wedges directed(OffHeapScope scope) {
+        Csr rows = execution
+                .times()
+                .time(Stage.PREPARE, () -> {
+                    workers.progress().begin("ranking vertices by degree", 0);
+                    return scope.own(RankedGraph.of(graph, execution.memory(), workers));
+                })
+                .adjacency();
+        return new Wedges(rows, rows, true);
+    }
+
+    private Wedges fromFewerVertices() {
+        return graph.leftCount() <= graph.rightCount()
+                ? new Wedges(graph.left(), graph.right(), false)
+                : new Wedges(graph.right(), graph.left(), false);
+    }
+
+    private BigInteger count(Wedges wedges, OffHeapScope scope) {
+        int starts = wedges.starts.vertexCount();
+        Counting[] countings = new Counting[workers.concurrency()];
+        ExactSum[] sums = new ExactSum[countings.length];
+        for (int worker = 0; worker < countings.length; worker++) {
+            countings[worker] = config.intersection() ? new Intersection(wedges)::from : new Table(wedges, scope)::from;
+            sums[worker] = new ExactSum();
+        }
+        workers.progress().begin(ButterflyCpu.STAGE, starts);
+        AtomicLong next = new AtomicLong();
+        workers.run(countings.length, (worker, group) -> {
+            for (long from = next.getAndAdd(STARTS_PER_TASK);
+                    from < starts && !group.stopped();
+                    from = next.getAndAdd(STARTS_PER_TASK)) {
+                long to = Math.min(starts, from + STARTS_PER_TASK);
+                for (long u = from; u < to && !group.stopped(); u++) {
+                    sums[worker].add(countings[worker].from((int) u, group));
+                }
+                workers.progress().advance(to - from);
+            }
+        });
+        for (int worker = 1; worker < sums.length; worker++) {
+            sums[0].add(sums[worker]);
+        }
+        return sums[0].toBigInteger();
+    }
+
+    /** Counts the wedges of a start vertex by their end. */
+    private static final class Table {
+        private final Wedges wedges;
+        private final OffHeapInts counts;
+        private final OffHeapInts ends;
+
+        Table(Wedges wedges, OffHeapScope scope) {
+            this.wedges = wedges;
+            this.counts = scope.zeroedInts(wedges.starts.vertexCount());
+            this.ends = scope.ints(wedges.starts.vertexCount());
+        }
+
+        static long bytes(long starts) {
+            return 2 * starts * Integer.BYTES;
+        }
+
+        long from(int u, Workers.Group group) {
+            long found = 0;
+            long lastMiddle = wedges.starts.end(u);
+            for (long i = wedges.firstMiddle(u); i < lastMiddle && !group.stopped(); i++) {
+                int v = wedges.starts.neighbor(i);
+                long lastEnd = wedges.middles.end(v);
+                for (long j = wedges.firstEnd(u, v); j < lastEnd; j++) {
+                    int w = wedges.middles.neighbor(j);
+                    if (counts.add(w, 1) == 0) {
+                        ends.set(found++, w);
+                    }
+                }
+            }
+            return sumAndClear(found);
+        }
+
+        private long sumAndClear(long endCount) {
+            long sum = 0;
+            for (long i = 0; i < endCount; i++) {
+                int w = ends.get(i);
+                sum = Math.addExact(sum, Counts.pairs(counts.get(w)));
+                counts.set(w, 0);
+            }
+            return sum;
+        }
+    }
+
+    /** Finds each butterfly u-v-w-x by itself: {@code x} is a neighbor of {@code w} after {@code v} and one of u. */
+    private record Intersection(Wedges wedges) {
+        long from(int u, Workers.Group group) {
+            long sum = 0;
+            long lastMiddle = wedges.starts.end(u);
+            for (long i = wedges.firstMiddle(u); i < lastMiddle; i++) {
+                int v = wedges.starts.neighbor(i);
+                long lastEnd = wedges.middles.end(v);
+                for (long j = wedges.firstEnd(u, v); j < lastEnd && !group.stopped(); j++) {
+                    sum += commonAfter(wedges.middles.neighbor(j), v, i + 1, lastMiddle);
+                }
+            }
+            return sum;
+        }
+
+        /** Neighbors of {@code w} after {@code v} that are in slots {@code [from, to)} of the start vertex, too. */
+        private long commonAfter(int w, int v, long from, long to) {
+            Csr rows = wedges.starts;
+            long common = 0;
+            long end = rows.end(w);
+            long mine = from;
+            for (long k = rows.firstSlotFrom(w, v + 1); k < end && mine < to; ) {
+                int difference = Integer.compare(rows.neighbor(k), rows.neighbor(mine));
+                common += difference == 0 ? 1 : 0;
+                k += difference <= 0 ? 1 : 0;
+                mine += difference >= 0 ? 1 : 0;
+            }
+            return common;
+        }
+    }
+
+    /** What a run needs beyond the graph itself. */
+    public static MemoryEstimate estimate(String name, GraphSize size, GbfcConfig config, int concurrency) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        long starts = config.edgeDirection() ? vertices : Math.min(size.left(), size.right());
+        MemoryEstimate tables = MemoryEstimate.of(
+                "tables of wedges, one a worker", config.intersection() ? 0 : Table.bytes(starts) * concurrency);
+        if (!config.edgeDirection()) {
+            return MemoryEstimate.sum(name, tables);
+        }
+        return MemoryEstimate.largest(
+                name,
+                MemoryEstimate.of("ranking the vertices by degree", RankedGraph.peakBytes(vertices, edges)),
+                MemoryEstimate.sum(
+                        "counting", MemoryEstimate.of("ranked graph", RankedGraph.bytes(vertices, edges)), tables));
+    }
+}

@@ -1,0 +1,294 @@
+package dev.motif.algorithm.butterfly.gbfc;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.algorithm.butterfly.model.ThreePaths;
+import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DeviceCopies;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DeviceBipartiteGraph;
+import dev.motif.gpu.graph.DeviceRankedGraph;
+import dev.motif.gpu.graph.DeviceWedges;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Bytes;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * G-BFC on a GPU (butterfly_gbfc.cu): the techniques of its paper, each of them selectable.
+ *
+ * <p>Sums are 64-bit in a thread and 128-bit in total; {@link ButterflyGpu} says why they cannot wrap.
+ */
+public final class GbfcGpu {
+    private static final String MODULE = "butterfly_gbfc";
+
+    /** What all counting kernels begin with: two graphs by rows, start vertices, the total, the word that stops them. */
+    private static final List<KernelSignature.Type> JOB =
+            List.of(POINTER, POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, POINTER);
+
+    private static final KernelSignature CLASSES = KernelSignature.of(
+            MODULE, name("classes_per_vertex"), POINTER, POINTER, INT, INT, INT, INT, POINTER, POINTER);
+    private static final KernelSignature LISTS = counting("lists_total_per_thread");
+    private static final KernelSignature SHARED_TABLE = counting("shared_total_per_block", LONG, INT);
+    private static final KernelSignature GLOBAL_TABLE = counting("global_total_per_block", LONG, POINTER);
+    private static final KernelSignature SEVERAL_BLOCKS = counting("wedges_per_blocks", LONG, INT, POINTER);
+    private static final KernelSignature TABLE_SUMS =
+            KernelSignature.of(MODULE, name("total_per_table"), POINTER, LONG, POINTER);
+
+    private static final int THREADS = 256;
+    private static final int TABLE_WORDS = 12 << 10;
+    private static final long MAX_TABLE_BYTES = 2L << 30;
+    private static final int CLASS_COUNT = 3;
+    private static final int BLOCKS_PER_VERTEX = 2;
+
+    private final BipartiteGraph graph;
+    private final GbfcConfig config;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final Workers workers;
+
+    public GbfcGpu(BipartiteGraph graph, GbfcConfig config, Execution execution, GpuDevice device) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.device = device;
+        this.workers = execution.workers();
+    }
+
+    private static String name(String result) {
+        return "butterfly_gbfc_" + result;
+    }
+
+    private static KernelSignature counting(String result, KernelSignature.Type... own) {
+        List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
+        parameters.addAll(List.of(own));
+        return new KernelSignature(MODULE, name(result), parameters);
+    }
+
+    /** All kernels, for the test that compares them with the .cu file. */
+    public static List<KernelSignature> kernels() {
+        return List.of(CLASSES, LISTS, SHARED_TABLE, GLOBAL_TABLE, SEVERAL_BLOCKS, TABLE_SUMS);
+    }
+
+    public static String obstacle(GpuDevice device, GraphSize size, GbfcConfig config) {
+        if (config.edgeDirection() && !DeviceRankedGraph.canHold(size.vertices())) {
+            return "the two sides together must have fewer than 2^31 nodes";
+        }
+        long needed = workBytes(device, size, config) + copyBytes(device, size, config);
+        return needed <= device.limitBytes()
+                ? null
+                : Bytes.toText(needed) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
+                        + " may be used";
+    }
+
+    public static GpuEstimate estimate(GpuDevice device, GraphSize size, GbfcConfig config) {
+        return GpuEstimate.of(
+                device,
+                MemoryEstimate.of("result", 0),
+                copyBytes(device, size, config),
+                MemoryEstimate.of("counting", workBytes(device, size, config)));
+    }
+
+    private static long copyBytes(GpuDevice device, GraphSize size, GbfcConfig config) {
+        return config.edgeDirection()
+                ? DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges())
+                : DeviceBipartiteGraph.bytes(size.vertices(), size.edges());
+    }
+
+    /** The device memory that counting needs beside the graph. */
+    private static long workBytes(GpuDevice device, GraphSize size, GbfcConfig config) {
+        long starts = starts(size, config);
+        return listWords(starts, config) * Integer.BYTES + tables(device, starts, config) * tableBytes(starts) + 1024;
+    }
+
+    private static long starts(GraphSize size, GbfcConfig config) {
+        return config.edgeDirection() ? size.vertices() : Math.min(size.left(), size.right());
+    }
+
+    private static long listWords(long starts, GbfcConfig config) {
+        return config.loadBalancing() ? CLASS_COUNT * starts : 0;
+    }
+
+    private static long tableBytes(long starts) {
+        return starts * Integer.BYTES;
+    }
+
+    /** Tables in global memory: one for each block that runs at once, or as many as fit. */
+    private static long tables(GpuDevice device, long starts, GbfcConfig config) {
+        if (config.intersection() || config.sharedTable() && !config.loadBalancing()) {
+            return 0;
+        }
+        long resident = device.info().multiprocessors() * (2048L / THREADS);
+        long fitting = Math.min(MAX_TABLE_BYTES, device.limitBytes() / 8) / Math.max(1, tableBytes(starts));
+        return Math.max(1, Math.min(resident, fitting));
+    }
+
+    public ButterflyCounts count() {
+        GraphSize size = GraphSize.of(graph);
+        workers.progress().begin("waiting for the GPU", 0);
+        DeviceCopies.Key key = config.edgeDirection() ? DeviceRankedGraph.key(graph) : DeviceBipartiteGraph.key(graph);
+        try (GpuSession session =
+                device.open(key, workBytes(device, size, config), copyBytes(device, size, config), workers)) {
+            Run run = config.edgeDirection() ? directed(session) : fromFewerVertices(session);
+            workers.cancellation().check();
+            workers.progress().begin("counting wedges", 0);
+            double millis = session.time(run::launch);
+            execution.times().add(Stage.COMPUTE, millis);
+            workers.cancellation().check();
+            BigInteger total = execution.times().time(Stage.TRANSFER, run::total);
+            return new ButterflyCounts(total, ThreePaths.of(graph, workers), null, null, null);
+        }
+    }
+
+    private Run directed(GpuSession session) {
+        workers.progress().begin("ranking vertices by degree", 0);
+        DeviceRankedGraph ranked = execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
+        DeviceWedges.Rows rows = ranked.wedges().starts();
+        return new Run(session, rows, rows);
+    }
+
+    private Run fromFewerVertices(GpuSession session) {
+        workers.progress().begin("copying the graph", 0);
+        DeviceBipartiteGraph sides =
+                execution.times().time(Stage.TRANSFER, () -> DeviceBipartiteGraph.of(session, graph));
+        return graph.leftCount() <= graph.rightCount()
+                ? new Run(session, sides.left(), sides.right())
+                : new Run(session, sides.right(), sides.left());
+    }
+
+    /** Start vertices: all, or those of a list. */
+    private record Starts(DeviceArray list, DeviceArray size) {
+        static final Starts ALL = new Starts(DeviceArray.NULL, DeviceArray.NULL);
+    }
+
+    /** The launches on one graph, and the arrays they use. */
+    private final class Run {
+        private final GpuSession session;
+        private final DeviceWedges.Rows starts;
+        private final DeviceWedges.Rows middles;
+        private final int tableCount;
+        private final DeviceArray total;
+        private final DeviceArray stop;
+        private final DeviceArray lists;
+        private final DeviceArray listSizes;
+        private final DeviceArray tables;
+
+        Run(GpuSession session, DeviceWedges.Rows starts, DeviceWedges.Rows middles) {
+            this.session = session;
+            this.starts = starts;
+            this.middles = middles;
+            this.tableCount = (int) tables(device, starts.count(), config);
+            this.total = session.zeroedLongs(2);
+            this.stop = session.stopWord(kernels());
+            this.lists = session.ints(listWords(starts.count(), config));
+            this.listSizes = session.zeroedLongs(CLASS_COUNT);
+            this.tables = session.bytes(tableCount * tableBytes(starts.count()));
+            session.clear(tables);
+        }
+
+        void launch() {
+            if (config.intersection()) {
+                intersectLists(Starts.ALL);
+            } else if (config.loadBalancing()) {
+                classify();
+                intersectLists(inClass(0));
+                countByBlock(inClass(1), config.wedgeThreshold());
+                countBySeveralBlocks(inClass(2), session.readLongs(listSizes, CLASS_COUNT)[2]);
+            } else {
+                countByBlock(Starts.ALL, Long.MAX_VALUE);
+            }
+        }
+
+        private void classify() {
+            session.launchOver(
+                    CLASSES,
+                    starts.count(),
+                    THREADS,
+                    THREADS,
+                    starts.offsets(),
+                    starts.neighbors(),
+                    starts.count(),
+                    directedFlag(),
+                    config.threadDegree(),
+                    config.blockDegree(),
+                    lists,
+                    listSizes);
+        }
+
+        /** By degree: for a thread each (0), for a block each (1), for several blocks each (2). */
+        private Starts inClass(int index) {
+            return new Starts(
+                    lists.from((long) index * starts.count() * Integer.BYTES),
+                    listSizes.from((long) index * Long.BYTES));
+        }
+
+        private void intersectLists(Starts of) {
+            int grid = session.residentBlocks(LISTS, KernelAbi.GBFC_THREAD_BLOCK, 0);
+            session.launch(LISTS, grid, KernelAbi.GBFC_THREAD_BLOCK, 0, job(of));
+        }
+
+        private void countByBlock(Starts of, long wedgeThreshold) {
+            if (config.sharedTable()) {
+                int bytes = TABLE_WORDS * Integer.BYTES;
+                int grid = session.residentBlocks(SHARED_TABLE, THREADS, bytes);
+                session.launch(SHARED_TABLE, grid, THREADS, bytes, job(of, wedgeThreshold, TABLE_WORDS));
+            } else {
+                session.launch(GLOBAL_TABLE, tableCount, THREADS, 0, job(of, wedgeThreshold, tables));
+            }
+        }
+
+        private void countBySeveralBlocks(Starts of, long startCount) {
+            for (long first = 0; first < startCount; first += tableCount) {
+                int batch = (int) Math.min(startCount - first, tableCount);
+                session.launch(
+                        SEVERAL_BLOCKS,
+                        batch * BLOCKS_PER_VERTEX,
+                        THREADS,
+                        0,
+                        job(of, first, BLOCKS_PER_VERTEX, tables));
+                session.launch(
+                        TABLE_SUMS, session.mostBlocks(), THREADS, 0, tables, (long) batch * starts.count(), total);
+            }
+        }
+
+        private int directedFlag() {
+            return config.edgeDirection() ? 1 : 0;
+        }
+
+        /** The arguments of {@link #JOB} and those of the kernel. */
+        private Object[] job(Starts of, Object... own) {
+            List<Object> arguments = new ArrayList<>(List.of(
+                    starts.offsets(),
+                    starts.neighbors(),
+                    middles.offsets(),
+                    middles.neighbors(),
+                    starts.count(),
+                    directedFlag(),
+                    of.list,
+                    of.size,
+                    total,
+                    stop));
+            arguments.addAll(List.of(own));
+            return arguments.toArray();
+        }
+
+        BigInteger total() {
+            return ButterflyGpu.toBigInteger(session.readLongs(total, 2));
+        }
+    }
+}

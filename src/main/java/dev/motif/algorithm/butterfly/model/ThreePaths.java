@@ -1,0 +1,35 @@
+package dev.motif.algorithm.butterfly.model;
+
+import dev.motif.backend.ExactSum;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+
+/** Paths of three edges: the sum over edges (u,v) of (d(u)-1)(d(v)-1). */
+public final class ThreePaths {
+    private static final long EDGES_PER_TASK = 1 << 16;
+
+    private ThreePaths() {}
+
+    public static BigInteger of(BipartiteGraph graph, Workers workers) {
+        ExactSum[] sums = new ExactSum[workers.concurrency()];
+        for (int worker = 0; worker < sums.length; worker++) {
+            sums[worker] = new ExactSum();
+        }
+        Csr left = graph.left();
+        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
+            int l = left.vertexOf(from);
+            for (long slot = from; slot < to; slot++) {
+                while (slot >= left.end(l)) {
+                    l++;
+                }
+                sums[worker].addProduct(left.degree(l) - 1, graph.right().degree(left.neighbor(slot)) - 1);
+            }
+        });
+        for (int worker = 1; worker < sums.length; worker++) {
+            sums[0].add(sums[worker]);
+        }
+        return sums[0].toBigInteger();
+    }
+}

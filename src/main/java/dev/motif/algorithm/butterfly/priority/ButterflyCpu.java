@@ -1,0 +1,170 @@
+package dev.motif.algorithm.butterfly.priority;
+
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.backend.Counts;
+import dev.motif.backend.ExactSum;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.RankedGraph;
+import dev.motif.parallel.Workers;
+
+/** Butterfly counting on the CPU: workers take start vertices {@code u} and keep one array of wedge counters each. */
+public final class ButterflyCpu {
+    /** What takes long. */
+    public static final String STAGE = "counting wedges";
+
+    private static final long MAX_VERTICES_PER_TASK = 512;
+    private static final int TASKS_PER_WORKER = 64;
+
+    private final BipartiteGraph graph;
+    private final ButterflyConfig config;
+    private final Execution execution;
+    private final NativeMemory memory;
+    private final Workers workers;
+
+    public ButterflyCpu(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.memory = execution.memory();
+        this.workers = execution.workers();
+    }
+
+    public ButterflyCounts count() {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            RankedGraph ranked = scope.own(execution.times().time(Stage.PREPARE, () -> {
+                workers.progress().begin("ranking vertices by degree", 0);
+                return RankedGraph.of(graph, memory, workers);
+            }));
+            return execution.times().time(Stage.COMPUTE, () -> count(ranked, scope));
+        }
+    }
+
+    private ButterflyCounts count(RankedGraph ranked, OffHeapScope scope) {
+        Csr rows = ranked.adjacency();
+        OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
+        OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
+        WedgeCounter[] wedges = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
+        workers.progress().begin(STAGE, rows.vertexCount());
+        ExactSum total = count(rows, perRank, perSlot, wedges, workers);
+        return RankedCounts.byInput(graph, ranked, total.toBigInteger(), perRank, perSlot, execution);
+    }
+
+    /**
+     * Counts with all workers.
+     *
+     * @param rows both sides in one id space; the order of the ids decides which wedges are walked
+     * @param perRank receives the butterflies by vertex, or null
+     * @param perSlot receives the butterflies by edge and direction, or null
+     * @param wedges one a worker
+     */
+    public static ExactSum count(
+            Csr rows, OffHeapLongs perRank, OffHeapLongs perSlot, WedgeCounter[] wedges, Workers workers) {
+        Counter[] counters = new Counter[wedges.length];
+        for (int worker = 0; worker < counters.length; worker++) {
+            counters[worker] = new Counter(rows, perRank, perSlot, wedges[worker]);
+        }
+        workers.forRanges(rows.vertexCount(), verticesPerTask(rows, workers), (worker, from, to) -> {
+            for (long u = from; u < to; u++) {
+                counters[worker].countFrom((int) u);
+            }
+            workers.progress().advance(to - from);
+        });
+        ExactSum total = new ExactSum();
+        for (Counter counter : counters) {
+            total.add(counter.total);
+        }
+        return total;
+    }
+
+    /** Small enough that the workers end together, since the first vertices have the most wedges. */
+    public static long verticesPerTask(Csr rows, Workers workers) {
+        long fair = rows.vertexCount() / ((long) workers.concurrency() * TASKS_PER_WORKER) + 1;
+        return Math.min(fair, MAX_VERTICES_PER_TASK);
+    }
+
+    /** The state of one worker. */
+    private static final class Counter {
+        private final Csr rows;
+        private final OffHeapLongs perRank;
+        private final OffHeapLongs perSlot;
+        private final WedgeCounter wedges;
+        private final ExactSum total = new ExactSum();
+
+        Counter(Csr rows, OffHeapLongs perRank, OffHeapLongs perSlot, WedgeCounter wedges) {
+            this.rows = rows;
+            this.perRank = perRank;
+            this.perSlot = perSlot;
+            this.wedges = wedges;
+        }
+
+        /** Counts the butterflies whose vertex of the highest rank number on one diagonal is {@code u}. */
+        void countFrom(int u) {
+            long endCount = wedges.walkToFirst(u);
+            long own = 0;
+            boolean butterflies = false;
+            for (long i = 0; i < endCount; i++) {
+                int w = wedges.end(i);
+                int common = wedges.common(w);
+                if (common > 1) {
+                    butterflies = true;
+                    long pairs = Counts.pairs(common);
+                    total.add(pairs);
+                    if (perRank != null) {
+                        credit(perRank, w, pairs);
+                        own = Math.addExact(own, pairs);
+                    }
+                }
+            }
+            if (perRank != null && own > 0) {
+                credit(perRank, u, own);
+            }
+            if (butterflies && (perRank != null || perSlot != null)) {
+                creditMiddles(u);
+            }
+            wedges.clear();
+        }
+
+        /** Each wedge u-v-w is in c(u,w) - 1 butterflies: they go to v and to both edges. */
+        private void creditMiddles(int u) {
+            long endOfU = rows.end(u);
+            for (long i = rows.start(u); i < endOfU; i++) {
+                int v = rows.neighbor(i);
+                int limit = Math.min(u, v);
+                long ofMiddle = 0;
+                long endOfV = rows.end(v);
+                for (long j = rows.start(v); j < endOfV; j++) {
+                    int w = rows.neighbor(j);
+                    if (w >= limit) {
+                        break;
+                    }
+                    int others = wedges.common(w) - 1;
+                    if (others > 0) {
+                        ofMiddle += others;
+                        if (perSlot != null) {
+                            perSlot.getAndAdd(j, others);
+                        }
+                    }
+                }
+                if (ofMiddle > 0) {
+                    if (perRank != null) {
+                        credit(perRank, v, ofMiddle);
+                    }
+                    if (perSlot != null) {
+                        perSlot.getAndAdd(i, ofMiddle);
+                    }
+                }
+            }
+        }
+
+        private static void credit(OffHeapLongs counts, int vertex, long butterflies) {
+            Math.addExact(counts.getAndAdd(vertex, butterflies), butterflies);
+        }
+    }
+}

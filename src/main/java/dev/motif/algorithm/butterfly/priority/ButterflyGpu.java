@@ -1,0 +1,195 @@
+package dev.motif.algorithm.butterfly.priority;
+
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ThreePaths;
+import dev.motif.algorithm.butterfly.priority.ButterflyLaunchGpu.Kernels;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.graph.DeviceRankedGraph;
+import dev.motif.gpu.graph.DeviceWedges;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+
+/**
+ * Butterfly counting on a GPU that holds the whole graph, or else in passes ({@link ButterflyPassesGpu}).
+ *
+ * <p>Counters are 64-bit; graphs whose counts by vertex could be larger are refused.
+ */
+public final class ButterflyGpu {
+    static final int TOTAL_WORDS = 2;
+
+    /** Arrays without elements take a byte each. */
+    private static final long SLACK_BYTES = 64;
+
+    private final BipartiteGraph graph;
+    private final ButterflyConfig config;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final Workers workers;
+
+    public ButterflyGpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.device = device;
+        this.workers = execution.workers();
+    }
+
+    public static String obstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        if (!DeviceRankedGraph.canHold(size.vertices())) {
+            return "the two sides together must have fewer than 2^31 nodes";
+        }
+        // A butterfly of u is an edge of u and the edge opposite, in two ways: at most half their product.
+        if (Math.multiplyHigh(PassSizes.largestDegree(size), size.edges()) != 0) {
+            return "counts of nodes may exceed 63 bits";
+        }
+        return fits(device, size, config) ? null : ButterflyPassesGpu.obstacle(device, size, config);
+    }
+
+    /** About how many passes a count takes. */
+    public static long passes(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return fits(device, size, config) ? 1 : ButterflyPassesGpu.passes(device, size, config);
+    }
+
+    public static GpuEstimate estimate(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        if (!fits(device, size, config)) {
+            return ButterflyPassesGpu.estimate(device, size, config);
+        }
+        return GpuEstimate.of(
+                device,
+                MemoryEstimate.of("result", resultBytes(size, config)),
+                copyBytes(device, size),
+                MemoryEstimate.of("counting", workBytes(device, size, config)));
+    }
+
+    /** Whether the device may hold the whole graph and what ranking and counting it needs. */
+    private static boolean fits(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return workBytes(device, size, config) + copyBytes(device, size) <= device.limitBytes();
+    }
+
+    /** What making the ranked graph needs. */
+    private static long copyBytes(GpuDevice device, GraphSize size) {
+        return DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
+    }
+
+    /** What counting needs beside the graph. */
+    private static long workBytes(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        long vertexCounts = config.perVertex() ? 2 * size.vertices() * Long.BYTES : 0;
+        long edgeCounts = config.perEdge() ? 3 * size.edges() * Long.BYTES : 0;
+        return ButterflyLaunchGpu.bytes(device, size.vertices())
+                + TOTAL_WORDS * Long.BYTES
+                + vertexCounts
+                + edgeCounts
+                + SLACK_BYTES;
+    }
+
+    static long resultBytes(GraphSize size, ButterflyConfig config) {
+        return (config.perVertex() ? size.vertices() * Long.BYTES : 0)
+                + (config.perEdge() ? size.edges() * Long.BYTES : 0);
+    }
+
+    public ButterflyCounts count() {
+        GraphSize size = GraphSize.of(graph);
+        if (!fits(device, size, config)) {
+            return new ButterflyPassesGpu(graph, config, execution, device).count();
+        }
+        workers.progress().begin("waiting for the GPU", 0);
+        try (GpuSession session = device.open(
+                DeviceRankedGraph.key(graph), workBytes(device, size, config), copyBytes(device, size), workers)) {
+            workers.progress().begin("ranking vertices by degree", 0);
+            DeviceRankedGraph ranked =
+                    execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
+            workers.cancellation().check();
+            workers.progress().begin("counting wedges", 0);
+            Outputs outputs = new Outputs(session);
+            ButterflyLaunchGpu launch = new ButterflyLaunchGpu(session, device, execution, graph.vertexCount());
+            double millis = session.time(() -> count(session, ranked, launch, outputs));
+            execution.times().add(Stage.COMPUTE, millis);
+            workers.cancellation().check();
+            return execution.times().time(Stage.TRANSFER, () -> download(session, outputs));
+        }
+    }
+
+    /** Where the kernels write. Arrays that are not wanted are null. */
+    private final class Outputs {
+        private final DeviceArray total;
+        private final DeviceArray perRank;
+        private final DeviceArray perSlot;
+        private final DeviceArray perVertex;
+        private final DeviceArray perEdge;
+
+        Outputs(GpuSession session) {
+            long vertices = graph.vertexCount();
+            total = session.zeroedLongs(TOTAL_WORDS);
+            perRank = config.perVertex() ? session.zeroedLongs(vertices) : null;
+            perVertex = config.perVertex() ? session.longs(vertices) : null;
+            perSlot = config.perEdge() ? session.zeroedLongs(2 * graph.edgeCount()) : null;
+            perEdge = config.perEdge() ? session.longs(graph.edgeCount()) : null;
+        }
+    }
+
+    private void count(GpuSession session, DeviceRankedGraph ranked, ButterflyLaunchGpu launch, Outputs outputs) {
+        DeviceWedges wedges = ranked.wedges();
+        int vertices = wedges.ends().count();
+        if (config.perVertex()) {
+            launch.count(wedges, 0, vertices, Kernels.VERTICES, outputs.total, outputs.perRank);
+            ranked.byVertex(session, outputs.perRank, outputs.perVertex);
+        }
+        if (config.perEdge()) {
+            if (config.perVertex()) {
+                // Both kernels add to the total, which is wanted once.
+                session.clear(outputs.total);
+            }
+            launch.count(wedges, 0, vertices, Kernels.EDGES, outputs.total, outputs.perSlot, outputs.perSlot);
+            ranked.byEdge(session, outputs.perSlot, outputs.perEdge);
+        }
+        if (!config.perVertex() && !config.perEdge()) {
+            launch.count(wedges, 0, vertices, Kernels.TOTAL, outputs.total);
+        }
+    }
+
+    private ButterflyCounts download(GpuSession session, Outputs outputs) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            long[] total = session.readLongs(outputs.total, TOTAL_WORDS);
+            OffHeapLongs left = null;
+            OffHeapLongs right = null;
+            OffHeapLongs edges = null;
+            if (config.perVertex()) {
+                left = scope.longs(graph.leftCount());
+                right = scope.longs(graph.rightCount());
+                session.download(outputs.perVertex, left.address(), left.bytes());
+                session.download(outputs.perVertex.from(left.bytes()), right.address(), right.bytes());
+            }
+            if (config.perEdge()) {
+                edges = scope.longs(graph.edgeCount());
+                session.download(outputs.perEdge, edges.address(), edges.bytes());
+            }
+            BigInteger threePaths = ThreePaths.of(graph, workers);
+            if (config.perVertex()) {
+                scope.keep(left);
+                scope.keep(right);
+            }
+            if (config.perEdge()) {
+                scope.keep(edges);
+            }
+            return new ButterflyCounts(toBigInteger(total), threePaths, left, right, edges);
+        }
+    }
+
+    /** Of the low and the high word of a sum. */
+    public static BigInteger toBigInteger(long[] words) {
+        return new BigInteger(Long.toUnsignedString(words[1]))
+                .shiftLeft(Long.SIZE)
+                .add(new BigInteger(Long.toUnsignedString(words[0])));
+    }
+}

@@ -1,0 +1,356 @@
+package dev.motif.algorithm.butterfly.priority;
+
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.priority.ButterflyLaunchGpu.Kernels;
+import dev.motif.algorithm.butterfly.priority.PassSizes.Range;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.graph.DeviceWedgeParts;
+import dev.motif.gpu.graph.DeviceWedges;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Bytes;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.RankedGraph;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.List;
+
+/**
+ * Butterfly counting on a GPU that cannot hold the graph, which is ranked on the host. A pass copies the rows of some start
+ * vertices and, of all rows, the pieces with some ends, and counts the wedges between these. Totals and counts by vertex
+ * add up on the device, counts by edge on the host. The device keeps nothing afterwards.
+ */
+final class ButterflyPassesGpu {
+    /** Slots that are copied between the host and the device at once. */
+    private static final long SLOTS_PER_COPY = 1 << 24;
+
+    /** Passes copy the rows of start vertices once for each range of ends: beyond this many it is mostly copying. */
+    private static final long MOST_PASSES = 256;
+
+    private static final long ITEMS_PER_TASK = 1 << 16;
+
+    private final BipartiteGraph graph;
+    private final ButterflyConfig config;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final NativeMemory memory;
+    private final Workers workers;
+    private final StageTimes times;
+    private final GraphSize size;
+    private final PassSizes sizes;
+
+    /** Passes as large as the device allows. */
+    ButterflyPassesGpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
+        this(graph, config, execution, device, sizes(device, GraphSize.of(graph), config));
+    }
+
+    ButterflyPassesGpu(
+            BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device, PassSizes sizes) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.device = device;
+        this.memory = execution.memory();
+        this.workers = execution.workers();
+        this.times = execution.times();
+        this.size = GraphSize.of(graph);
+        this.sizes = sizes;
+    }
+
+    /** Null when not even the smallest pass fits. */
+    private static PassSizes sizes(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return PassSizes.within(device.limitBytes() - fixedBytes(device, size, config), size, cost(config));
+    }
+
+    private static PassSizes.Cost cost(ButterflyConfig config) {
+        long credits = config.perEdge() ? Long.BYTES : 0;
+        return new PassSizes.Cost(
+                DeviceWedgeParts.BYTES_PER_START,
+                DeviceWedgeParts.BYTES_PER_START_SLOT + credits,
+                DeviceWedgeParts.BYTES_PER_END_SLOT + credits);
+    }
+
+    /** The device memory that does not depend on the passes. */
+    private static long fixedBytes(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return DeviceWedgeParts.fixedBytes(device.info(), size.vertices())
+                + ButterflyLaunchGpu.bytes(device, size.vertices())
+                + Outputs.fixedBytes(size, config);
+    }
+
+    private static long deviceBytes(GpuDevice device, GraphSize size, ButterflyConfig config, PassSizes sizes) {
+        return fixedBytes(device, size, config) + cost(config).bytes(sizes);
+    }
+
+    static String obstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        PassSizes sizes = sizes(device, size, config);
+        if (sizes != null) {
+            return sizes.passes(size) <= MOST_PASSES
+                    ? null
+                    : "about " + sizes.passes(size) + " passes over the graph would be needed with the "
+                            + Bytes.toText(device.limitBytes()) + " of device memory that may be used, more than "
+                            + MOST_PASSES;
+        }
+        return Bytes.toText(deviceBytes(device, size, config, PassSizes.smallest(size)))
+                + " of device memory are needed even in many passes over the graph ("
+                + Bytes.toText(fixedBytes(device, size, config))
+                + " for its nodes, the rest for the largest one), but only "
+                + Bytes.toText(device.limitBytes()) + " may be used";
+    }
+
+    static long passes(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return sizes(device, size, config).passes(size);
+    }
+
+    static GpuEstimate estimate(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        PassSizes sizes = sizes(device, size, config);
+        return new GpuEstimate(
+                hostEstimate(size, config, sizes),
+                MemoryEstimate.sum(
+                        GpuEstimate.nameOf(device) + ", in about " + sizes.passes(size) + " passes",
+                        MemoryEstimate.of("by vertex, and counting", fixedBytes(device, size, config)),
+                        MemoryEstimate.of("part of the graph", cost(config).bytes(sizes))));
+    }
+
+    private static MemoryEstimate hostEstimate(GraphSize size, ButterflyConfig config, PassSizes sizes) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        long copied = Math.min(SLOTS_PER_COPY, Math.max(sizes.startSlots(), sizes.endSlots()));
+        MemoryEstimate ranking =
+                MemoryEstimate.of("ranking the vertices by degree", RankedGraph.peakBytes(vertices, edges));
+        MemoryEstimate counting = MemoryEstimate.sum(
+                "counting",
+                MemoryEstimate.of("ranked graph", RankedGraph.bytes(vertices, edges)),
+                MemoryEstimate.of("rows of ends", EndRows.bytes(vertices)),
+                MemoryEstimate.of(
+                        "copies", (sizes.starts() + 1) * Long.BYTES + copied * (config.perEdge() ? 12 : Integer.BYTES)),
+                MemoryEstimate.of("counters by vertex", config.perVertex() ? vertices * Long.BYTES : 0),
+                MemoryEstimate.of("counters by edge and direction", config.perEdge() ? 2 * edges * Long.BYTES : 0),
+                MemoryEstimate.of("result", ButterflyGpu.resultBytes(size, config)));
+        return MemoryEstimate.largest("butterfly", ranking, counting);
+    }
+
+    ButterflyCounts count() {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            workers.progress().begin("ranking vertices by degree", 0);
+            RankedGraph ranked = scope.own(times.time(Stage.PREPARE, () -> RankedGraph.of(graph, memory, workers)));
+            OffHeapLongs perRank = config.perVertex() ? scope.longs(graph.vertexCount()) : null;
+            OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(2 * graph.edgeCount()) : null;
+            BigInteger total = countOnDevice(ranked.adjacency(), perRank, perSlot);
+            return times.time(
+                    Stage.COMPUTE, () -> RankedCounts.byInput(graph, ranked, total, perRank, perSlot, execution));
+        }
+    }
+
+    private BigInteger countOnDevice(Csr rows, OffHeapLongs perRank, OffHeapLongs perSlot) {
+        workers.progress().begin("waiting for the GPU", 0);
+        try (OffHeapScope scope = new OffHeapScope(memory);
+                GpuSession session = device.open(deviceBytes(device, size, config, sizes), workers)) {
+            return new Passes(session, rows, perSlot, scope).count(perRank);
+        }
+    }
+
+    /** Where the kernels write. Arrays that are not wanted are null. */
+    private static final class Outputs {
+        private final DeviceArray total;
+        /** The total of kernels that count it once more. */
+        private final DeviceArray totalAgain;
+
+        private final DeviceArray perRank;
+        private final DeviceArray startCredits;
+        private final DeviceArray endCredits;
+
+        Outputs(GpuSession session, GraphSize size, ButterflyConfig config, PassSizes sizes) {
+            total = session.zeroedLongs(ButterflyGpu.TOTAL_WORDS);
+            totalAgain = session.zeroedLongs(ButterflyGpu.TOTAL_WORDS);
+            perRank = config.perVertex() ? session.zeroedLongs(size.vertices()) : null;
+            startCredits = config.perEdge() ? session.longs(sizes.startSlots()) : null;
+            endCredits = config.perEdge() ? session.longs(sizes.endSlots()) : null;
+        }
+
+        /** The bytes of what does not depend on the passes, and a byte for each array without elements. */
+        static long fixedBytes(GraphSize size, ButterflyConfig config) {
+            return 2L * ButterflyGpu.TOTAL_WORDS * Long.BYTES
+                    + (config.perVertex() ? size.vertices() * Long.BYTES : 0)
+                    + 3;
+        }
+    }
+
+    /** The passes of one session. */
+    private final class Passes {
+        private final GpuSession session;
+        private final Csr rows;
+        private final OffHeapLongs perSlot;
+        private final List<Range> startRanges;
+        private final List<Range> endRanges;
+        private final EndRows endRows;
+        private final DeviceWedgeParts parts;
+        private final ButterflyLaunchGpu launch;
+        private final Outputs outputs;
+        private final OffHeapLongs startOffsets;
+        private final OffHeapInts copiedNeighbors;
+        private final OffHeapLongs copiedCredits;
+
+        Passes(GpuSession session, Csr rows, OffHeapLongs perSlot, OffHeapScope scope) {
+            this.session = session;
+            this.rows = rows;
+            this.perSlot = perSlot;
+            endRows = new EndRows(rows, scope, workers);
+            startRanges = sizes.startRanges(rows);
+            endRanges = endRows.ranges(sizes);
+            parts = new DeviceWedgeParts(
+                    session, (int) sizes.starts(), sizes.startSlots(), rows.vertexCount(), sizes.endSlots());
+            launch = new ButterflyLaunchGpu(session, device, execution, rows.vertexCount());
+            outputs = new Outputs(session, size, config, sizes);
+            long copied = Math.min(SLOTS_PER_COPY, Math.max(sizes.startSlots(), sizes.endSlots()));
+            startOffsets = scope.longs(sizes.starts() + 1);
+            copiedNeighbors = scope.ints(copied);
+            copiedCredits = config.perEdge() ? scope.longs(copied) : null;
+        }
+
+        /** Returns the total, and puts the counts by vertex into {@code perRank} unless it is null. */
+        BigInteger count(OffHeapLongs perRank) {
+            workers.progress().begin("counting wedges", PassSizes.passes(startRanges, endRanges));
+            for (Range ends : endRanges) {
+                openEnds(ends);
+                for (Range starts : startRanges) {
+                    if (PassSizes.hasWedges(starts, ends)) {
+                        countPass(starts, ends);
+                        workers.progress().advance(1);
+                        workers.cancellation().check();
+                    }
+                }
+                closeEnds();
+            }
+            if (perRank != null) {
+                times.time(Stage.TRANSFER, () -> session.download(outputs.perRank, perRank.address(), perRank.bytes()));
+            }
+            return ButterflyGpu.toBigInteger(session.readLongs(outputs.total, ButterflyGpu.TOTAL_WORDS));
+        }
+
+        private void openEnds(Range ends) {
+            times.time(Stage.PREPARE, () -> endRows.restrictTo(ends));
+            times.time(Stage.TRANSFER, () -> {
+                OffHeapLongs offsets = endRows.offsets();
+                session.upload(offsets.address(), offsets.bytes(), parts.ends().offsets());
+                inCopies(endRows.slots(), (from, to) -> {
+                    endRows.forPieces(
+                            from,
+                            to,
+                            (at, slot, length) -> copiedNeighbors.copyFrom(rows.neighbors(), slot, at - from, length));
+                    session.upload(
+                            copiedNeighbors.address(),
+                            (to - from) * Integer.BYTES,
+                            parts.ends().neighbors().from(from * Integer.BYTES));
+                });
+            });
+            if (config.perEdge()) {
+                session.clear(outputs.endCredits);
+            }
+        }
+
+        private void countPass(Range starts, Range ends) {
+            times.time(Stage.TRANSFER, () -> upload(starts));
+            int count = starts.high() - starts.low();
+            long slots = rows.start(starts.high()) - rows.start(starts.low());
+            DeviceWedges wedges =
+                    times.time(Stage.PREPARE, () -> parts.wedges(starts.low(), count, slots, endRows.slots()));
+            times.add(Stage.COMPUTE, session.time(() -> launch(wedges, ends)));
+            if (config.perEdge()) {
+                times.time(Stage.TRANSFER, () -> addStartCredits(rows.start(starts.low()), slots));
+            }
+        }
+
+        private void upload(Range starts) {
+            long first = rows.start(starts.low());
+            int count = starts.high() - starts.low();
+            workers.forRanges(count + 1L, ITEMS_PER_TASK, (worker, from, to) -> {
+                for (long i = from; i < to; i++) {
+                    startOffsets.set(i, rows.offsets().get(starts.low() + i) - first);
+                }
+            });
+            session.upload(
+                    startOffsets.address(),
+                    (count + 1L) * Long.BYTES,
+                    parts.starts().offsets());
+            session.upload(
+                    rows.neighbors().address() + first * Integer.BYTES,
+                    startOffsets.get(count) * Integer.BYTES,
+                    parts.starts().neighbors());
+        }
+
+        private void launch(DeviceWedges wedges, Range ends) {
+            if (config.perVertex()) {
+                launch.count(wedges, ends.low(), ends.high(), Kernels.VERTICES, outputs.total, outputs.perRank);
+            }
+            if (config.perEdge()) {
+                session.clear(outputs.startCredits);
+                DeviceArray total = config.perVertex() ? outputs.totalAgain : outputs.total;
+                launch.count(
+                        wedges,
+                        ends.low(),
+                        ends.high(),
+                        Kernels.EDGES,
+                        total,
+                        outputs.startCredits,
+                        outputs.endCredits);
+            }
+            if (!config.perVertex() && !config.perEdge()) {
+                launch.count(wedges, ends.low(), ends.high(), Kernels.TOTAL, outputs.total);
+            }
+        }
+
+        private void addStartCredits(long firstSlot, long slots) {
+            inCopies(slots, (from, to) -> {
+                downloadCredits(outputs.startCredits, from, to);
+                workers.forRanges(
+                        to - from,
+                        ITEMS_PER_TASK,
+                        (worker, low, high) -> addCredits(low, firstSlot + from + low, high - low));
+            });
+        }
+
+        private void closeEnds() {
+            if (config.perEdge()) {
+                times.time(
+                        Stage.TRANSFER,
+                        () -> inCopies(endRows.slots(), (from, to) -> {
+                            downloadCredits(outputs.endCredits, from, to);
+                            endRows.forPieces(from, to, (at, slot, length) -> addCredits(at - from, slot, length));
+                        }));
+            }
+        }
+
+        private void downloadCredits(DeviceArray credits, long from, long to) {
+            session.download(credits.from(from * Long.BYTES), copiedCredits.address(), (to - from) * Long.BYTES);
+        }
+
+        private void addCredits(long copied, long slot, long length) {
+            for (long i = 0; i < length; i++) {
+                perSlot.add(slot + i, copiedCredits.get(copied + i));
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Copy {
+        void run(long from, long to);
+    }
+
+    private static void inCopies(long slots, Copy copy) {
+        for (long from = 0; from < slots; from += SLOTS_PER_COPY) {
+            copy.run(from, Math.min(slots, from + SLOTS_PER_COPY));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.motif.algorithm.butterfly.priority;
+
+import dev.motif.backend.GraphSize;
+import dev.motif.graph.Csr;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+
+/**
+ * The most that one pass over a ranked graph takes, when the graph is larger than the device: wedges are counted for some
+ * start vertices and some ends at a time. Every wedge belongs to one pass.
+ *
+ * @param starts start vertices
+ * @param startSlots neighbors of the start vertices
+ * @param endSlots edges between the ends and later vertices, which are the middles of wedges to these ends
+ */
+record PassSizes(long starts, long startSlots, long endSlots) {
+    /** Ranks in {@code [low, high)}. */
+    record Range(int low, int high) {}
+
+    /** The bytes of the device that each item of a pass takes. */
+    record Cost(long perStart, long perStartSlot, long perEndSlot) {
+        long bytes(PassSizes sizes) {
+            return sizes.starts * perStart + sizes.startSlots * perStartSlot + sizes.endSlots * perEndSlot;
+        }
+    }
+
+    /** One pass for everything. */
+    static PassSizes all(GraphSize size) {
+        return new PassSizes(Math.max(1, size.vertices()), 2 * size.edges(), size.edges());
+    }
+
+    /** Enough for every vertex, whatever its degree. */
+    static PassSizes smallest(GraphSize size) {
+        return of(largestDegree(size), largestDegree(size), size);
+    }
+
+    /** With as many start vertices as have {@code startSlots} neighbors on average, so that neither is short before long. */
+    private static PassSizes of(long startSlots, long endSlots, GraphSize size) {
+        long starts = 1 + (long) (startSlots * startsPerSlot(size));
+        return new PassSizes(Math.min(starts, all(size).starts), startSlots, endSlots);
+    }
+
+    private static double startsPerSlot(GraphSize size) {
+        return size.vertices() / Math.max(1.0, 2.0 * size.edges());
+    }
+
+    /** No vertex has more neighbors. */
+    static long largestDegree(GraphSize size) {
+        return Math.min(size.edges(), Math.max(size.left(), size.right()));
+    }
+
+    /**
+     * The sizes of passes that take {@code bytes} or less; null when even {@link #smallest} takes more.
+     *
+     * <p>All rows of start vertices are copied once for each range of ends, so the ends get most of the memory.
+     */
+    static PassSizes within(long bytes, GraphSize size, Cost cost) {
+        PassSizes all = all(size);
+        PassSizes smallest = smallest(size);
+        if (cost.bytes(all) <= bytes) {
+            return all;
+        }
+        if (cost.bytes(smallest) > bytes) {
+            return null;
+        }
+        long forAllStarts = cost.bytes(new PassSizes(all.starts, all.startSlots, 0));
+        long forFewestStarts = cost.bytes(new PassSizes(smallest.starts, smallest.startSlots, 0));
+        long forEnds = Math.min(Math.max(bytes / 4 * 3, bytes - forAllStarts), bytes - forFewestStarts);
+        long endSlots = Math.max(smallest.endSlots, Math.min(all.endSlots, forEnds / cost.perEndSlot));
+        long forStarts = bytes - endSlots * cost.perEndSlot;
+        double perSlot = cost.perStartSlot + cost.perStart * startsPerSlot(size);
+        // One slot less makes up for rounding.
+        long startSlots = (long) ((forStarts - cost.perStart) / perSlot) - 1;
+        return of(Math.max(smallest.startSlots, Math.min(all.startSlots, startSlots)), endSlots, size);
+    }
+
+    /** About how many passes there are. */
+    long passes(GraphSize size) {
+        PassSizes all = all(size);
+        long startRanges = all.starts / starts + (startSlots == 0 ? 0 : all.startSlots / startSlots);
+        long endRanges = endSlots == 0 ? 1 : (all.endSlots + endSlots - 1) / endSlots;
+        return equals(all) ? 1 : startRanges * endRanges;
+    }
+
+    /** Ranges of start vertices, which have neighbors in the ranked {@code rows}. */
+    List<Range> startRanges(Csr rows) {
+        return ranges(rows.vertexCount(), rows::degree, starts, startSlots);
+    }
+
+    /**
+     * Ranges of ends.
+     *
+     * @param laterNeighbors how many neighbors of a vertex rank after it
+     */
+    List<Range> endRanges(int vertices, IntToLongFunction laterNeighbors) {
+        return ranges(vertices, laterNeighbors, vertices, endSlots);
+    }
+
+    /** Consecutive ranges of at most so many vertices and slots; those without slots are left out. */
+    private static List<Range> ranges(int vertices, IntToLongFunction slots, long mostVertices, long mostSlots) {
+        List<Range> ranges = new ArrayList<>();
+        int low = 0;
+        long sum = 0;
+        for (int v = 0; v < vertices; v++) {
+            long own = slots.applyAsLong(v);
+            if (sum + own > mostSlots || v - low == mostVertices) {
+                add(ranges, low, v, sum);
+                low = v;
+                sum = 0;
+            }
+            sum += own;
+        }
+        add(ranges, low, vertices, sum);
+        return ranges;
+    }
+
+    private static void add(List<Range> ranges, int low, int high, long slots) {
+        if (slots > 0) {
+            ranges.add(new Range(low, high));
+        }
+    }
+
+    /** How many passes the ranges make. */
+    static long passes(List<Range> starts, List<Range> ends) {
+        return ends.stream()
+                .mapToLong(range ->
+                        starts.stream().filter(start -> hasWedges(start, range)).count())
+                .sum();
+    }
+
+    /** Whether there can be wedges: they end before their start vertex. */
+    static boolean hasWedges(Range starts, Range ends) {
+        return starts.high - 1 > ends.low;
+    }
+}

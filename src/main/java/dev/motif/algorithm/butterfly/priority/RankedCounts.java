@@ -1,0 +1,80 @@
+package dev.motif.algorithm.butterfly.priority;
+
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ThreePaths;
+import dev.motif.backend.Execution;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.RankedGraph;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+
+/** Puts what was counted on a {@link RankedGraph} in the order of the graph it was made from. */
+final class RankedCounts {
+    private static final long EDGES_PER_TASK = 1 << 14;
+
+    private RankedCounts() {}
+
+    /**
+     * @param perRank the butterflies by rank, or null
+     * @param perSlot the butterflies by slot of the ranked graph, or null
+     */
+    static ButterflyCounts byInput(
+            BipartiteGraph graph,
+            RankedGraph ranked,
+            BigInteger total,
+            OffHeapLongs perRank,
+            OffHeapLongs perSlot,
+            Execution execution) {
+        Workers workers = execution.workers();
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs left = perRank == null ? null : scope.longs(graph.leftCount());
+            OffHeapLongs right = perRank == null ? null : scope.longs(graph.rightCount());
+            OffHeapLongs edges = perSlot == null ? null : scope.longs(graph.edgeCount());
+            if (perRank != null) {
+                putVertices(graph, ranked, perRank, left, right);
+            }
+            if (perSlot != null) {
+                putEdges(graph, ranked, perSlot, edges, workers);
+            }
+            BigInteger threePaths = ThreePaths.of(graph, workers);
+            // Kept only here, where nothing can be cancelled any more.
+            for (OffHeapLongs counts : new OffHeapLongs[] {left, right, edges}) {
+                if (counts != null) {
+                    scope.keep(counts);
+                }
+            }
+            return new ButterflyCounts(total, threePaths, left, right, edges);
+        }
+    }
+
+    private static void putVertices(
+            BipartiteGraph graph, RankedGraph ranked, OffHeapLongs perRank, OffHeapLongs left, OffHeapLongs right) {
+        for (int l = 0; l < graph.leftCount(); l++) {
+            left.set(l, perRank.get(ranked.rankOfLeft(l)));
+        }
+        for (int r = 0; r < graph.rightCount(); r++) {
+            right.set(r, perRank.get(ranked.rankOfRight(r)));
+        }
+    }
+
+    /** An edge has two slots in the ranked graph, one a direction; each holds a part of its butterflies. */
+    private static void putEdges(
+            BipartiteGraph graph, RankedGraph ranked, OffHeapLongs perSlot, OffHeapLongs edges, Workers workers) {
+        Csr rows = ranked.adjacency();
+        Csr left = graph.left();
+        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
+            int l = left.vertexOf(from);
+            for (long slot = from; slot < to; slot++) {
+                while (slot >= left.end(l)) {
+                    l++;
+                }
+                int u = ranked.rankOfLeft(l);
+                int v = ranked.rankOfRight(left.neighbor(slot));
+                edges.set(slot, perSlot.get(rows.slotOf(u, v)) + perSlot.get(rows.slotOf(v, u)));
+            }
+        });
+    }
+}

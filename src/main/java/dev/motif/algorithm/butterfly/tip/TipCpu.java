@@ -1,0 +1,159 @@
+package dev.motif.algorithm.butterfly.tip;
+
+import dev.motif.algorithm.butterfly.peel.PeelQueue;
+import dev.motif.algorithm.butterfly.peel.PeelRounds;
+import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
+import dev.motif.algorithm.butterfly.priority.WedgeCounter;
+import dev.motif.backend.Counts;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.RankedGraph;
+import dev.motif.parallel.Workers;
+
+/** Tip numbers on the CPU: vertices are peeled level by level, all of a round at once. Vertices are ranks here. */
+final class TipCpu {
+    /** What takes long once butterflies are counted. */
+    static final String STAGE = "peeling vertices";
+
+    private static final long VERTICES_PER_TASK = 4;
+
+    /** Dead vertices are removed when this many wedges a slot of the graph have been walked. */
+    private static final long WALKED_PER_SLOT = 4;
+
+    private final BipartiteGraph graph;
+    private final TipConfig config;
+    private final Execution execution;
+    private final Workers workers;
+
+    TipCpu(BipartiteGraph graph, TipConfig config, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.workers = execution.workers();
+    }
+
+    TipCounts count() {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            RankedGraph ranked = scope.own(execution.times().time(Stage.PREPARE, () -> {
+                workers.progress().begin("ranking vertices by degree", 0);
+                return RankedGraph.of(graph, execution.memory(), workers);
+            }));
+            return execution.times().time(Stage.COMPUTE, () -> {
+                Peeling peeling = new Peeling(ranked, vertices(ranked, scope), scope);
+                peeling.peel();
+                OffHeapLongs tips = scope.longs(sideCount());
+                for (int v = 0; v < tips.length(); v++) {
+                    tips.set(v, peeling.numbers.get(rank(ranked, v)));
+                }
+                return new TipCounts(config.side(), scope.keep(tips), peeling.queue.levelCount());
+            });
+        }
+    }
+
+    private int sideCount() {
+        return config.side() == TipConfig.Side.LEFT ? graph.leftCount() : graph.rightCount();
+    }
+
+    private int rank(RankedGraph ranked, int vertex) {
+        return config.side() == TipConfig.Side.LEFT ? ranked.rankOfLeft(vertex) : ranked.rankOfRight(vertex);
+    }
+
+    private OffHeapInts vertices(RankedGraph ranked, OffHeapScope scope) {
+        OffHeapInts ranks = scope.ints(sideCount());
+        for (int v = 0; v < ranks.length(); v++) {
+            ranks.set(v, rank(ranked, v));
+        }
+        return ranks;
+    }
+
+    private final class Peeling {
+        private final PeelRounds rounds = new PeelRounds(workers);
+        private final TipGraph remaining;
+        private final WedgeCounter[] wedges;
+        private final OffHeapLongs supports;
+        private final OffHeapLongs numbers;
+        private final PeelQueue queue;
+        private final long vertexCount;
+        private long peeled;
+        private long walked;
+
+        Peeling(RankedGraph ranked, OffHeapInts vertices, OffHeapScope scope) {
+            this.vertexCount = vertices.length();
+            this.remaining = new TipGraph(ranked.adjacency(), rounds, scope);
+            this.wedges = WedgeCounter.forWorkers(workers.concurrency(), ranked.adjacency(), scope);
+            this.supports = scope.longs(ranked.adjacency().vertexCount());
+            this.numbers = scope.longs(supports.length());
+            this.queue = new PeelQueue(rounds, supports, numbers, vertices, scope);
+        }
+
+        void peel() {
+            countButterflies();
+            while (queue.nextLevel()) {
+                while (queue.nextRound()) {
+                    peelRound(queue.roundStart(), queue.roundEnd());
+                    peeled += queue.roundEnd() - queue.roundStart();
+                    workers.progress().advance(queue.roundEnd() - queue.roundStart());
+                }
+            }
+        }
+
+        private void countButterflies() {
+            workers.progress().begin(ButterflyCpu.STAGE, remaining.rows().vertexCount());
+            supports.clear();
+            ButterflyCpu.count(remaining.rows(), supports, null, wedges, workers);
+            workers.progress().begin(STAGE, vertexCount);
+            workers.progress().advance(peeled);
+        }
+
+        private void peelRound(long start, long end) {
+            long[] work = {0};
+            rounds.runHere(start, end, (worker, from, to) -> {
+                for (long i = from; i < to; i++) {
+                    int u = queue.item(i);
+                    remaining.kill(u);
+                    // Without butterflies there is nobody to take some from.
+                    work[0] += supports.get(u) == 0 ? 0 : remaining.wedgesFrom(u);
+                }
+            });
+            if (work[0] > remaining.countingWork()) {
+                removeDead();
+                countButterflies();
+                queue.recounted(remaining::live);
+                return;
+            }
+            rounds.run(start, end, work[0], VERTICES_PER_TASK, (worker, from, to) -> {
+                for (long i = from; i < to; i++) {
+                    takeButterflies(queue.item(i), wedges[worker]);
+                }
+            });
+            walked += work[0];
+            if (walked > WALKED_PER_SLOT * remaining.rows().slotCount()) {
+                removeDead();
+            }
+        }
+
+        private void removeDead() {
+            remaining.removeDead();
+            walked = 0;
+        }
+
+        private void takeButterflies(int u, WedgeCounter counter) {
+            if (supports.get(u) == 0) {
+                return;
+            }
+            long ends = counter.walkToAll(u);
+            for (long i = 0; i < ends; i++) {
+                int w = counter.end(i);
+                int common = counter.common(w);
+                if (common > 1 && remaining.live(w)) {
+                    queue.lower(w, Counts.pairs(common));
+                }
+            }
+            counter.clear();
+        }
+    }
+}

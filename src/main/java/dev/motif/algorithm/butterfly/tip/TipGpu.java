@@ -1,0 +1,201 @@
+package dev.motif.algorithm.butterfly.tip;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DevicePeeling;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Tip numbers on a GPU (tip.cu): the butterflies of the vertices are counted, then vertices are peeled. */
+public final class TipGpu {
+    private static final String MODULE = "tip";
+    private static final KernelSignature WEDGES = KernelSignature.of(
+            MODULE, "tip_wedges_per_warp", POINTER, POINTER, INT, POINTER, POINTER, POINTER, POINTER);
+    private static final KernelSignature NUMBERS = numbers();
+
+    private static final int THREADS = 256;
+    private static final int WARPS = THREADS / 32;
+    private static final ButterflyConfig BUTTERFLIES = new ButterflyConfig(true, false);
+
+    /** More vertices at once do not make a step faster. */
+    private static final long MOST_MAPS = 1024;
+
+    private static final long MOST_MAP_BYTES = 4L << 30;
+
+    /** Wedges of the vertices that are peeled at once, so that a step takes well below a second. */
+    private static final long MOST_WEDGES = 1L << 33;
+
+    private final BipartiteGraph graph;
+    private final TipConfig config;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final Workers workers;
+    private final Csr side;
+    private final Csr middles;
+
+    TipGpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDevice device) {
+        boolean left = config.side() == TipConfig.Side.LEFT;
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.device = device;
+        this.workers = execution.workers();
+        this.side = left ? graph.left() : graph.right();
+        this.middles = left ? graph.right() : graph.left();
+    }
+
+    private static KernelSignature numbers() {
+        List<KernelSignature.Type> parameters = new ArrayList<>(DevicePeeling.PARAMETERS);
+        parameters.addAll(List.of(POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, INT));
+        return new KernelSignature(MODULE, "tip_numbers_per_grid", parameters);
+    }
+
+    public static List<KernelSignature> kernels() {
+        return List.of(WEDGES, NUMBERS);
+    }
+
+    static String obstacle(GpuDevice device, GraphSize size, TipConfig config) {
+        if (size.edges() > Integer.MAX_VALUE) {
+            return "on a GPU, tip numbers need fewer than 2^31 relationships";
+        }
+        String counting = ButterflyGpu.obstacle(device, size, BUTTERFLIES);
+        return counting != null ? counting : DevicePeeling.obstacle(device, bytes(device, size, config));
+    }
+
+    /** The butterflies are counted first, and what that needs is free again when vertices are peeled. */
+    static GpuEstimate estimate(GpuDevice device, GraphSize size, TipConfig config) {
+        GpuEstimate counting = ButterflyGpu.estimate(device, size, BUTTERFLIES);
+        return new GpuEstimate(
+                MemoryEstimate.sum(
+                        "counting butterflies, and the result",
+                        counting.offHeap(),
+                        MemoryEstimate.of("result", items(size, config) * Long.BYTES)),
+                MemoryEstimate.largest(
+                        GpuEstimate.nameOf(device),
+                        counting.device(),
+                        MemoryEstimate.of("peeling", bytes(device, size, config))));
+    }
+
+    private static long items(GraphSize size, TipConfig config) {
+        return config.side() == TipConfig.Side.LEFT ? size.left() : size.right();
+    }
+
+    private static long bytes(GpuDevice device, GraphSize size, TipConfig config) {
+        long items = items(size, config);
+        return bytes(device, items, size.vertices() - items, size.edges());
+    }
+
+    private static long bytes(GpuDevice device, long items, long middles, long edges) {
+        return (items + middles + 2) * Long.BYTES // offsets
+                + 3 * edges * Integer.BYTES // neighbors, ends of wedges
+                + 2 * items * Long.BYTES // supports, numbers
+                + DevicePeeling.bytes(items, items)
+                + maps(device, items) * items * Integer.BYTES
+                + 1024;
+    }
+
+    private static long maps(GpuDevice device, long items) {
+        long bytes = Math.min(MOST_MAP_BYTES, device.limitBytes() / 8);
+        return Math.max(1, Math.min(MOST_MAPS, bytes / (Math.max(1, items) * Integer.BYTES)));
+    }
+
+    TipCounts count() {
+        try (ButterflyCounts butterflies = new ButterflyGpu(graph, BUTTERFLIES, execution, device).count();
+                OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs supports = config.side() == TipConfig.Side.LEFT ? butterflies.left() : butterflies.right();
+            long items = side.vertexCount();
+            workers.progress().begin("waiting for the GPU", 0);
+            try (GpuSession session =
+                    device.open(bytes(device, items, middles.vertexCount(), graph.edgeCount()), workers)) {
+                workers.progress().begin("peeling vertices", items);
+                Arrays arrays = execution.times().time(Stage.TRANSFER, () -> new Arrays(session, supports));
+                long[] levels = new long[1];
+                execution.times().add(Stage.COMPUTE, session.time(() -> levels[0] = peel(session, arrays)));
+                OffHeapLongs tips = scope.longs(items);
+                execution
+                        .times()
+                        .time(
+                                Stage.TRANSFER,
+                                () -> session.download(arrays.peeling.numbers(), tips.address(), tips.bytes()));
+                return new TipCounts(config.side(), scope.keep(tips), levels[0]);
+            }
+        }
+    }
+
+    private final class Arrays {
+        private final DeviceArray offsets;
+        private final DeviceArray neighbors;
+        private final DeviceArray middleOffsets;
+        private final DeviceArray middleNeighbors;
+        private final DeviceArray wedgeEnds;
+        private final DeviceArray mostWedges;
+        private final DevicePeeling peeling;
+        private final DeviceArray maps;
+
+        Arrays(GpuSession session, OffHeapLongs supports) {
+            long items = side.vertexCount();
+            offsets = session.uploaded(side.offsets());
+            neighbors = session.uploaded(side.neighbors());
+            middleOffsets = session.uploaded(middles.offsets());
+            middleNeighbors = session.uploaded(middles.neighbors());
+            wedgeEnds = session.ints(graph.edgeCount());
+            mostWedges = session.zeroedLongs(1);
+            peeling = DevicePeeling.of(
+                    session, items, items, session.uploaded(supports), session.longs(items), execution.memory());
+            maps = session.zeroedInts(maps(device, items) * items);
+        }
+    }
+
+    private long peel(GpuSession session, Arrays arrays) {
+        int items = side.vertexCount();
+        if (items == 0) {
+            return 0;
+        }
+        session.launchOver(
+                WEDGES,
+                items,
+                WARPS,
+                THREADS,
+                arrays.offsets,
+                arrays.neighbors,
+                items,
+                arrays.middleOffsets,
+                arrays.wedgeEnds,
+                arrays.peeling.list(),
+                arrays.mostWedges);
+        long mostWedges = Math.max(1, session.readLongs(arrays.mostWedges, 1)[0]);
+        long maps = Math.max(1, Math.min(maps(device, items), MOST_WEDGES / mostWedges));
+        return arrays.peeling
+                .run(
+                        session,
+                        workers,
+                        NUMBERS,
+                        List.of(
+                                arrays.offsets,
+                                arrays.neighbors,
+                                arrays.wedgeEnds,
+                                arrays.middleOffsets,
+                                arrays.middleNeighbors,
+                                arrays.maps,
+                                (int) maps))
+                .levels();
+    }
+}

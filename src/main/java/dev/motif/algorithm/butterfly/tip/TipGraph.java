@@ -1,0 +1,87 @@
+package dev.motif.algorithm.butterfly.tip;
+
+import dev.motif.algorithm.butterfly.peel.PeelRounds;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+
+/** A ranked graph from which vertices are taken. Changes the adjacency that it is given, in place. */
+final class TipGraph {
+    /** Counting walks all wedges twice and adds to counters that are shared. */
+    private static final long COUNTING_FACTOR = 3;
+
+    private final Csr rows;
+    private final OffHeapInts dead;
+    private final PeelRounds rounds;
+    private long countingWork;
+
+    TipGraph(Csr rows, PeelRounds rounds, OffHeapScope scope) {
+        this.rows = rows;
+        this.rounds = rounds;
+        this.dead = scope.zeroedInts(rows.vertexCount());
+        estimateCounting();
+    }
+
+    Csr rows() {
+        return rows;
+    }
+
+    /** Takes a vertex; its edges go with the next {@link #removeDead()}. */
+    void kill(int vertex) {
+        dead.set(vertex, 1);
+    }
+
+    boolean live(int vertex) {
+        return dead.get(vertex) == 0;
+    }
+
+    /** The wedges that start at {@code u}, those to dead vertices included. */
+    long wedgesFrom(int u) {
+        long wedges = 0;
+        for (long i = rows.start(u); i < rows.end(u); i++) {
+            wedges += rows.degree(rows.neighbor(i));
+        }
+        return wedges;
+    }
+
+    /** About as many steps as counting all butterflies took when dead vertices were removed last. */
+    long countingWork() {
+        return countingWork;
+    }
+
+    /** Drops the edges of dead vertices: rows move forward, so nothing is overwritten that is still to be read. */
+    void removeDead() {
+        OffHeapLongs offsets = rows.offsets();
+        OffHeapInts neighbors = rows.neighbors();
+        long[] kept = {0};
+        long[] start = {0};
+        rounds.runHere(0, rows.vertexCount(), (worker, from, to) -> {
+            for (long u = from; u < to; u++) {
+                long end = offsets.get(u + 1);
+                for (long slot = start[0]; live((int) u) && slot < end; slot++) {
+                    if (live(neighbors.get(slot))) {
+                        neighbors.set(kept[0]++, neighbors.get(slot));
+                    }
+                }
+                start[0] = end;
+                offsets.set(u + 1, kept[0]);
+            }
+        });
+        neighbors.truncate(kept[0]);
+        estimateCounting();
+    }
+
+    private void estimateCounting() {
+        long[] work = {0};
+        rounds.runHere(0, rows.vertexCount(), (worker, from, to) -> {
+            for (int u = (int) from; u < to; u++) {
+                long degree = rows.degree(u);
+                for (long i = rows.start(u); i < rows.end(u); i++) {
+                    work[0] += Math.min(degree, rows.degree(rows.neighbor(i)));
+                }
+            }
+        });
+        countingWork = COUNTING_FACTOR * work[0] + rows.vertexCount();
+    }
+}

@@ -1,0 +1,228 @@
+package dev.motif.algorithm.butterfly.tip;
+
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.WriteCall;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.projection.NodeIds;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.tip.*}: see {@link TipCount} for what is computed. */
+public final class TipProcedures extends MotifProcedures {
+    private static final TipCount ALGORITHM = new TipCount();
+
+    private static final String STATS = "motif.tip.stats";
+    private static final String STREAM = "motif.tip.stream";
+    private static final String WRITE = "motif.tip.write";
+
+    private static final String STATS_CONFIGURATION = "side, " + RUN_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STATS_CONFIGURATION;
+
+    /** The tip numbers of a graph. */
+    public record StatsRow(
+            @Description("The largest tip number; null without any")
+            Long maxTip,
+
+            @Description("How many different tip numbers there are")
+            long levels,
+
+            @Description("Nodes of the side with the largest tip number")
+            long nodesAtMax,
+
+            @Description("Nodes of the left side") long leftCount,
+            @Description("Nodes of the right side") long rightCount,
+            @Description("Relationships of the graph") long relationshipCount,
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of counting and peeling")
+            long computeMillis,
+
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        static StatsRow of(AlgorithmRun<TipCounts> run) {
+            BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
+            TipSummary summary = TipSummary.of(run.result());
+            return new StatsRow(
+                    summary.maxTip(),
+                    summary.levels(),
+                    summary.nodesAtMax(),
+                    graph.leftCount(),
+                    graph.rightCount(),
+                    graph.edgeCount(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+    }
+
+    /** The tip number of one node. */
+    public record StreamRow(
+            @Description("The node") long nodeId,
+            @Description("Its tip number") long tip) {}
+
+    /** What was written. */
+    public record WriteRow(
+            @Description("Nodes of the side whose property was written")
+            long propertiesWritten,
+
+            @Description("Nodes of the side that no longer exist")
+            long skipped,
+
+            @Description("Milliseconds of writing") long writeMillis,
+
+            @Description("The largest tip number; null without any")
+            Long maxTip,
+
+            @Description("How many different tip numbers there are")
+            long levels,
+
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of counting and peeling")
+            long computeMillis,
+
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        static WriteRow of(AlgorithmRun<TipCounts> run, PropertyWriter writer) {
+            TipSummary summary = TipSummary.of(run.result());
+            return new WriteRow(
+                    writer.written(),
+                    writer.skipped(),
+                    run.times().millis(Stage.WRITE),
+                    summary.maxTip(),
+                    summary.levels(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+    }
+
+    @Procedure(name = STATS, mode = Mode.READ)
+    @Description(
+            "Computes the tip number of each node of one side of a bipartite graph, the largest k of a k-tip with it, and returns figures of them.")
+    public Stream<StatsRow> stats(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return readCall(STATS, graph, configuration).row(StatsRow::of);
+    }
+
+    @Procedure(name = STREAM, mode = Mode.READ)
+    @Description(
+            "Computes the tip number of each node of one side of a bipartite graph, the largest k of a k-tip with it.")
+    public Stream<StreamRow> stream(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return readCall(STREAM, graph, configuration).rows(TipProcedures::rows);
+    }
+
+    @Procedure(name = WRITE, mode = Mode.WRITE)
+    @Description(
+            "Computes the tip number of each node of one side of a bipartite graph, the largest k of a k-tip with it, and writes them as a property.")
+    public Stream<WriteRow> write(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(WRITE, graph, configuration).row(TipProcedures::write, WriteRow::of);
+    }
+
+    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> statsEstimate(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return readCall(STATS, graph, configuration).estimate();
+    }
+
+    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> streamEstimate(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return readCall(STREAM, graph, configuration).estimate();
+    }
+
+    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> writeEstimate(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(WRITE, graph, configuration).call().estimate();
+    }
+
+    private AlgorithmCall<BipartiteGraph, TipConfig, TipCounts> readCall(
+            String procedure, Object graph, Map<String, Object> configuration) {
+        return algorithmCall(procedure, graph, new Configuration(configuration));
+    }
+
+    private WriteCall<BipartiteGraph, TipConfig, TipCounts> writeCall(
+            String procedure, Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        return new WriteCall<>(WriteConfig.of(given), algorithmCall(procedure, graph, given), 1);
+    }
+
+    private AlgorithmCall<BipartiteGraph, TipConfig, TipCounts> algorithmCall(
+            String procedure, Object graph, Configuration given) {
+        TipConfig what = new TipConfig(given.oneOf("side", TipConfig.Side.class, TipConfig.Side.LEFT));
+        return new AlgorithmCall<>(
+                call(procedure), ALGORITHM, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);
+    }
+
+    private static Stream<StreamRow> rows(AlgorithmRun<TipCounts> run) {
+        NodeIds nodes = nodes(run);
+        OffHeapLongs tips = run.result().vertices();
+        return IntStream.range(0, nodes.count()).mapToObj(v -> new StreamRow(nodes.nodeId(v), tips.get(v)));
+    }
+
+    private static void write(AlgorithmRun<TipCounts> run, PropertyWriter writer) {
+        writer.writeNodes(nodes(run), run.result().vertices());
+    }
+
+    private static NodeIds nodes(AlgorithmRun<TipCounts> run) {
+        return run.result().side() == TipConfig.Side.LEFT
+                ? run.projected().left()
+                : run.projected().right();
+    }
+}

@@ -1,0 +1,345 @@
+package dev.motif.algorithm.butterfly.wing;
+
+import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
+import dev.motif.algorithm.butterfly.priority.WedgeCounter;
+import dev.motif.backend.Execution;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.RankedGraph;
+import dev.motif.parallel.Workers;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * All butterflies by blooms. A bloom is a (2,k)-biclique: {@code k >= 2} wedges u-v-w with the same ends, of which
+ * {@code w} ranks before all other vertices of the bloom. Its {@code C(k,2)} butterflies are in no other bloom, and
+ * each of its edges is in one of its wedges, together with a twin: the other edge of the wedge.
+ *
+ * <p>The members of a bloom are its wedges as pairs of twins, {@code size(bloom)} of them; it shrinks as edges are
+ * peeled. The links of an edge are the blooms it is in, each with the twin there; they stay.
+ *
+ * <p>Wang, Lin, Qin, Zhang and Zhang, "Efficient Bitruss Decomposition for Large-scale Bipartite Graphs", ICDE 2020,
+ * doi:10.48550/arXiv.2001.06111.
+ */
+final class BloomIndex {
+    /** What takes long as it is built, one after the other. */
+    static final String COUNTING = "counting wedges by edge";
+
+    static final String LISTING = "listing blooms";
+
+    private static final long EDGES_PER_TASK = 1 << 14;
+
+    /** A member is two edges; each of the two has a link of a bloom and a twin. */
+    private static final long BYTES_PER_WEDGE = 6L * Integer.BYTES;
+
+    private static final long BYTES_PER_BLOOM = Long.BYTES + Integer.BYTES;
+
+    private final OffHeapLongs linkStart;
+    private OffHeapInts links;
+    private OffHeapLongs memberStart;
+    private OffHeapInts sizes;
+    private OffHeapInts members;
+
+    private BloomIndex(OffHeapLongs linkStart) {
+        this.linkStart = linkStart;
+    }
+
+    /**
+     * Builds the index and counts the butterflies of every edge on the way.
+     *
+     * @param supports by edge, all 0; receives the butterflies of each edge
+     * @param scope owns the index
+     * @throws IllegalArgumentException when there are 2^31 blooms or more
+     */
+    static BloomIndex of(
+            BipartiteGraph graph,
+            RankedGraph ranked,
+            OffHeapLongs supports,
+            Workers workers,
+            OffHeapScope scope,
+            OffHeapScope building) {
+        Csr rows = ranked.adjacency();
+        BloomIndex index = new BloomIndex(scope.zeroedLongs(graph.edgeCount() + 1));
+        Builder builder = new Builder(index, graph, ranked, supports, workers, building);
+        workers.progress().begin(COUNTING, rows.vertexCount());
+        builder.forEachVertex(builder::count);
+        index.allocate(builder.sumUp(), scope);
+        workers.progress().begin(LISTING, rows.vertexCount());
+        builder.forEachVertex(builder::fill);
+        return index;
+    }
+
+    /** How many blooms there are, and wedges in them. */
+    record Totals(long blooms, long wedges) {
+        /** Counts them, which takes about as long as counting butterflies. */
+        static Totals of(BipartiteGraph graph, Execution execution) {
+            Workers workers = execution.workers();
+            LongAdder blooms = new LongAdder();
+            LongAdder wedges = new LongAdder();
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                Csr rows = scope.own(RankedGraph.of(graph, execution.memory(), workers))
+                        .adjacency();
+                WedgeCounter[] counters = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
+                long grain = ButterflyCpu.verticesPerTask(rows, workers);
+                workers.forRanges(rows.vertexCount(), grain, (worker, from, to) -> {
+                    for (long u = from; u < to; u++) {
+                        count(counters[worker], (int) u, blooms, wedges);
+                    }
+                });
+            }
+            return new Totals(blooms.sum(), wedges.sum());
+        }
+
+        private static void count(WedgeCounter counter, int u, LongAdder blooms, LongAdder wedges) {
+            long ends = counter.walkToFirst(u);
+            for (long i = 0; i < ends; i++) {
+                int common = counter.common(counter.end(i));
+                if (common > 1) {
+                    blooms.increment();
+                    wedges.add(common);
+                }
+            }
+            counter.clear();
+        }
+    }
+
+    /** @throws IllegalArgumentException when there are too many blooms to number */
+    static void checkCount(long blooms) {
+        if (blooms >= Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("the graph has " + blooms
+                    + " pairs of nodes with two or more common neighbors to list; wing numbers need"
+                    + " fewer than 2^31 - 1");
+        }
+    }
+
+    private void allocate(Totals totals, OffHeapScope scope) {
+        checkCount(totals.blooms);
+        links = scope.ints(4 * totals.wedges);
+        members = scope.ints(2 * totals.wedges);
+        memberStart = scope.longs(totals.blooms);
+        sizes = scope.zeroedInts(totals.blooms);
+    }
+
+    private static final class Builder {
+        private final BloomIndex index;
+        private final Csr rows;
+        private final OffHeapLongs supports;
+        private final Workers workers;
+        private final WedgeCounter[] counters;
+        private final OffHeapInts edgeOfSlot;
+        private final OffHeapLongs firstBloom;
+        private final OffHeapLongs firstWedge;
+
+        Builder(
+                BloomIndex index,
+                BipartiteGraph graph,
+                RankedGraph ranked,
+                OffHeapLongs supports,
+                Workers workers,
+                OffHeapScope scope) {
+            this.index = index;
+            this.rows = ranked.adjacency();
+            this.supports = supports;
+            this.workers = workers;
+            counters = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
+            edgeOfSlot = scope.ints(rows.slotCount());
+            firstBloom = scope.longs(rows.vertexCount() + 1L);
+            firstWedge = scope.longs(rows.vertexCount() + 1L);
+            findEdges(graph, ranked);
+        }
+
+        static MemoryEstimate estimate(long vertices, long edges, int concurrency) {
+            return MemoryEstimate.sum(
+                    "listing blooms",
+                    MemoryEstimate.of("ranked graph", RankedGraph.bytes(vertices, edges)),
+                    MemoryEstimate.of("wedge counters, one set a worker", WedgeCounter.bytes(vertices, concurrency)),
+                    MemoryEstimate.of("edges in the ranked graph", 2 * edges * Integer.BYTES),
+                    MemoryEstimate.of("blooms by vertex", 2 * (vertices + 1) * Long.BYTES));
+        }
+
+        private void findEdges(BipartiteGraph graph, RankedGraph ranked) {
+            Csr left = graph.left();
+            workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
+                int l = left.vertexOf(from);
+                for (long edge = from; edge < to; edge++) {
+                    while (edge >= left.end(l)) {
+                        l++;
+                    }
+                    int u = ranked.rankOfLeft(l);
+                    int v = ranked.rankOfRight(left.neighbor(edge));
+                    edgeOfSlot.set(rows.slotOf(u, v), (int) edge);
+                    edgeOfSlot.set(rows.slotOf(v, u), (int) edge);
+                }
+            });
+        }
+
+        /** What to do with the wedges from {@code u}, which are counted. */
+        @FunctionalInterface
+        interface Visit {
+            void at(int u, long ends, WedgeCounter wedges);
+        }
+
+        void forEachVertex(Visit visit) {
+            long grain = ButterflyCpu.verticesPerTask(rows, workers);
+            workers.forRanges(rows.vertexCount(), grain, (worker, from, to) -> {
+                WedgeCounter wedges = counters[worker];
+                for (long u = from; u < to; u++) {
+                    visit.at((int) u, wedges.walkToFirst((int) u), wedges);
+                    wedges.clear();
+                }
+                workers.progress().advance(to - from);
+            });
+        }
+
+        /** Counts blooms and wedges by vertex, links and butterflies by edge. */
+        void count(int u, long ends, WedgeCounter wedges) {
+            long blooms = 0;
+            long inBlooms = 0;
+            for (long i = 0; i < ends; i++) {
+                int common = wedges.common(wedges.end(i));
+                if (common > 1) {
+                    blooms++;
+                    inBlooms += common;
+                }
+            }
+            firstBloom.set(u, blooms);
+            firstWedge.set(u, inBlooms);
+            if (blooms > 0) {
+                wedges.forEachToFirst(u, (first, second, w) -> {
+                    int others = wedges.common(w) - 1;
+                    if (others > 0) {
+                        credit(edgeOfSlot.get(first), others);
+                        credit(edgeOfSlot.get(second), others);
+                    }
+                });
+            }
+        }
+
+        private void credit(int edge, long butterflies) {
+            supports.getAndAdd(edge, butterflies);
+            index.linkStart.getAndAdd(edge, 1);
+        }
+
+        /** Turns counts into the first index of each vertex, and into the index after the last of each edge. */
+        Totals sumUp() {
+            long blooms = 0;
+            long wedges = 0;
+            for (int u = 0; u <= rows.vertexCount(); u++) {
+                long bloomsOfU = u < rows.vertexCount() ? firstBloom.get(u) : 0;
+                long wedgesOfU = u < rows.vertexCount() ? firstWedge.get(u) : 0;
+                firstBloom.set(u, blooms);
+                firstWedge.set(u, wedges);
+                blooms += bloomsOfU;
+                wedges += wedgesOfU;
+            }
+            long end = 0;
+            for (long e = 0; e < index.linkStart.length(); e++) {
+                end += index.linkStart.get(e);
+                index.linkStart.set(e, end);
+            }
+            return new Totals(blooms, wedges);
+        }
+
+        void fill(int u, long ends, WedgeCounter wedges) {
+            long bloom = firstBloom.get(u);
+            long wedge = firstWedge.get(u);
+            if (firstBloom.get(u + 1L) == bloom) {
+                return;
+            }
+            for (long i = 0; i < ends; i++) {
+                int w = wedges.end(i);
+                int common = wedges.common(w);
+                if (common > 1) {
+                    index.memberStart.set(bloom, wedge);
+                    wedge += common;
+                    bloom++;
+                }
+                // From here on the number of the bloom, from 1; 0 for an end of a single wedge.
+                wedges.replace(w, common > 1 ? (int) bloom : 0);
+            }
+            wedges.forEachToFirst(u, (first, second, w) -> {
+                int numbered = wedges.common(w);
+                if (numbered > 0) {
+                    index.add(numbered - 1, edgeOfSlot.get(first), edgeOfSlot.get(second));
+                }
+            });
+        }
+    }
+
+    /** A bloom is filled by one thread, while links of an edge come from several. */
+    private void add(int bloom, int first, int second) {
+        setMember(bloom, sizes.add(bloom, 1), first, second);
+        addLink(first, bloom, second);
+        addLink(second, bloom, first);
+    }
+
+    private void addLink(int edge, int bloom, int twin) {
+        long at = 2 * (linkStart.getAndAdd(edge, -1) - 1);
+        links.set(at, bloom);
+        links.set(at + 1, twin);
+    }
+
+    /**
+     * What the index needs beside the graph.
+     *
+     * @param least what it holds at least
+     * @param most what it holds at most
+     */
+    static MemoryEstimate estimate(long edges, Totals least, Totals most) {
+        return MemoryEstimate.range(
+                "blooms, as the butterflies of the graph are", bytes(edges, least), bytes(edges, most));
+    }
+
+    private static long bytes(long edges, Totals totals) {
+        return (edges + 1) * Long.BYTES + totals.wedges * BYTES_PER_WEDGE + totals.blooms * BYTES_PER_BLOOM;
+    }
+
+    static MemoryEstimate estimateBuilding(long vertices, long edges, int concurrency) {
+        return Builder.estimate(vertices, edges, concurrency);
+    }
+
+    int bloomCount() {
+        return (int) sizes.length();
+    }
+
+    long linkStart(int edge) {
+        return linkStart.get(edge);
+    }
+
+    long linkEnd(int edge) {
+        return linkStart.get(edge + 1L);
+    }
+
+    int bloomOf(long link) {
+        return links.get(2 * link);
+    }
+
+    int twinOf(long link) {
+        return links.get(2 * link + 1);
+    }
+
+    int size(int bloom) {
+        return sizes.get(bloom);
+    }
+
+    void setSize(int bloom, int size) {
+        sizes.set(bloom, size);
+    }
+
+    int memberFirst(int bloom, int member) {
+        return members.get(2 * (memberStart.get(bloom) + member));
+    }
+
+    int memberSecond(int bloom, int member) {
+        return members.get(2 * (memberStart.get(bloom) + member) + 1);
+    }
+
+    void setMember(int bloom, int member, int first, int second) {
+        long at = 2 * (memberStart.get(bloom) + member);
+        members.set(at, first);
+        members.set(at + 1, second);
+    }
+}

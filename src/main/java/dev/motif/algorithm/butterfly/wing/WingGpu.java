@@ -1,0 +1,347 @@
+package dev.motif.algorithm.butterfly.wing;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DevicePeeling;
+import dev.motif.gpu.graph.DeviceRankedGraph;
+import dev.motif.gpu.graph.DeviceWedges;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Wing numbers on a GPU (wing.cu): blooms are counted, listed, and then edges are peeled. Edges are slots of the ranked
+ * graph there, one of the two of each edge.
+ */
+public final class WingGpu {
+    private static final String MODULE = "wing";
+    private static final KernelSignature COUNTS = KernelSignature.of(
+            MODULE,
+            "wing_counts_per_block",
+            POINTER,
+            POINTER,
+            POINTER,
+            INT,
+            POINTER,
+            POINTER,
+            POINTER,
+            LONG,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER);
+    private static final KernelSignature EDGES = KernelSignature.of(
+            MODULE, "wing_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, POINTER, POINTER, POINTER, POINTER);
+    private static final KernelSignature BLOOMS = KernelSignature.of(
+            MODULE,
+            "wing_blooms_per_block",
+            POINTER,
+            POINTER,
+            POINTER,
+            INT,
+            POINTER,
+            POINTER,
+            POINTER,
+            LONG,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER);
+    private static final KernelSignature NUMBERS = numbers();
+
+    private static final long MOST_MAP_BYTES = 8L << 30;
+    private static final long THREADS_PER_MULTIPROCESSOR = 2048;
+
+    /** Start, span, size and what is left of it; twice as one that loses wedges. */
+    private static final long BYTES_PER_BLOOM = Long.BYTES + 5L * Integer.BYTES;
+
+    /** A member is two edges; each of the two has a link of a bloom and a twin. */
+    private static final long BYTES_PER_WEDGE = 6L * Integer.BYTES;
+
+    private static final long EDGES_PER_TASK = 1 << 16;
+
+    private final BipartiteGraph graph;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final Workers workers;
+
+    WingGpu(BipartiteGraph graph, Execution execution, GpuDevice device) {
+        this.graph = graph;
+        this.execution = execution;
+        this.device = device;
+        this.workers = execution.workers();
+    }
+
+    private static KernelSignature numbers() {
+        List<KernelSignature.Type> parameters = new ArrayList<>(DevicePeeling.PARAMETERS);
+        for (int i = 0; i < 10; i++) {
+            parameters.add(POINTER);
+        }
+        return new KernelSignature(MODULE, "wing_numbers_per_grid", parameters);
+    }
+
+    public static List<KernelSignature> kernels() {
+        return List.of(COUNTS, EDGES, BLOOMS, NUMBERS);
+    }
+
+    /** Looks at the size alone: the blooms are left out. */
+    static String obstacle(GpuDevice device, GraphSize size) {
+        return obstacle(device, size, 0);
+    }
+
+    /** @param wedges the most wedges in blooms that there can be */
+    static String obstacle(GpuDevice device, GraphSize size, long wedges) {
+        if (size.edges() > Integer.MAX_VALUE) {
+            return "wing numbers need fewer than 2^31 relationships";
+        }
+        if (!DeviceRankedGraph.canHold(size.vertices())) {
+            return "the two sides together must have fewer than 2^31 nodes";
+        }
+        long bytes = workBytes(device, size.vertices(), size.edges(), wedges)
+                + DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
+        return DevicePeeling.obstacle(device, bytes);
+    }
+
+    /** @param wedges the most wedges in blooms that there can be */
+    static GpuEstimate estimate(GpuDevice device, GraphSize size, long wedges) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        return GpuEstimate.of(
+                device,
+                MemoryEstimate.of("result", edges * Long.BYTES),
+                DeviceRankedGraph.peakBytes(device.info(), vertices, edges),
+                MemoryEstimate.range(
+                        "blooms and peeling",
+                        workBytes(device, vertices, edges, 0),
+                        workBytes(device, vertices, edges, wedges)));
+    }
+
+    /** Each wedge u-v-w of the index has one edge v-w where {@code w} ranks first, so that v has the smaller degree. */
+    static long largestWedges(BipartiteGraph graph, Workers workers) {
+        Csr left = graph.left();
+        Csr right = graph.right();
+        LongAdder wedges = new LongAdder();
+        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
+            int l = left.vertexOf(from);
+            long sum = 0;
+            for (long edge = from; edge < to; edge++) {
+                while (edge >= left.end(l)) {
+                    l++;
+                }
+                sum += Math.min(left.degree(l), right.degree(left.neighbor(edge))) - 1;
+            }
+            wedges.add(sum);
+        });
+        return wedges.sum();
+    }
+
+    private static long workBytes(GpuDevice device, long vertices, long edges, long wedges) {
+        return maps(device, vertices) * vertices * Integer.BYTES
+                + vertices * (Integer.BYTES + Long.BYTES) // blooms and their wedges by start vertex
+                + 2 * edges * (2L * Long.BYTES + Integer.BYTES) // by slot: supports, starts of links, links
+                + DevicePeeling.bytes(edges, 2 * edges)
+                + wedges * BYTES_PER_WEDGE
+                + wedges / 2 * BYTES_PER_BLOOM
+                + edges * Long.BYTES // result
+                + 1024;
+    }
+
+    /** Maps of all vertices, one a block that lists blooms. */
+    private static long maps(GpuDevice device, long vertices) {
+        long bytes = Math.min(MOST_MAP_BYTES, device.limitBytes() / 8);
+        long blocks = device.info().multiprocessors() * (THREADS_PER_MULTIPROCESSOR / KernelAbi.BLOOM_THREADS);
+        return Math.max(1, Math.min(blocks, bytes / (Math.max(1, vertices) * Integer.BYTES)));
+    }
+
+    WingCounts count() {
+        long vertices = graph.vertexCount();
+        long edges = graph.edgeCount();
+        long wedges = largestWedges(graph, workers);
+        workers.progress().begin("waiting for the GPU", 0);
+        try (GpuSession session = device.open(
+                DeviceRankedGraph.key(graph),
+                workBytes(device, vertices, edges, wedges),
+                DeviceRankedGraph.peakBytes(device.info(), vertices, edges),
+                workers)) {
+            workers.progress().begin("ranking vertices by degree", 0);
+            DeviceRankedGraph ranked =
+                    execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
+            Run run = new Run(session, ranked.wedges());
+            DeviceArray numbers = session.longs(edges);
+            long[] levels = new long[1];
+            execution.times().add(Stage.COMPUTE, session.time(() -> {
+                levels[0] = run.numbers();
+                ranked.byEdge(session, run.supports, numbers);
+            }));
+            return execution.times().time(Stage.TRANSFER, () -> download(session, numbers, levels[0]));
+        }
+    }
+
+    private WingCounts download(GpuSession session, DeviceArray numbers, long levels) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs edges = scope.longs(graph.edgeCount());
+            session.download(numbers, edges.address(), edges.bytes());
+            return new WingCounts(scope.keep(edges), levels);
+        }
+    }
+
+    private final class Run {
+        private final GpuSession session;
+        private final DeviceWedges wedges;
+        private final long slots;
+        /** Start vertices that have wedges. */
+        private final long starts;
+
+        private final long mapCount;
+        private final DeviceArray maps;
+        private final DeviceArray bloomsOf;
+        private final DeviceArray wedgesOf;
+        private final DeviceArray supports;
+        private final DeviceArray linkStarts;
+        private final DeviceArray linkCounts;
+
+        Run(GpuSession session, DeviceWedges wedges) {
+            int vertices = wedges.starts().count();
+            this.session = session;
+            this.wedges = wedges;
+            this.slots = wedges.starts().slots();
+            this.starts = session.readLongs(wedges.keyStarts(), KernelAbi.WORK_KEYS)[KernelAbi.WORK_KEY_IDLE];
+            this.mapCount = WingGpu.maps(device, vertices);
+            this.maps = session.zeroedInts(mapCount * vertices);
+            this.bloomsOf = session.ints(vertices);
+            this.wedgesOf = session.longs(vertices);
+            this.supports = session.zeroedLongs(slots);
+            this.linkStarts = session.longs(slots);
+            this.linkCounts = session.zeroedInts(slots);
+        }
+
+        /** Replaces the supports by the numbers; returns how many different ones there are. */
+        long numbers() {
+            if (slots == 0) {
+                return 0;
+            }
+            DeviceArray totals = session.zeroedLongs(2);
+            workers.progress().begin("counting blooms", 0);
+            forEachStart(COUNTS, List.of(maps, supports, linkCounts, bloomsOf, wedgesOf, totals));
+            long[] bloomsAndWedges = session.readLongs(totals, 2);
+            BloomIndex.checkCount(bloomsAndWedges[0]);
+            DevicePeeling peeling = DevicePeeling.of(session, slots / 2, slots, supports, supports, execution.memory());
+            listEdges(peeling);
+            Blooms blooms = new Blooms(session, bloomsAndWedges[0], bloomsAndWedges[1]);
+            listBlooms(blooms);
+            workers.progress().begin("peeling edges", slots / 2);
+            return peeling.run(session, workers, NUMBERS, blooms.peelingArguments(linkStarts, linkCounts))
+                    .levels();
+        }
+
+        private void listEdges(DevicePeeling peeling) {
+            DeviceArray counters = session.zeroedLongs(2);
+            session.launchOver(
+                    EDGES,
+                    slots,
+                    KernelAbi.SLOT_TILE,
+                    KernelAbi.SLOT_THREADS,
+                    wedges.starts().offsets(),
+                    wedges.starts().neighbors(),
+                    wedges.starts().count(),
+                    slots,
+                    linkCounts,
+                    linkStarts,
+                    peeling.list(),
+                    counters,
+                    counters.from(Long.BYTES));
+        }
+
+        private void listBlooms(Blooms blooms) {
+            workers.progress().begin("listing blooms", 0);
+            DeviceArray listed = session.zeroedLongs(2);
+            forEachStart(
+                    BLOOMS,
+                    List.of(
+                            maps,
+                            bloomsOf,
+                            wedgesOf,
+                            listed,
+                            linkStarts,
+                            blooms.starts,
+                            blooms.spans,
+                            blooms.sizes,
+                            blooms.lefts,
+                            blooms.members,
+                            blooms.links));
+        }
+
+        /** Launches a kernel again and again, until it has had all start vertices. */
+        private void forEachStart(KernelSignature kernel, List<Object> arguments) {
+            DeviceArray claimed = session.zeroedLongs(1);
+            List<Object> all = new ArrayList<>(List.of(
+                    wedges.starts().offsets(),
+                    wedges.starts().neighbors(),
+                    wedges.prefixes(),
+                    wedges.starts().count(),
+                    wedges.order(),
+                    wedges.keyStarts(),
+                    claimed,
+                    session.slice()));
+            all.addAll(arguments);
+            int blocks = (int) Math.min(mapCount, session.residentBlocks(kernel, KernelAbi.BLOOM_THREADS, 0));
+            for (long done = 0; done < starts; done = session.readLongs(claimed, 1)[0]) {
+                workers.cancellation().check();
+                session.launch(kernel, blocks, KernelAbi.BLOOM_THREADS, 0, all.toArray());
+            }
+        }
+    }
+
+    /** The index of blooms on the device; see wing.cu. */
+    private static final class Blooms {
+        private final DeviceArray starts;
+        private final DeviceArray spans;
+        private final DeviceArray sizes;
+        private final DeviceArray lefts;
+        private final DeviceArray members;
+        private final DeviceArray links;
+        private final DeviceArray touched;
+        private final DeviceArray touchedCounts;
+
+        Blooms(GpuSession session, long blooms, long wedges) {
+            starts = session.longs(blooms);
+            spans = session.ints(blooms);
+            sizes = session.ints(blooms);
+            lefts = session.ints(blooms);
+            members = session.ints(2 * wedges);
+            links = session.ints(4 * wedges);
+            touched = session.ints(2 * blooms);
+            touchedCounts = session.zeroedLongs(2);
+        }
+
+        List<Object> peelingArguments(DeviceArray linkStarts, DeviceArray linkCounts) {
+            return List.of(linkStarts, linkCounts, starts, spans, sizes, lefts, members, links, touched, touchedCounts);
+        }
+    }
+}

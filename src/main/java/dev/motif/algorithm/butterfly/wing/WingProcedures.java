@@ -1,0 +1,241 @@
+package dev.motif.algorithm.butterfly.wing;
+
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.WriteCall;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.projection.ProjectedGraph;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.wing.*}: see {@link WingCount} for what is computed. */
+public final class WingProcedures extends MotifProcedures {
+    private static final WingCount ALGORITHM = new WingCount();
+
+    private static final String STATS = "motif.wing.stats";
+    private static final String STREAM = "motif.wing.stream";
+    private static final String WRITE = "motif.wing.write";
+
+    private static final String STATS_CONFIGURATION = RUN_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STATS_CONFIGURATION;
+
+    /** The wing numbers of a graph. */
+    public record StatsRow(
+            @Description("The largest wing number; null without any")
+            Long maxWing,
+
+            @Description("How many different wing numbers there are")
+            long levels,
+
+            @Description("Relationships with the largest wing number")
+            long relationshipsAtMax,
+
+            @Description("Nodes of the left side") long leftCount,
+            @Description("Nodes of the right side") long rightCount,
+            @Description("Relationships of the graph") long relationshipCount,
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of counting and peeling")
+            long computeMillis,
+
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        static StatsRow of(AlgorithmRun<WingCounts> run) {
+            BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
+            WingSummary summary = WingSummary.of(run.result());
+            return new StatsRow(
+                    summary.maxWing(),
+                    summary.levels(),
+                    summary.relationshipsAtMax(),
+                    graph.leftCount(),
+                    graph.rightCount(),
+                    graph.edgeCount(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+    }
+
+    /** The wing number of one relationship. */
+    public record StreamRow(
+            @Description("The left node of the relationship")
+            long leftNodeId,
+
+            @Description("The right node of the relationship")
+            long rightNodeId,
+
+            @Description("The relationship, of parallel ones the smallest id; null when the graph was projected without"
+                    + " relationshipIds: true")
+            Long relationshipId,
+
+            @Description("Its wing number") long wing) {}
+
+    /** What was written. */
+    public record WriteRow(
+            @Description("Relationships whose property was written")
+            long propertiesWritten,
+
+            @Description("Relationships that no longer exist")
+            long skipped,
+
+            @Description("Milliseconds of writing") long writeMillis,
+
+            @Description("The largest wing number; null without any")
+            Long maxWing,
+
+            @Description("How many different wing numbers there are")
+            long levels,
+
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of counting and peeling")
+            long computeMillis,
+
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        static WriteRow of(AlgorithmRun<WingCounts> run, PropertyWriter writer) {
+            WingSummary summary = WingSummary.of(run.result());
+            return new WriteRow(
+                    writer.written(),
+                    writer.skipped(),
+                    run.times().millis(Stage.WRITE),
+                    summary.maxWing(),
+                    summary.levels(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+    }
+
+    @Procedure(name = STATS, mode = Mode.READ)
+    @Description(
+            "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it, and returns figures of them.")
+    public Stream<StatsRow> stats(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return readCall(STATS, graph, configuration, RelationshipIdUse.NONE).row(StatsRow::of);
+    }
+
+    @Procedure(name = STREAM, mode = Mode.READ)
+    @Description(
+            "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it.")
+    public Stream<StreamRow> stream(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return readCall(STREAM, graph, configuration, RelationshipIdUse.OPTIONAL)
+                .rows(WingProcedures::rows);
+    }
+
+    @Procedure(name = WRITE, mode = Mode.WRITE)
+    @Description(
+            "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it, and writes them as a property.")
+    public Stream<WriteRow> write(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(WRITE, graph, configuration).row(WingProcedures::write, WriteRow::of);
+    }
+
+    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> statsEstimate(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return readCall(STATS, graph, configuration, RelationshipIdUse.NONE).estimate();
+    }
+
+    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> streamEstimate(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return readCall(STREAM, graph, configuration, RelationshipIdUse.OPTIONAL)
+                .estimate();
+    }
+
+    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> writeEstimate(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(WRITE, graph, configuration).call().estimate();
+    }
+
+    private AlgorithmCall<BipartiteGraph, WingConfig, WingCounts> readCall(
+            String procedure, Object graph, Map<String, Object> configuration, RelationshipIdUse ids) {
+        return algorithmCall(procedure, graph, ids, new Configuration(configuration));
+    }
+
+    private WriteCall<BipartiteGraph, WingConfig, WingCounts> writeCall(
+            String procedure, Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        return new WriteCall<>(
+                WriteConfig.of(given), algorithmCall(procedure, graph, RelationshipIdUse.REQUIRED, given), 1);
+    }
+
+    private AlgorithmCall<BipartiteGraph, WingConfig, WingCounts> algorithmCall(
+            String procedure, Object graph, RelationshipIdUse ids, Configuration given) {
+        WingConfig what = new WingConfig();
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
+    }
+
+    private static Stream<StreamRow> rows(AlgorithmRun<WingCounts> run) {
+        ProjectedGraph projected = run.projected();
+        OffHeapLongs wings = run.result().edges();
+        Csr left = ((BipartiteGraph) projected.graph()).left();
+        return LongStream.range(0, left.slotCount())
+                .mapToObj(edge -> new StreamRow(
+                        projected.left().nodeId(left.vertexOf(edge)),
+                        projected.right().nodeId(left.neighbor(edge)),
+                        projected.relationshipId(edge),
+                        wings.get(edge)));
+    }
+
+    private static void write(AlgorithmRun<WingCounts> run, PropertyWriter writer) {
+        writer.writeRelationships(run.projected(), run.result().edges(), OffHeapBudget.memory());
+    }
+}

@@ -1,0 +1,17 @@
+package dev.motif.algorithm.butterfly.wing;
+
+import dev.motif.algorithm.butterfly.peel.PeelSummary;
+
+/**
+ * The figures of one run, as the procedures and the benchmark report them.
+ *
+ * @param maxWing the largest wing number, null for a graph without edges
+ * @param levels how many different wing numbers there are
+ * @param relationshipsAtMax edges with the largest one
+ */
+public record WingSummary(Long maxWing, long levels, long relationshipsAtMax) {
+    public static WingSummary of(WingCounts counts) {
+        PeelSummary summary = PeelSummary.of(counts.edges());
+        return new WingSummary(summary.max(), counts.levels(), summary.atMax());
+    }
+}

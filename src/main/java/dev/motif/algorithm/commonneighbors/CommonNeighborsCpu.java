@@ -1,0 +1,113 @@
+package dev.motif.algorithm.commonneighbors;
+
+import dev.motif.algorithm.commonneighbors.lists.BmpCpu;
+import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
+import dev.motif.algorithm.commonneighbors.lists.NeighborBitmap;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
+import dev.motif.backend.Execution;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.Csr;
+import dev.motif.graph.CsrBuilder;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OrientedGraph;
+import dev.motif.graph.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+
+/** Common neighbors of every edge on the CPU, by the algorithm that the configuration asks for. */
+final class CommonNeighborsCpu {
+    private final UnipartiteGraph graph;
+    private final CommonNeighborsConfig config;
+    private final Execution execution;
+    private final NativeMemory memory;
+    private final Workers workers;
+
+    CommonNeighborsCpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.memory = execution.memory();
+        this.workers = execution.workers();
+    }
+
+    /** For each edge, by its number, the common neighbors of its ends. Owned by the caller. */
+    OffHeapInts count() {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OrientedGraph ranked = needsRanks(config) ? scope.own(ranked()) : null;
+            OffHeapInts counts = scope.ints(graph.edgeCount());
+            execution.times().time(Stage.COMPUTE, () -> count(ranked, counts));
+            return scope.keep(counts);
+        }
+    }
+
+    private static boolean needsRanks(CommonNeighborsConfig config) {
+        return config.isOriented() || config.bmp() != null && config.bmp().relabel();
+    }
+
+    private OrientedGraph ranked() {
+        return execution.times().time(Stage.PREPARE, () -> {
+            workers.progress().begin("ranking vertices by degree", 0);
+            return OrientedGraph.byDegree(graph, EdgeNumbers.BY_SLOT, memory, workers);
+        });
+    }
+
+    private void count(OrientedGraph ranked, OffHeapInts counts) {
+        if (config.mps() != null) {
+            MpsCpu.count(graph, config.mps(), counts, workers);
+        } else if (config.bmp() == null) {
+            countOriented(ranked, counts);
+        } else if (ranked == null) {
+            BmpCpu.count(graph.adjacency(), config.bmp(), counts, workers, memory);
+        } else {
+            BmpCpu.countRelabelled(ranked, config.bmp(), counts, workers, memory);
+        }
+    }
+
+    private void countOriented(OrientedGraph ranked, OffHeapInts counts) {
+        try (OffHeapInts bySlot = memory.zeroedInts(counts.length())) {
+            OrientedCpu.count(ranked.adjacency(), bySlot, workers, memory);
+            OrientedCpu.byEdge(ranked, bySlot, counts, workers);
+        }
+    }
+
+    static MemoryEstimate estimate(String name, long vertices, long edges, CommonNeighborsConfig config, int workers) {
+        MemoryEstimate ranking = MemoryEstimate.of(
+                "ranking the vertices by degree",
+                needsRanks(config) ? OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.BY_SLOT) : 0);
+        MemoryEstimate counting = MemoryEstimate.sum(
+                "counting",
+                MemoryEstimate.of(
+                        "ranked graph",
+                        needsRanks(config) ? OrientedGraph.bytes(vertices, edges, EdgeNumbers.BY_SLOT) : 0),
+                work(vertices, edges, config, workers),
+                MemoryEstimate.of("result", edges * Integer.BYTES));
+        return MemoryEstimate.largest(name, ranking, counting);
+    }
+
+    private static MemoryEstimate work(long vertices, long edges, CommonNeighborsConfig config, int workers) {
+        if (config.mps() != null) {
+            return MemoryEstimate.of("merging", 0);
+        }
+        if (config.isOriented()) {
+            return MemoryEstimate.of(
+                    "triangles by slot, graph turned round, marked neighbors of each worker",
+                    edges * Integer.BYTES + OrientedCpu.bytes(vertices, edges, workers));
+        }
+        MemoryEstimate bitmaps =
+                MemoryEstimate.of("bitmaps, one a worker", workers * NeighborBitmap.bytes(vertices, config.bmp()));
+        if (!config.bmp().relabel()) {
+            return bitmaps;
+        }
+        long oneDirection = Csr.bytes(vertices, edges);
+        long bothDirections = BmpCpu.bothDirectionsBytes(vertices, edges);
+        return MemoryEstimate.largest(
+                "ranked graph in both directions",
+                MemoryEstimate.of("turning it round", oneDirection + CsrBuilder.transposingBytes(edges)),
+                MemoryEstimate.of("joining both", oneDirection + bothDirections),
+                MemoryEstimate.sum("in use", MemoryEstimate.of("both directions", bothDirections), bitmaps));
+    }
+}

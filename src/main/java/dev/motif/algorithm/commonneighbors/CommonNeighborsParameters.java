@@ -1,0 +1,90 @@
+package dev.motif.algorithm.commonneighbors;
+
+import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.cypher.config.Configuration;
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads how common neighbors are to be counted from the parameters of a call. */
+public final class CommonNeighborsParameters {
+    private static final String ALGORITHM = "algorithm";
+    private static final String SKEW_THRESHOLD = "skewThreshold";
+    private static final String VECTORIZE = "vectorize";
+    private static final String RELABEL = "relabel";
+    private static final String RANGE_FILTERING = "rangeFiltering";
+    private static final String RANGE_SIZE = "rangeSize";
+    private static final String WARPS_PER_BLOCK = "warpsPerBlock";
+    private static final String CO_PROCESSING = "coProcessing";
+
+    private static final String OF_MPS = SKEW_THRESHOLD + ", " + VECTORIZE;
+    private static final String OF_BMP = RELABEL + ", " + RANGE_FILTERING + ", " + RANGE_SIZE;
+    private static final String OF_BOTH = WARPS_PER_BLOCK + ", " + CO_PROCESSING;
+
+    /** All keys, as descriptions list them. */
+    public static final String KEYS = ALGORITHM + ", " + OF_MPS + ", " + OF_BMP + ", " + OF_BOTH;
+
+    private enum Algorithm {
+        AUTO,
+        ORIENTED,
+        MPS,
+        BMP
+    }
+
+    private CommonNeighborsParameters() {}
+
+    /**
+     * @param perVertex the triangles of each vertex too
+     * @throws IllegalArgumentException when a value is wrong, or a key is given that has no effect
+     */
+    public static CommonNeighborsConfig config(Configuration given, boolean perVertex) {
+        Algorithm algorithm = given.oneOf(ALGORITHM, Algorithm.class, Algorithm.AUTO);
+        if (algorithm == Algorithm.MPS) {
+            rejectGiven(given, "'BMP'", algorithm, OF_BMP);
+            return new CommonNeighborsConfig(perVertex, false, mps(given), null);
+        }
+        if (algorithm == Algorithm.BMP) {
+            rejectGiven(given, "'MPS'", algorithm, OF_MPS);
+            return new CommonNeighborsConfig(perVertex, false, null, bmp(given));
+        }
+        rejectGiven(given, "'MPS'", algorithm, OF_MPS);
+        rejectGiven(given, "'BMP'", algorithm, OF_BMP);
+        rejectGiven(given, "'MPS'` or `'BMP'", algorithm, OF_BOTH);
+        return CommonNeighborsConfig.oriented(perVertex);
+    }
+
+    private static MpsConfig mps(Configuration given) {
+        return new MpsConfig(
+                given.integer(SKEW_THRESHOLD, MpsConfig.SKEW_THRESHOLD, 1, Integer.MAX_VALUE),
+                given.flag(VECTORIZE, true),
+                warpsPerBlock(given),
+                given.flag(CO_PROCESSING, true));
+    }
+
+    private static BmpConfig bmp(Configuration given) {
+        boolean relabel = given.flag(RELABEL, true);
+        boolean rangeFiltering = given.flag(RANGE_FILTERING, true);
+        if (!rangeFiltering && given.has(RANGE_SIZE)) {
+            throw new IllegalArgumentException("`" + RANGE_SIZE + "` is for `" + RANGE_FILTERING + ": true`, but `"
+                    + RANGE_FILTERING + "` is false");
+        }
+        int rangeSize =
+                given.integer(RANGE_SIZE, BmpConfig.RANGE_SIZE, BmpConfig.MIN_RANGE_SIZE, BmpConfig.MAX_RANGE_SIZE);
+        return new BmpConfig(relabel, rangeFiltering, rangeSize, warpsPerBlock(given), given.flag(CO_PROCESSING, true));
+    }
+
+    private static int warpsPerBlock(Configuration given) {
+        return given.integer(WARPS_PER_BLOCK, MpsConfig.WARPS_PER_BLOCK, 1, MpsConfig.MAX_WARPS_PER_BLOCK);
+    }
+
+    private static void rejectGiven(Configuration given, String needed, Algorithm algorithm, String keys) {
+        // All are asked for, so that none of them counts as unknown.
+        List<String> useless =
+                Arrays.stream(keys.split(", ")).filter(given::has).toList();
+        if (!useless.isEmpty()) {
+            throw new IllegalArgumentException("`" + useless.get(0) + "` is for `algorithm: " + needed
+                    + "`, but `algorithm` is '" + algorithm + "'");
+        }
+    }
+}

@@ -1,0 +1,406 @@
+package dev.motif.algorithm.commonneighbors;
+
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.VertexTriangles;
+import dev.motif.algorithm.commonneighbors.pairs.AdjacentPairs;
+import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
+import dev.motif.algorithm.commonneighbors.pairs.PairParameters;
+import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
+import dev.motif.backend.Counts;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.Per;
+import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.WriteCall;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.projection.NodeIds;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.RelationshipIds;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+import org.neo4j.values.storable.Value;
+import org.neo4j.values.storable.Values;
+
+/** {@code motif.commonNeighbors.{stats,stream,write}}: see {@link CommonNeighborsCount} for what is counted. */
+public final class CommonNeighborsProcedures extends MotifProcedures {
+    private static final CommonNeighborsCount ALGORITHM = new CommonNeighborsCount();
+
+    private static final String STATS = "motif.commonNeighbors.stats";
+    private static final String STREAM = "motif.commonNeighbors.stream";
+    private static final String WRITE = "motif.commonNeighbors.write";
+
+    private static final String STATS_CONFIGURATION = CommonNeighborsParameters.KEYS + ", " + RUN_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = PairParameters.KEYS + ", " + STATS_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION =
+            WRITE_KEYS + ", per, metric, coefficientProperty, " + STATS_CONFIGURATION;
+
+    /** The common neighbors and the triangles of a graph. */
+    public record StatsRow(
+            @Description("Triangles; null when there are 2^63 or more")
+            Long triangles,
+
+            @Description("Triangles, always exact") String trianglesText,
+
+            @Description("3 * triangles / paths of two relationships, in [0, 1]")
+            double globalClusteringCoefficient,
+
+            @Description(
+                    "The mean over all nodes of the share of their pairs of neighbors that are neighbors, in [0, 1]")
+            double averageClusteringCoefficient,
+
+            @Description("The most common neighbors of the two nodes of a relationship")
+            long maxCommonNeighbors,
+
+            @Description("How many relationships have min to max common neighbors: a list of {min, max,"
+                    + " relationshipCount}")
+            List<Map<String, Object>> histogram,
+
+            @Description("Nodes of the graph") long nodeCount,
+            @Description("Relationships of the graph") long relationshipCount,
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of counting") long computeMillis,
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        static StatsRow of(AlgorithmRun<CommonNeighborsCounts> run) {
+            UnipartiteGraph graph = graph(run);
+            CommonNeighborsSummary summary = CommonNeighborsSummary.of(graph, run.result());
+            return new StatsRow(
+                    summary.triangles(),
+                    summary.trianglesText(),
+                    summary.globalClusteringCoefficient(),
+                    summary.averageClusteringCoefficient(),
+                    summary.maxCommonNeighbors(),
+                    summary.histogram(),
+                    graph.vertexCount(),
+                    graph.edgeCount(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+    }
+
+    /** The common neighbors of the two nodes of a relationship. */
+    public record StreamRow(
+            @Description("The node of the smaller id; with topK the node whose best relationships these are")
+            long sourceNodeId,
+
+            @Description("The other node") long targetNodeId,
+
+            @Description("The relationships between them, smallest id first; null when the graph was projected without"
+                    + " relationshipIds: true")
+            List<Long> relationshipIds,
+
+            @Description("Common neighbors of the two nodes")
+            long commonNeighbors,
+
+            @Description("What the metric makes of them") double value) {}
+
+    /** What was written. */
+    public record WriteRow(
+            @Description("Properties of nodes or relationships that were written")
+            long propertiesWritten,
+
+            @Description("Properties of nodes or relationships that no longer exist")
+            long skipped,
+
+            @Description("Milliseconds of writing") long writeMillis,
+
+            @Description("Triangles; null when there are 2^63 or more")
+            Long triangles,
+
+            @Description("Triangles, always exact") String trianglesText,
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of counting") long computeMillis,
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        static WriteRow of(AlgorithmRun<CommonNeighborsCounts> run, long written, long skipped) {
+            BigInteger triangles = run.result().triangles();
+            return new WriteRow(
+                    written,
+                    skipped,
+                    run.times().millis(Stage.WRITE),
+                    Counts.toLongOrNull(triangles),
+                    triangles.toString(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+    }
+
+    @Procedure(name = STATS, mode = Mode.READ)
+    @Description("Counts the common neighbors of the two nodes of every relationship, and the triangles of the graph.")
+    public Stream<StatsRow> stats(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return statsCall(STATS, graph, configuration).row(StatsRow::of);
+    }
+
+    @Procedure(name = STREAM, mode = Mode.READ)
+    @Description("Returns the common neighbors of the two nodes of every relationship, or their similarity.")
+    public Stream<StreamRow> stream(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        PairFilter filter = PairParameters.filter(new Configuration(configuration));
+        return streamCall(STREAM, graph, configuration).rows(run -> rows(run, filter));
+    }
+
+    @Procedure(name = WRITE, mode = Mode.WRITE)
+    @Description(
+            "Writes the common neighbors of the two nodes of every relationship, or their similarity, as a property;"
+                    + " or the triangles of every node.")
+    public Stream<WriteRow> write(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        return writing(graph, configuration).row();
+    }
+
+    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> statsEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return statsCall(STATS, graph, configuration).estimate();
+    }
+
+    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> streamEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return streamCall(STREAM, graph, configuration).estimate();
+    }
+
+    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> writeEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        return writing(graph, configuration).call().call().estimate();
+    }
+
+    private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsCounts> statsCall(
+            String procedure, Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        return algorithmCall(
+                procedure, graph, RelationshipIdUse.NONE, CommonNeighborsParameters.config(given, true), given);
+    }
+
+    private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsCounts> streamCall(
+            String procedure, Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        CommonNeighborsConfig what = CommonNeighborsParameters.config(given, false);
+        boolean best = PairParameters.filter(given).best();
+        return algorithmCall(
+                procedure, graph, RelationshipIdUse.OPTIONAL, best ? what.inBothDirections() : what, given);
+    }
+
+    private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsCounts> algorithmCall(
+            String procedure, Object graph, RelationshipIdUse ids, CommonNeighborsConfig what, Configuration given) {
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, UnipartiteGraph.class, graph, ids, what, given);
+    }
+
+    /**
+     * A call that writes.
+     *
+     * @param metric what is written to relationships, null when nodes are written to
+     * @param coefficientProperty where the local clustering coefficients of nodes go, or null
+     */
+    private record Writing(
+            WriteCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsCounts> call,
+            SimilarityMetric metric,
+            String coefficientProperty) {
+        Stream<WriteRow> row() {
+            List<PropertyWriter> writers = new ArrayList<>();
+            return call.row(
+                    (run, writer) -> {
+                        writers.add(writer);
+                        if (metric != null) {
+                            writeRelationships(run, writer, metric);
+                        } else {
+                            writeTriangles(run, writer);
+                        }
+                        if (coefficientProperty != null) {
+                            writers.add(writeCoefficients(run));
+                        }
+                    },
+                    (run, writer) -> WriteRow.of(
+                            run,
+                            writers.stream().mapToLong(PropertyWriter::written).sum(),
+                            writers.stream().mapToLong(PropertyWriter::skipped).sum()));
+        }
+
+        private PropertyWriter writeCoefficients(AlgorithmRun<CommonNeighborsCounts> run) {
+            PropertyWriter writer = new PropertyWriter(
+                    call.call().call(), run.workers(), call.config().with(coefficientProperty));
+            Csr rows = graph(run).adjacency();
+            OffHeapLongs triangles = run.result().vertices();
+            writer.writeNodes(
+                    run.projected().left(),
+                    v -> Values.doubleValue(
+                            VertexTriangles.localClusteringCoefficient(triangles.get(v), rows.degree((int) v))));
+            return writer;
+        }
+    }
+
+    private Writing writing(Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        WriteConfig write = WriteConfig.of(given);
+        Per per = given.oneOf("per", Per.class, Per.RELATIONSHIP);
+        boolean toNodes = per == Per.NODE;
+        SimilarityMetric metric = given.oneOf("metric", SimilarityMetric.class, SimilarityMetric.COUNT);
+        String coefficientProperty = given.string("coefficientProperty", null);
+        if (toNodes && given.has("metric")) {
+            throw new IllegalArgumentException("`metric` is for `per: 'RELATIONSHIP'`, but `per` is 'NODE'");
+        }
+        if (!toNodes && coefficientProperty != null) {
+            throw new IllegalArgumentException(
+                    "`coefficientProperty` is for `per: 'NODE'`, but `per` is 'RELATIONSHIP'");
+        }
+        if (write.property().equals(coefficientProperty)) {
+            throw new IllegalArgumentException("`coefficientProperty` must not be the `writeProperty`, got '"
+                    + coefficientProperty + "' for both");
+        }
+        CommonNeighborsConfig what = CommonNeighborsParameters.config(given, toNodes);
+        return new Writing(
+                new WriteCall<>(
+                        write,
+                        algorithmCall(WRITE, graph, per.idsToWrite(), what, given),
+                        coefficientProperty == null ? 1 : 2),
+                toNodes ? null : metric,
+                coefficientProperty);
+    }
+
+    private static UnipartiteGraph graph(AlgorithmRun<CommonNeighborsCounts> run) {
+        return (UnipartiteGraph) run.projected().graph();
+    }
+
+    private static Stream<StreamRow> rows(AlgorithmRun<CommonNeighborsCounts> run, PairFilter filter) {
+        ProjectedGraph projected = run.projected();
+        NodeIds nodes = projected.left();
+        AdjacentPairs pairs = new AdjacentPairs(
+                graph(run), run.result(), filter, run.workers().cancellation());
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(pairs, Spliterator.ORDERED), false)
+                .map(pair -> new StreamRow(
+                        nodes.nodeId(pair.source()),
+                        nodes.nodeId(pair.target()),
+                        relationshipIds(projected.relationships(), pair.edge()),
+                        pair.common(),
+                        pair.value()));
+    }
+
+    /** All relationships of an edge; null when they are not known. */
+    private static List<Long> relationshipIds(RelationshipIds relationships, long edge) {
+        if (relationships == null) {
+            return null;
+        }
+        List<Long> ids = new ArrayList<>();
+        ids.add(relationships.first().get(edge));
+        OffHeapLongs slots = relationships.others().slots();
+        for (long i = firstFrom(slots, edge); i < slots.length() && slots.get(i) == edge; i++) {
+            ids.add(relationships.others().payloads().get(i));
+        }
+        ids.sort(null);
+        return ids;
+    }
+
+    /** The first index of an ascending array whose value is {@code value} or above. */
+    private static long firstFrom(OffHeapLongs ascending, long value) {
+        long low = 0;
+        long high = ascending.length();
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (ascending.get(middle) < value) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private static void writeTriangles(AlgorithmRun<CommonNeighborsCounts> run, PropertyWriter writer) {
+        writer.writeNodes(run.projected().left(), run.result().vertices());
+    }
+
+    private static void writeRelationships(
+            AlgorithmRun<CommonNeighborsCounts> run, PropertyWriter writer, SimilarityMetric metric) {
+        OffHeapInts counts = run.result().edges();
+        if (metric == SimilarityMetric.COUNT) {
+            writeRelationships(run, writer, edge -> Values.longValue(counts.get(edge)));
+            return;
+        }
+        try (OffHeapScope scope = new OffHeapScope(OffHeapBudget.memory())) {
+            OffHeapLongs values = scope.longs(counts.length());
+            Csr rows = graph(run).adjacency();
+            run.workers().progress().begin("computing similarities", rows.slotCount());
+            graph(run)
+                    .forEachEdge(
+                            run.workers(),
+                            (edge, u, v) -> values.set(
+                                    edge,
+                                    Double.doubleToRawLongBits(
+                                            metric.of(counts.get(edge), rows.degree(u), rows.degree(v), true))));
+            writeRelationships(run, writer, edge -> Values.doubleValue(Double.longBitsToDouble(values.get(edge))));
+        }
+    }
+
+    private static void writeRelationships(
+            AlgorithmRun<CommonNeighborsCounts> run, PropertyWriter writer, LongFunction<Value> values) {
+        writer.writeRelationships(run.projected(), values, OffHeapBudget.memory());
+    }
+}

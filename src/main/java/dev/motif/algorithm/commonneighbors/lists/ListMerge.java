@@ -1,0 +1,22 @@
+package dev.motif.algorithm.commonneighbors.lists;
+
+import dev.motif.graph.OffHeapInts;
+
+/** Counts what two ascending lists without duplicates have in common, by going through both. For one thread. */
+public interface ListMerge {
+    /** The module that has the Vector API as long as it is incubating. */
+    String VECTOR_MODULE = "jdk.incubator.vector";
+
+    /** How many elements {@code lists[a, endOfA)} and {@code lists[b, endOfB)} have in common. */
+    int count(OffHeapInts lists, long a, long endOfA, long b, long endOfB);
+
+    /** In vector registers where this JVM can. */
+    static ListMerge fastest() {
+        return vectorsAvailable() ? new VectorMerge() : new ScalarMerge();
+    }
+
+    /** True when the JVM was started with {@code --add-modules jdk.incubator.vector}. */
+    static boolean vectorsAvailable() {
+        return ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
+    }
+}

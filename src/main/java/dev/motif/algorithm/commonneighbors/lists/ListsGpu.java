@@ -1,0 +1,265 @@
+package dev.motif.algorithm.commonneighbors.lists;
+
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.RowParts;
+import dev.motif.algorithm.commonneighbors.model.RowParts.Part;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.graph.Bytes;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OrientedGraph;
+import dev.motif.graph.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.util.List;
+
+/**
+ * MPS and BMP on a GPU: the neighbor lists of the ends of every edge are intersected, edge by edge. The CPU finds out
+ * meanwhile which slot the count of each edge is in, where co-processing is asked for.
+ *
+ * <p>A graph larger than the device is taken in passes: for each range of vertices u, with their whole rows, the edges u-v
+ * with v in one range of vertices after the other. Their number follows from the memory that the bitmaps leave.
+ */
+public final class ListsGpu {
+    /** What a slot takes when the device holds all: neighbor and count. */
+    private static final long BYTES_PER_SLOT = 2L * Integer.BYTES;
+
+    /** What it takes in passes, where the other ends have rows of their own. */
+    private static final long BYTES_PER_SLOT_OF_PARTS = 3L * Integer.BYTES;
+
+    private static final long MOST_PASSES = 1 << 12;
+
+    /** Arrays without elements take a byte each. */
+    private static final long SLACK_BYTES = 64;
+
+    private final UnipartiteGraph graph;
+    private final CommonNeighborsConfig config;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final long slotsPerPart;
+    private final NativeMemory memory;
+    private final Workers workers;
+    private final StageTimes times;
+
+    /** The whole graph at once where the device can hold it, else parts as large as it allows. */
+    public ListsGpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, GpuDevice device) {
+        this(graph, config, execution, device, slotsPerPart(device, GraphSize.of(graph), config));
+    }
+
+    /** @param slotsPerPart at least the largest degree */
+    public ListsGpu(
+            UnipartiteGraph graph,
+            CommonNeighborsConfig config,
+            Execution execution,
+            GpuDevice device,
+            long slotsPerPart) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.device = device;
+        this.slotsPerPart = slotsPerPart;
+        this.memory = execution.memory();
+        this.workers = execution.workers();
+        this.times = execution.times();
+    }
+
+    private static boolean relabels(CommonNeighborsConfig config) {
+        return config.bmp() != null && config.bmp().relabel();
+    }
+
+    private static boolean coProcesses(CommonNeighborsConfig config) {
+        return config.mps() != null ? config.mps().coProcessing() : config.bmp().coProcessing();
+    }
+
+    private static long fixedBytes(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        return (size.vertices() + 1) * Long.BYTES
+                + ListsLaunchGpu.bytes(device.info(), config, size.vertices())
+                + SLACK_BYTES;
+    }
+
+    private static long slotsPerPart(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        long room = device.limitBytes() - fixedBytes(device, size, config);
+        long all = Math.max(1, 2 * size.edges());
+        return all <= room / BYTES_PER_SLOT ? all : room / BYTES_PER_SLOT_OF_PARTS;
+    }
+
+    private static long deviceBytes(GpuDevice device, GraphSize size, CommonNeighborsConfig config, long slotsPerPart) {
+        long perSlot = slotsPerPart < 2 * size.edges() ? BYTES_PER_SLOT_OF_PARTS : BYTES_PER_SLOT;
+        return fixedBytes(device, size, config) + slotsPerPart * perSlot;
+    }
+
+    public static String obstacle(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        long largestDegree = Math.max(1, Math.min(size.edges(), size.vertices() - 1));
+        if (slotsPerPart(device, size, config) < largestDegree) {
+            return Bytes.toText(deviceBytes(device, size, config, largestDegree))
+                    + " of device memory are needed even in many passes over the graph ("
+                    + Bytes.toText(fixedBytes(device, size, config))
+                    + " for its nodes, the rest for the largest one), but only "
+                    + Bytes.toText(device.limitBytes()) + " may be used";
+        }
+        return passes(device, size, config) <= MOST_PASSES
+                ? null
+                : "about " + passes(device, size, config) + " passes over the graph would be needed with the "
+                        + Bytes.toText(device.limitBytes()) + " of device memory that may be used, more than "
+                        + MOST_PASSES;
+    }
+
+    public static long passes(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        return RowParts.passes(RowParts.count(2 * size.edges(), slotsPerPart(device, size, config)));
+    }
+
+    public static GpuEstimate estimate(String name, GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        MemoryEstimate counting = MemoryEstimate.sum(
+                "counting",
+                MemoryEstimate.of(
+                        "ranked graph",
+                        relabels(config)
+                                ? OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE)
+                                        + BmpCpu.bothDirectionsBytes(vertices, edges)
+                                : 0),
+                MemoryEstimate.of("counts by slot", 2 * edges * Integer.BYTES),
+                MemoryEstimate.of("slots of edges", EdgeSlots.bytes(edges)),
+                CommonNeighborsCounts.edgesEstimate(size));
+        MemoryEstimate ranking = MemoryEstimate.of(
+                "ranking the vertices by degree",
+                relabels(config)
+                        ? Math.max(
+                                OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.NONE),
+                                OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE)
+                                        + BmpCpu.bothDirectionsPeakBytes(vertices, edges))
+                        : 0);
+        long slots = slotsPerPart(device, size, config);
+        return new GpuEstimate(
+                MemoryEstimate.largest(name, ranking, counting),
+                MemoryEstimate.sum(
+                        GpuEstimate.nameOf(device),
+                        MemoryEstimate.of("by vertex, and counting", fixedBytes(device, size, config)),
+                        MemoryEstimate.of(
+                                "rows and counts",
+                                deviceBytes(device, size, config, slots) - fixedBytes(device, size, config))));
+    }
+
+    public OffHeapInts count() {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OrientedGraph ranked = relabels(config) ? scope.own(times.time(Stage.PREPARE, this::ranked)) : null;
+            Csr rows = ranked == null
+                    ? graph.adjacency()
+                    : scope.own(times.time(
+                            Stage.PREPARE, () -> BmpCpu.bothDirections(ranked.adjacency(), memory, workers)));
+            OffHeapInts bySlot = scope.ints(rows.slotCount());
+            EdgeSlots slots = scope.own(countOnDevice(ranked, rows, bySlot));
+            OffHeapInts byEdge = scope.ints(graph.edgeCount());
+            times.time(Stage.COMPUTE, () -> slots.assign(bySlot, byEdge, workers));
+            return scope.keep(byEdge);
+        }
+    }
+
+    private OrientedGraph ranked() {
+        workers.progress().begin("ranking vertices by degree", 0);
+        return OrientedGraph.byDegree(graph, EdgeNumbers.NONE, memory, workers);
+    }
+
+    private EdgeSlots countOnDevice(OrientedGraph ranked, Csr rows, OffHeapInts bySlot) {
+        workers.progress().begin("waiting for the GPU", 0);
+        try (OffHeapScope scope = new OffHeapScope(memory);
+                GpuSession session =
+                        device.open(deviceBytes(device, GraphSize.of(graph), config, slotsPerPart), workers)) {
+            Passes passes = new Passes(session, rows, bySlot);
+            EdgeSlots[] slots = new EdgeSlots[1];
+            Runnable find = () -> slots[0] = scope.own(EdgeSlots.of(graph, ranked, rows, memory, workers.beside()));
+            passes.count(coProcesses(config) ? find : () -> {});
+            if (slots[0] == null) {
+                times.time(Stage.COMPUTE, find);
+            }
+            return scope.keep(slots[0]);
+        }
+    }
+
+    /** The passes of one session. */
+    private final class Passes {
+        private final GpuSession session;
+        private final Csr rows;
+        private final OffHeapInts bySlot;
+        private final List<Part> parts;
+
+        private final DeviceArray offsets;
+        private final DeviceArray firsts;
+        private final DeviceArray counts;
+        private final DeviceArray seconds;
+        private final ListsLaunchGpu launch;
+
+        Passes(GpuSession session, Csr rows, OffHeapInts bySlot) {
+            this.session = session;
+            this.rows = rows;
+            this.bySlot = bySlot;
+            parts = RowParts.of(rows, slotsPerPart);
+            offsets = session.uploaded(rows.offsets());
+            firsts = session.ints(slotsPerPart);
+            counts = session.ints(slotsPerPart);
+            seconds = parts.size() > 1 ? session.ints(slotsPerPart) : firsts;
+            launch = new ListsLaunchGpu(session, config, rows.vertexCount());
+        }
+
+        /** @param meanwhile run once, while the first pass is counted */
+        public void count(Runnable meanwhile) {
+            long passes = RowParts.passes(parts.size());
+            // How far a pass has come is not known.
+            workers.progress().begin(config.mps() != null ? MpsCpu.STAGE : BmpCpu.STAGE, passes == 1 ? 0 : passes);
+            Runnable beside = meanwhile;
+            for (int i = 0; i < parts.size(); i++) {
+                Part u = parts.get(i);
+                times.time(Stage.TRANSFER, () -> upload(u, firsts));
+                for (Part v : parts.subList(i, parts.size())) {
+                    if (seconds != firsts) {
+                        times.time(Stage.TRANSFER, () -> upload(v, seconds));
+                    }
+                    double millis = count(u, v, beside);
+                    times.add(Stage.COMPUTE, millis);
+                    beside = () -> {};
+                    workers.progress().advance(1);
+                    workers.cancellation().check();
+                }
+                times.time(
+                        Stage.TRANSFER,
+                        () -> session.download(
+                                counts, bySlot.address() + u.firstSlot() * Integer.BYTES, u.slots() * Integer.BYTES));
+            }
+        }
+
+        private double count(Part u, Part v, Runnable meanwhile) {
+            return session.time(() -> {
+                try {
+                    launch.count(offsets, rowsOf(u, firsts), counts, rowsOf(v, seconds));
+                    meanwhile.run();
+                } finally {
+                    // Kernels that were told to stop do so only while somebody waits for them.
+                    session.await();
+                }
+            });
+        }
+
+        private ListsLaunchGpu.Rows rowsOf(Part part, DeviceArray neighbors) {
+            return new ListsLaunchGpu.Rows(neighbors, part.firstSlot(), part.from(), part.to());
+        }
+
+        private void upload(Part part, DeviceArray target) {
+            session.upload(
+                    rows.neighbors().address() + part.firstSlot() * Integer.BYTES,
+                    part.slots() * Integer.BYTES,
+                    target);
+        }
+    }
+}

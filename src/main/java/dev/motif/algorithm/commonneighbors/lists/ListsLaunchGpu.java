@@ -1,0 +1,155 @@
+package dev.motif.algorithm.commonneighbors.lists;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuInfo;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelSignature;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Launches the kernels of MPS (common_neighbors_mps.cu) and BMP (common_neighbors_bmp.cu). */
+public final class ListsLaunchGpu {
+    private static final List<KernelSignature.Type> EDGE_ROWS =
+            List.of(POINTER, POINTER, LONG, INT, INT, POINTER, POINTER, LONG, INT, INT, POINTER);
+    private static final KernelSignature MERGE =
+            counting("common_neighbors_mps", "common_neighbors_merge_per_warp", INT);
+    private static final KernelSignature PIVOT_SKIP =
+            counting("common_neighbors_mps", "common_neighbors_pivot_skip_per_thread", INT);
+    private static final KernelSignature BITMAPS = counting(
+            "common_neighbors_bmp", "common_neighbors_bitmaps_per_block", POINTER, LONG, POINTER, INT, INT, INT);
+
+    private static final int WARP_SIZE = 32;
+    private static final int MOST_BLOCKS = 1 << 20;
+    private static final int WARPS_PER_MULTIPROCESSOR = 64;
+    private static final int BLOCKS_PER_MULTIPROCESSOR = 32;
+    private static final long MAX_POOL_BYTES = 2L << 30;
+    private static final int MAX_FILTER_BYTES = 32 << 10;
+
+    private final GpuSession session;
+    private final CommonNeighborsConfig config;
+    private final DeviceArray stop;
+    private final Pool pool;
+    private final DeviceArray bitmaps;
+    private final DeviceArray taken;
+    private final int filterWords;
+    private final int rangeBits;
+
+    /**
+     * Rows {@code [from, to)}, in an array of their own.
+     *
+     * @param firstSlot the first of their slots, in the graph
+     */
+    record Rows(DeviceArray neighbors, long firstSlot, int from, int to) {}
+
+    /** The bitmaps of BMP: as many as blocks run at once, or as have room. */
+    private record Pool(int bitmaps, long words) {
+        static Pool of(GpuInfo device, long vertices, int warpsPerBlock) {
+            long words = (vertices + Integer.SIZE - 1) / Integer.SIZE;
+            int resident = device.multiprocessors()
+                    * Math.min(BLOCKS_PER_MULTIPROCESSOR, WARPS_PER_MULTIPROCESSOR / warpsPerBlock);
+            long room = Math.max(1, MAX_POOL_BYTES / Math.max(1, words * Integer.BYTES));
+            return new Pool((int) Math.min(resident, room), words);
+        }
+
+        long bytes() {
+            return bitmaps * words * Integer.BYTES + (long) bitmaps * Integer.BYTES;
+        }
+    }
+
+    /** Once a session: it takes the session's stop word. */
+    ListsLaunchGpu(GpuSession session, CommonNeighborsConfig config, long vertices) {
+        this.session = session;
+        this.config = config;
+        stop = session.stopWord(kernels());
+        BmpConfig bmp = config.bmp();
+        pool = bmp == null ? null : Pool.of(session.info(), vertices, bmp.warpsPerBlock());
+        bitmaps = bmp == null ? null : session.zeroedInts(pool.bitmaps * pool.words);
+        taken = bmp == null ? null : session.zeroedInts(pool.bitmaps);
+        rangeBits = bmp == null ? 0 : rangeBits(bmp, vertices);
+        filterWords = bmp != null && bmp.rangeFiltering() ? (int) ((vertices >> rangeBits) / Integer.SIZE) + 1 : 0;
+    }
+
+    /** Ranges are larger than asked for where the bits of all of them would not fit shared memory. */
+    private static int rangeBits(BmpConfig bmp, long vertices) {
+        int bits = Integer.numberOfTrailingZeros(bmp.rangeSize());
+        while (vertices >> bits >= (long) MAX_FILTER_BYTES * Byte.SIZE) {
+            bits++;
+        }
+        return bits;
+    }
+
+    public static List<KernelSignature> kernels() {
+        return List.of(MERGE, PIVOT_SKIP, BITMAPS);
+    }
+
+    /** The device memory of one. */
+    static long bytes(GpuInfo device, CommonNeighborsConfig config, long vertices) {
+        return Integer.BYTES
+                + (config.bmp() == null
+                        ? 0
+                        : Pool.of(device, vertices, config.bmp().warpsPerBlock())
+                                .bytes());
+    }
+
+    private static KernelSignature counting(String module, String name, KernelSignature.Type... own) {
+        List<KernelSignature.Type> parameters = new ArrayList<>(EDGE_ROWS);
+        parameters.addAll(List.of(own));
+        return new KernelSignature(module, name, parameters);
+    }
+
+    /**
+     * Counts the common neighbors of the edges u-v, {@code u < v}, with u in {@code firsts} and v in {@code seconds}, in
+     * stream order. Ends early when the call is cancelled.
+     *
+     * @param offsets where each row of the graph begins
+     * @param counts by slot of {@code firsts}; other slots stay as they are
+     */
+    void count(DeviceArray offsets, Rows firsts, DeviceArray counts, Rows seconds) {
+        int grid = Math.max(1, Math.min(firsts.to - firsts.from, MOST_BLOCKS));
+        List<Object> edgeRows = List.of(
+                offsets,
+                firsts.neighbors,
+                firsts.firstSlot,
+                firsts.from,
+                firsts.to,
+                counts,
+                seconds.neighbors,
+                seconds.firstSlot,
+                seconds.from,
+                seconds.to,
+                stop);
+        if (config.mps() != null) {
+            int threads = config.mps().warpsPerBlock() * WARP_SIZE;
+            launch(MERGE, grid, threads, 0, edgeRows, config.mps().skewThreshold());
+            launch(PIVOT_SKIP, grid, threads, 0, edgeRows, config.mps().skewThreshold());
+        } else {
+            int threads = config.bmp().warpsPerBlock() * WARP_SIZE;
+            int filterBytes = filterWords * Integer.BYTES;
+            launch(
+                    BITMAPS,
+                    grid,
+                    threads,
+                    filterBytes,
+                    edgeRows,
+                    bitmaps,
+                    pool.words,
+                    taken,
+                    pool.bitmaps,
+                    filterWords,
+                    rangeBits);
+        }
+    }
+
+    private void launch(
+            KernelSignature kernel, int grid, int threads, int sharedBytes, List<Object> edgeRows, Object... own) {
+        List<Object> arguments = new ArrayList<>(edgeRows);
+        arguments.addAll(List.of(own));
+        session.launch(kernel, grid, threads, sharedBytes, arguments.toArray());
+    }
+}

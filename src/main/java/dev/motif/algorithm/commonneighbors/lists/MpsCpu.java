@@ -1,0 +1,40 @@
+package dev.motif.algorithm.commonneighbors.lists;
+
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.graph.Csr;
+import dev.motif.graph.EdgeTasks;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+
+/** Merging on the CPU: lists of similar length block by block, others by searching. */
+public final class MpsCpu {
+    /** What takes long. */
+    public static final String STAGE = "merging neighbor lists";
+
+    private MpsCpu() {}
+
+    /** Fills {@code counts}, one for each edge of the graph. */
+    public static void count(UnipartiteGraph graph, MpsConfig config, OffHeapInts counts, Workers workers) {
+        Csr rows = graph.adjacency();
+        EdgeTasks.Visitor[] visitors = new EdgeTasks.Visitor[workers.concurrency()];
+        for (int worker = 0; worker < visitors.length; worker++) {
+            ListMerge merge = config.vectorize() ? ListMerge.fastest() : new ScalarMerge();
+            visitors[worker] = (u, slot, edge) ->
+                    counts.set(edge, common(rows, u, rows.neighbor(slot), config.skewThreshold(), merge));
+        }
+        EdgeTasks tasks = new EdgeTasks(rows, workers);
+        workers.progress().begin(STAGE, rows.slotCount());
+        tasks.forEach(visitors);
+    }
+
+    /** The common neighbors of any two vertices. */
+    public static int common(Csr rows, int u, int v, int skewThreshold, ListMerge merge) {
+        long degreeOfU = rows.degree(u);
+        long degreeOfV = rows.degree(v);
+        boolean skewed = degreeOfU > skewThreshold * degreeOfV || degreeOfV > skewThreshold * degreeOfU;
+        return skewed
+                ? PivotSkip.count(rows.neighbors(), rows.start(u), rows.end(u), rows.start(v), rows.end(v))
+                : merge.count(rows.neighbors(), rows.start(u), rows.end(u), rows.start(v), rows.end(v));
+    }
+}

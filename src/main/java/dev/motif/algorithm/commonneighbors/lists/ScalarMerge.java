@@ -1,0 +1,21 @@
+package dev.motif.algorithm.commonneighbors.lists;
+
+import dev.motif.graph.OffHeapInts;
+
+/** Merges element by element. Which list advances is computed rather than branched on, since nobody could predict it. */
+final class ScalarMerge implements ListMerge {
+    @Override
+    public int count(OffHeapInts lists, long a, long endOfA, long b, long endOfB) {
+        long i = a;
+        long j = b;
+        int common = 0;
+        while (i < endOfA && j < endOfB) {
+            int x = lists.get(i);
+            int y = lists.get(j);
+            common += x == y ? 1 : 0;
+            i += x <= y ? 1 : 0;
+            j += y <= x ? 1 : 0;
+        }
+        return common;
+    }
+}

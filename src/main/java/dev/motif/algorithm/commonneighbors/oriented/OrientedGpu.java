@@ -1,0 +1,121 @@
+package dev.motif.algorithm.commonneighbors.oriented;
+
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DeviceTriangleGraph;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+
+/** Each triangle found once, on a GPU that holds the whole graph. */
+public final class OrientedGpu {
+    static final KernelSignature BY_EDGE = KernelSignature.of(
+            OrientedLaunchGpu.MODULE, "common_neighbors_edges_per_slot", POINTER, POINTER, LONG, POINTER);
+
+    private static final int THREADS = 256;
+    private static final int SLOTS_PER_BLOCK = 1024;
+
+    /** Arrays without elements take a byte each. */
+    private static final long SLACK_BYTES = 16;
+
+    private final UnipartiteGraph graph;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final Workers workers;
+
+    public OrientedGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+        this.graph = graph;
+        this.execution = execution;
+        this.device = device;
+        this.workers = execution.workers();
+    }
+
+    /** Whether the device may hold the whole graph and what making and counting it needs. */
+    public static boolean fits(GpuDevice device, GraphSize size) {
+        return DeviceTriangleGraph.canHold(size.edges())
+                && workBytes(size) + copyBytes(device, size) <= device.limitBytes();
+    }
+
+    public static GpuEstimate estimate(String name, GpuDevice device, GraphSize size) {
+        return GpuEstimate.of(
+                device,
+                MemoryEstimate.sum(name, CommonNeighborsCounts.edgesEstimate(size)),
+                copyBytes(device, size),
+                MemoryEstimate.of("counting", workBytes(size)));
+    }
+
+    /** What making the graph's copy needs. */
+    private static long copyBytes(GpuDevice device, GraphSize size) {
+        return DeviceTriangleGraph.peakBytes(device.info(), size.vertices(), size.edges());
+    }
+
+    /** What counting needs beside the copy: counts by slot and by edge. */
+    private static long workBytes(GraphSize size) {
+        return OrientedLaunchGpu.BYTES + 2 * size.edges() * Integer.BYTES + SLACK_BYTES;
+    }
+
+    public OffHeapInts count() {
+        GraphSize size = GraphSize.of(graph);
+        workers.progress().begin("waiting for the GPU", 0);
+        try (GpuSession session =
+                device.open(DeviceTriangleGraph.key(graph), workBytes(size), copyBytes(device, size), workers)) {
+            workers.progress().begin("ranking vertices by degree", 0);
+            DeviceTriangleGraph triangles =
+                    execution.times().time(Stage.PREPARE, () -> DeviceTriangleGraph.of(session, graph));
+            workers.cancellation().check();
+            workers.progress().begin("finding triangles", 0);
+            OrientedLaunchGpu launch = new OrientedLaunchGpu(session);
+            DeviceArray bySlot = session.zeroedInts(graph.edgeCount());
+            DeviceArray byEdge = session.ints(graph.edgeCount());
+            int heavy = (int) session.readLongs(triangles.heavy(), 1)[0];
+            double millis = session.time(() -> count(session, triangles, heavy, launch, bySlot, byEdge));
+            execution.times().add(Stage.COMPUTE, millis);
+            workers.cancellation().check();
+            return execution.times().time(Stage.TRANSFER, () -> download(session, byEdge));
+        }
+    }
+
+    private void count(
+            GpuSession session,
+            DeviceTriangleGraph triangles,
+            int heavy,
+            OrientedLaunchGpu launch,
+            DeviceArray bySlot,
+            DeviceArray byEdge) {
+        OrientedLaunchGpu.Slots slots = new OrientedLaunchGpu.Slots(triangles.neighbors(), bySlot, 0);
+        launch.count(
+                new OrientedLaunchGpu.Job(triangles.offsets(), slots, slots, triangles.incoming()),
+                0,
+                (int) graph.vertexCount(),
+                heavy);
+        session.launchOver(
+                BY_EDGE,
+                graph.edgeCount(),
+                SLOTS_PER_BLOCK,
+                THREADS,
+                bySlot,
+                triangles.edges(),
+                graph.edgeCount(),
+                byEdge);
+    }
+
+    private OffHeapInts download(GpuSession session, DeviceArray byEdge) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapInts counts = scope.ints(graph.edgeCount());
+            session.download(byEdge, counts.address(), counts.bytes());
+            return scope.keep(counts);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package dev.motif.algorithm.commonneighbors.oriented;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DeviceIncoming;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Launches the kernels that find each triangle once (common_neighbors.cu), from its middle vertex. Vertices of large degree
+ * are taken by a block each, the first of them with a bitmap of their neighbors, the others with a hash table; those of
+ * small degree by a warp each.
+ */
+public final class OrientedLaunchGpu {
+    static final String MODULE = "common_neighbors";
+
+    private static final List<KernelSignature.Type> JOB =
+            List.of(POINTER, POINTER, POINTER, LONG, POINTER, POINTER, LONG, POINTER, POINTER, INT, INT, POINTER);
+    private static final KernelSignature BITMAP = counting("common_neighbors_bitmap_per_block", INT, POINTER, INT, INT);
+    private static final KernelSignature HASH = counting("common_neighbors_hash_per_block", INT, POINTER, INT);
+    private static final KernelSignature HASH_PER_WARP = counting("common_neighbors_hash_per_warp", INT);
+
+    private static final int THREADS = 128;
+    private static final int TILE_SLOTS = 2048;
+    private static final int BITMAP_RANKS = 1 << 16;
+    private static final int BITMAP_WORDS = BITMAP_RANKS / Integer.SIZE;
+    private static final int COUNTERS = 1024;
+    private static final int BITMAP_SHARED_BYTES = BITMAP_WORDS * 2 * Integer.BYTES + COUNTERS * Integer.BYTES;
+    private static final int CAPACITY = 2048;
+    private static final int HASH_SHARED_BYTES = CAPACITY * 2 * Integer.BYTES;
+
+    /** Four times the most neighbors of lower rank that a vertex of small degree has. */
+    private static final int WARP_CAPACITY = 1024;
+
+    private static final int WARP_THREADS = 128;
+    private static final int WARP_SHARED_BYTES = WARP_THREADS / 32 * WARP_CAPACITY * 2 * Integer.BYTES;
+
+    /** The device memory of one. */
+    static final long BYTES = 3L * Integer.BYTES;
+
+    private final GpuSession session;
+    private final DeviceArray claimedTiles;
+    private final DeviceArray stop;
+    private final int bitmapGrid;
+    private final int hashGrid;
+    private final int warpGrid;
+
+    /**
+     * Slots of consecutive rows, in arrays of their own.
+     *
+     * @param counts for each of them, added to
+     * @param first the first one, in the graph
+     */
+    record Slots(DeviceArray neighbors, DeviceArray counts, long first) {}
+
+    /**
+     * Which triangles are found.
+     *
+     * @param offsets where each row of the graph begins
+     * @param owners the rows of the middle vertices
+     * @param streamed the rows of the vertices of highest rank
+     * @param incoming of these rows, the slots that lead to each vertex
+     */
+    record Job(DeviceArray offsets, Slots owners, Slots streamed, DeviceIncoming incoming) {}
+
+    /** Once a session: it takes the session's stop word. */
+    OrientedLaunchGpu(GpuSession session) {
+        this.session = session;
+        claimedTiles = session.ints(2);
+        stop = session.stopWord(kernels());
+        bitmapGrid = session.residentBlocks(BITMAP, THREADS, BITMAP_SHARED_BYTES);
+        hashGrid = session.residentBlocks(HASH, THREADS, HASH_SHARED_BYTES);
+        warpGrid = session.residentBlocks(HASH_PER_WARP, WARP_THREADS, WARP_SHARED_BYTES);
+    }
+
+    public static List<KernelSignature> kernels() {
+        return List.of(BITMAP, HASH, HASH_PER_WARP, OrientedGpu.BY_EDGE);
+    }
+
+    private static KernelSignature counting(String name, KernelSignature.Type... own) {
+        List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
+        parameters.addAll(List.of(own));
+        return new KernelSignature(MODULE, name, parameters);
+    }
+
+    /**
+     * Counts the triangles with a middle vertex in {@code [from, to)}, in stream order. Ends early when the call is
+     * cancelled.
+     *
+     * @param heavy how many vertices of the graph are of large degree; they rank first
+     */
+    void count(Job job, int from, int to, int heavy) {
+        session.clear(claimedTiles);
+        int blocksEnd = Math.max(from, Math.min(heavy, to));
+        int bitmapsEnd = Math.max(from, Math.min(BITMAP_RANKS, blocksEnd));
+        launch(
+                BITMAP,
+                bitmapGrid,
+                THREADS,
+                BITMAP_SHARED_BYTES,
+                job,
+                from,
+                bitmapsEnd,
+                TILE_SLOTS,
+                claimedTiles,
+                BITMAP_WORDS,
+                COUNTERS);
+        DeviceArray secondClaims = claimedTiles.from(Integer.BYTES);
+        launch(
+                HASH,
+                hashGrid,
+                THREADS,
+                HASH_SHARED_BYTES,
+                job,
+                bitmapsEnd,
+                blocksEnd,
+                TILE_SLOTS,
+                secondClaims,
+                CAPACITY);
+        launch(HASH_PER_WARP, warpGrid, WARP_THREADS, WARP_SHARED_BYTES, job, blocksEnd, to, WARP_CAPACITY);
+    }
+
+    private void launch(
+            KernelSignature kernel, int grid, int threads, int sharedBytes, Job job, int from, int to, Object... own) {
+        if (from == to) {
+            return;
+        }
+        List<Object> arguments = new ArrayList<>(List.of(
+                job.offsets,
+                job.owners.neighbors,
+                job.owners.counts,
+                job.owners.first,
+                job.streamed.neighbors,
+                job.streamed.counts,
+                job.streamed.first,
+                job.incoming.starts(),
+                job.incoming.slots(),
+                from,
+                to,
+                stop));
+        arguments.addAll(List.of(own));
+        session.launch(kernel, grid, threads, sharedBytes, arguments.toArray());
+    }
+}

@@ -1,0 +1,263 @@
+package dev.motif.algorithm.commonneighbors.oriented;
+
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.RowParts;
+import dev.motif.algorithm.commonneighbors.model.RowParts.Part;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.graph.DeviceIncoming;
+import dev.motif.gpu.graph.DeviceSort;
+import dev.motif.gpu.graph.DeviceTriangleGraph;
+import dev.motif.graph.Bytes;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OrientedGraph;
+import dev.motif.graph.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.util.List;
+
+/**
+ * Each triangle found once, on a GPU that cannot hold the graph, which is oriented on the host. A pass has the rows of some
+ * vertices and those of some middle vertices of lower rank, and finds the triangles between them. Counts add up on the
+ * host. The device keeps nothing afterwards.
+ */
+public final class OrientedPassesGpu {
+    /** What a slot of a part takes: neighbor, count, the slot that leads to it, and sorting these. */
+    private static final long BYTES_PER_SLOT = 2L * Integer.BYTES + Long.BYTES + 4L * Integer.BYTES;
+
+    /** All rows are copied to the device once for each part: beyond this many passes it is mostly copying. */
+    private static final long MOST_PASSES = 1 << 12;
+
+    private static final long MOST_SLOTS = Integer.MAX_VALUE;
+
+    /** Counts that are copied from the device at once. */
+    private static final long SLOTS_PER_COPY = 1 << 24;
+
+    private static final long SLOTS_PER_TASK = 1 << 16;
+
+    /** Arrays without elements take a byte each. */
+    private static final long SLACK_BYTES = 64;
+
+    private final UnipartiteGraph graph;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final long slotsPerPart;
+    private final NativeMemory memory;
+    private final Workers workers;
+    private final StageTimes times;
+
+    /** Parts as large as the device allows. */
+    public OrientedPassesGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+        this(graph, execution, device, slotsPerPart(device, GraphSize.of(graph)));
+    }
+
+    /** @param slotsPerPart at least the longest row of the oriented graph */
+    public OrientedPassesGpu(UnipartiteGraph graph, Execution execution, GpuDevice device, long slotsPerPart) {
+        this.graph = graph;
+        this.execution = execution;
+        this.device = device;
+        this.slotsPerPart = slotsPerPart;
+        this.memory = execution.memory();
+        this.workers = execution.workers();
+        this.times = execution.times();
+    }
+
+    private static long slotsPerPart(GpuDevice device, GraphSize size) {
+        long slots = (device.limitBytes() - fixedBytes(device, size)) / BYTES_PER_SLOT;
+        return Math.min(slots, Math.min(Math.max(1, size.edges()), MOST_SLOTS));
+    }
+
+    /** The device memory that does not depend on the parts: where rows and incoming slots begin, sorting, launching. */
+    private static long fixedBytes(GpuDevice device, GraphSize size) {
+        return (size.vertices() + 1) * Long.BYTES
+                + DeviceIncoming.bytes(size.vertices(), 0)
+                + DeviceSort.bytes(device.info(), 0)
+                + OrientedLaunchGpu.BYTES
+                + SLACK_BYTES;
+    }
+
+    private static long deviceBytes(GpuDevice device, GraphSize size, long slotsPerPart) {
+        return fixedBytes(device, size) + slotsPerPart * BYTES_PER_SLOT;
+    }
+
+    public static String obstacle(GpuDevice device, GraphSize size) {
+        long longest = RowParts.longestOriented(size);
+        if (slotsPerPart(device, size) < longest) {
+            return Bytes.toText(deviceBytes(device, size, longest))
+                    + " of device memory are needed even in many passes over the graph ("
+                    + Bytes.toText(fixedBytes(device, size))
+                    + " for its nodes, the rest for the largest one), but only "
+                    + Bytes.toText(device.limitBytes()) + " may be used";
+        }
+        return passes(device, size) <= MOST_PASSES
+                ? null
+                : "about " + passes(device, size) + " passes over the graph would be needed with the "
+                        + Bytes.toText(device.limitBytes()) + " of device memory that may be used, more than "
+                        + MOST_PASSES;
+    }
+
+    public static long passes(GpuDevice device, GraphSize size) {
+        return RowParts.passes(RowParts.count(size.edges(), slotsPerPart(device, size)));
+    }
+
+    public static GpuEstimate estimate(String name, GpuDevice device, GraphSize size) {
+        long slots = slotsPerPart(device, size);
+        MemoryEstimate ranking = MemoryEstimate.of(
+                "ranking the vertices by degree",
+                OrientedGraph.peakBytes(size.vertices(), size.edges(), EdgeNumbers.BY_SLOT));
+        MemoryEstimate counting = MemoryEstimate.sum(
+                "counting",
+                MemoryEstimate.of(
+                        "ranked graph", OrientedGraph.bytes(size.vertices(), size.edges(), EdgeNumbers.BY_SLOT)),
+                MemoryEstimate.of("counts by slot", size.edges() * Integer.BYTES),
+                MemoryEstimate.largest(
+                        "copies, then the result",
+                        MemoryEstimate.of("copies", Math.min(SLOTS_PER_COPY, slots) * Integer.BYTES),
+                        CommonNeighborsCounts.edgesEstimate(size)));
+        return new GpuEstimate(
+                MemoryEstimate.largest(name, ranking, counting),
+                MemoryEstimate.sum(
+                        GpuEstimate.nameOf(device) + ", in about " + passes(device, size) + " passes",
+                        MemoryEstimate.of("by vertex, and counting", fixedBytes(device, size)),
+                        MemoryEstimate.of("parts of the graph", slots * BYTES_PER_SLOT)));
+    }
+
+    public OffHeapInts count() {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            workers.progress().begin("ranking vertices by degree", 0);
+            OrientedGraph ranked = scope.own(times.time(
+                    Stage.PREPARE, () -> OrientedGraph.byDegree(graph, EdgeNumbers.BY_SLOT, memory, workers)));
+            OffHeapInts bySlot = scope.zeroedInts(graph.edgeCount());
+            countOnDevice(ranked, bySlot);
+            OffHeapInts byEdge = scope.ints(graph.edgeCount());
+            times.time(Stage.COMPUTE, () -> OrientedCpu.byEdge(ranked, bySlot, byEdge, workers));
+            return scope.keep(byEdge);
+        }
+    }
+
+    private void countOnDevice(OrientedGraph ranked, OffHeapInts bySlot) {
+        workers.progress().begin("waiting for the GPU", 0);
+        try (OffHeapInts copied = memory.ints(Math.min(SLOTS_PER_COPY, slotsPerPart));
+                GpuSession session = device.open(deviceBytes(device, GraphSize.of(graph), slotsPerPart), workers)) {
+            new Passes(session, ranked, bySlot, copied).count();
+        }
+    }
+
+    /** How many vertices are of large degree: they rank first. */
+    private int heavy(OrientedGraph ranked) {
+        int low = 0;
+        int high = (int) graph.vertexCount();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (graph.adjacency().degree(ranked.vertices().get(middle)) >= DeviceTriangleGraph.HEAVY_DEGREE) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** The passes of one session. */
+    private final class Passes {
+        private final GpuSession session;
+        private final Csr rows;
+        private final OffHeapInts bySlot;
+        private final OffHeapInts copied;
+        private final int heavy;
+        private final List<Part> parts;
+
+        private final DeviceArray offsets;
+        private final DeviceArray neighbors;
+        private final DeviceArray counts;
+        private final DeviceIncoming incoming;
+        private final DeviceSort sort;
+        private final OrientedLaunchGpu launch;
+
+        Passes(GpuSession session, OrientedGraph ranked, OffHeapInts bySlot, OffHeapInts copied) {
+            this.session = session;
+            this.rows = ranked.adjacency();
+            this.bySlot = bySlot;
+            this.copied = copied;
+            this.heavy = heavy(ranked);
+            parts = RowParts.of(rows, slotsPerPart);
+            offsets = session.uploaded(rows.offsets());
+            neighbors = session.ints(slotsPerPart);
+            counts = session.ints(slotsPerPart);
+            incoming = DeviceIncoming.allocated(session, rows.vertexCount(), slotsPerPart);
+            sort = new DeviceSort(session, slotsPerPart);
+            launch = new OrientedLaunchGpu(session);
+        }
+
+        public void count() {
+            workers.progress().begin("finding triangles", RowParts.passes(parts.size()));
+            for (int i = 0; i < parts.size(); i++) {
+                Part streamed = parts.get(i);
+                open(streamed);
+                for (Part owners : parts.subList(0, i + 1)) {
+                    count(owners, streamed);
+                    workers.progress().advance(1);
+                    workers.cancellation().check();
+                }
+                times.time(Stage.TRANSFER, () -> addCounts(counts, streamed));
+            }
+        }
+
+        private void open(Part streamed) {
+            times.time(Stage.TRANSFER, () -> upload(streamed, neighbors));
+            times.time(Stage.PREPARE, () -> {
+                DeviceIncoming.Slots slots = new DeviceIncoming.Slots(
+                        offsets, rows.vertexCount(), neighbors, streamed.firstSlot(), streamed.slots());
+                // The counts are not in use yet.
+                incoming.fill(session, slots, sort, counts);
+                session.clear(counts);
+                session.await();
+            });
+        }
+
+        private void count(Part owners, Part streamed) {
+            // Sorting is over.
+            DeviceArray ownerNeighbors = sort.keys();
+            DeviceArray ownerCounts = sort.values();
+            times.time(Stage.TRANSFER, () -> upload(owners, ownerNeighbors));
+            session.clear(ownerCounts);
+            OrientedLaunchGpu.Job job = new OrientedLaunchGpu.Job(
+                    offsets,
+                    new OrientedLaunchGpu.Slots(ownerNeighbors, ownerCounts, owners.firstSlot()),
+                    new OrientedLaunchGpu.Slots(neighbors, counts, streamed.firstSlot()),
+                    incoming);
+            times.add(Stage.COMPUTE, session.time(() -> launch.count(job, owners.from(), owners.to(), heavy)));
+            times.time(Stage.TRANSFER, () -> addCounts(ownerCounts, owners));
+        }
+
+        private void upload(Part part, DeviceArray target) {
+            session.upload(
+                    rows.neighbors().address() + part.firstSlot() * Integer.BYTES,
+                    part.slots() * Integer.BYTES,
+                    target);
+        }
+
+        private void addCounts(DeviceArray source, Part part) {
+            for (long from = 0; from < part.slots(); from += copied.length()) {
+                long count = Math.min(copied.length(), part.slots() - from);
+                long first = part.firstSlot() + from;
+                session.download(source.from(from * Integer.BYTES), copied.address(), count * Integer.BYTES);
+                workers.forRanges(count, SLOTS_PER_TASK, (worker, low, high) -> {
+                    for (long i = low; i < high; i++) {
+                        bySlot.set(first + i, bySlot.get(first + i) + copied.get(i));
+                    }
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.motif.algorithm.commonneighbors.pairs;
+
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.graph.Csr;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Cancellation;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/**
+ * The edges of a graph with their common neighbors, source by source: each edge once, from its smaller end; or the best
+ * edges of every vertex, where an edge comes from each end of which it is one of the best.
+ */
+public final class AdjacentPairs implements Iterator<NeighborPair> {
+    /** Edges that may be looked at before the cancellation is asked again: some milliseconds. */
+    private static final long EDGES_BETWEEN_POLLS = 1 << 16;
+
+    private final Csr rows;
+    private final CommonNeighborsCounts counts;
+    private final PairFilter filter;
+    private final Cancellation cancellation;
+    private int source;
+    private long slot;
+    private long edge;
+    private Iterator<NeighborPair> ofSource = Collections.emptyIterator();
+    private NeighborPair next;
+    private long looked;
+
+    /**
+     * @param counts with the numbers of edges when only the best are wanted
+     * @param cancellation asked now and then, since the filter may leave little or nothing of many edges
+     */
+    public AdjacentPairs(
+            UnipartiteGraph graph, CommonNeighborsCounts counts, PairFilter filter, Cancellation cancellation) {
+        this.rows = graph.adjacency();
+        this.counts = counts;
+        this.filter = filter;
+        this.cancellation = cancellation;
+        enter(0);
+    }
+
+    @Override
+    public boolean hasNext() {
+        if (next == null) {
+            next = filter.best() ? nextBest() : nextForward();
+        }
+        return next != null;
+    }
+
+    @Override
+    public NeighborPair next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        NeighborPair now = next;
+        next = null;
+        return now;
+    }
+
+    /** One by one: a vertex may have very many neighbors. */
+    private NeighborPair nextForward() {
+        while (source < rows.vertexCount()) {
+            while (slot < rows.end(source)) {
+                NeighborPair pair = pair(source, slot++, edge++);
+                if (pair.value() >= filter.minValue()) {
+                    return pair;
+                }
+            }
+            enter(source + 1);
+        }
+        return null;
+    }
+
+    /** Goes to the larger neighbors of {@code vertex}, which may be the one after the last. */
+    private void enter(int vertex) {
+        source = vertex;
+        slot = vertex < rows.vertexCount() ? rows.firstSlotFrom(vertex, vertex + 1) : 0;
+    }
+
+    private NeighborPair nextBest() {
+        while (!ofSource.hasNext() && source < rows.vertexCount()) {
+            ofSource = best(source++).iterator();
+        }
+        return ofSource.hasNext() ? ofSource.next() : null;
+    }
+
+    private List<NeighborPair> best(int u) {
+        BestPairs best = new BestPairs(filter.topK());
+        for (long at = rows.start(u); at < rows.end(u); at++) {
+            NeighborPair pair = pair(u, at, counts.numbers().at(u, at));
+            if (pair.value() >= filter.minValue()) {
+                best.add(pair);
+            }
+        }
+        return best.takeAll();
+    }
+
+    private NeighborPair pair(int u, long at, long number) {
+        if (++looked % EDGES_BETWEEN_POLLS == 0) {
+            cancellation.check();
+        }
+        int v = rows.neighbor(at);
+        int common = counts.edges().get(number);
+        return new NeighborPair(u, v, number, common, filter.metric().of(common, rows.degree(u), rows.degree(v), true));
+    }
+}

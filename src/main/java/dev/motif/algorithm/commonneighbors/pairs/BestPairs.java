@@ -1,0 +1,33 @@
+package dev.motif.algorithm.commonneighbors.pairs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** The best pairs of one source, as many as asked for. */
+final class BestPairs {
+    private final int limit;
+    private final PriorityQueue<NeighborPair> worstFirst = new PriorityQueue<>(NeighborPair.BEST_FIRST.reversed());
+
+    /** @param limit 1 or more */
+    BestPairs(int limit) {
+        this.limit = limit;
+    }
+
+    void add(NeighborPair pair) {
+        if (worstFirst.size() < limit) {
+            worstFirst.add(pair);
+        } else if (NeighborPair.BEST_FIRST.compare(pair, worstFirst.peek()) < 0) {
+            worstFirst.remove();
+            worstFirst.add(pair);
+        }
+    }
+
+    /** Best first; nothing is left. */
+    List<NeighborPair> takeAll() {
+        List<NeighborPair> pairs = new ArrayList<>(worstFirst);
+        worstFirst.clear();
+        pairs.sort(NeighborPair.BEST_FIRST);
+        return pairs;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.motif.algorithm.commonneighbors.pairs;
+
+import dev.motif.algorithm.commonneighbors.lists.ListMerge;
+import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.algorithm.commonneighbors.pairs.PairsConfig.Side;
+import dev.motif.backend.Execution;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.Graph;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.util.Iterator;
+
+/** Pairs of vertices with their common neighbors, counted when they are asked for. Owns what counting takes. */
+public final class NeighborPairs implements AutoCloseable {
+    /** What takes long: all pairs, or those of a list. */
+    static final String PATHS = "counting paths";
+
+    static final String LISTED = "counting pairs";
+
+    private static final long PAIRS_PER_TASK = 256;
+
+    private final Graph graph;
+    private final PairsConfig config;
+    private final Workers workers;
+    private final OffHeapScope scope;
+
+    NeighborPairs(Graph graph, PairsConfig config, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.workers = execution.workers();
+        this.scope = new OffHeapScope(execution.memory());
+    }
+
+    /**
+     * The pairs of {@code config.side()} that have a common neighbor, source by source: each once, from its smaller vertex, by
+     * ascending target; or the best pairs of every vertex, best first. To be called once.
+     */
+    public Iterator<NeighborPair> withCommonNeighbors(PairFilter filter) {
+        Csr rows = rows(config.side());
+        PathCounter[] counters = new PathCounter[workers.concurrency()];
+        for (int worker = 0; worker < counters.length; worker++) {
+            counters[worker] = new PathCounter(rows, back(config.side()), workers.cancellation(), scope);
+        }
+        workers.progress().begin(PATHS, rows.vertexCount());
+        return new PairSearch(rows, back(config.side()), counters, filter, adjacency(), workers);
+    }
+
+    /**
+     * Counts listed pairs.
+     *
+     * @param sources the first vertex of each pair
+     * @param targets the second one, which is another
+     * @param onLeft whether a pair is on the left side of a bipartite graph; of no meaning for a unipartite one
+     */
+    public NeighborPair[] of(int[] sources, int[] targets, boolean[] onLeft, SimilarityMetric metric) {
+        NeighborPair[] pairs = new NeighborPair[sources.length];
+        ListMerge[] merges = new ListMerge[workers.concurrency()];
+        workers.progress().begin(LISTED, pairs.length);
+        workers.forRanges(pairs.length, PAIRS_PER_TASK, (worker, from, to) -> {
+            if (merges[worker] == null) {
+                merges[worker] = ListMerge.fastest();
+            }
+            for (int i = (int) from; i < to; i++) {
+                Csr rows = rows(onLeft[i] ? Side.LEFT : Side.RIGHT);
+                int common = MpsCpu.common(rows, sources[i], targets[i], MpsConfig.SKEW_THRESHOLD, merges[worker]);
+                pairs[i] = pair(rows, sources[i], targets[i], common, metric, adjacency());
+            }
+            workers.progress().advance(to - from);
+        });
+        return pairs;
+    }
+
+    /** @param adjacency where vertices may be adjacent, or null */
+    static NeighborPair pair(Csr rows, int u, int v, int common, SimilarityMetric metric, Csr adjacency) {
+        boolean adjacent = metric == SimilarityMetric.STRUCTURAL && adjacency != null && adjacency.slotOf(u, v) >= 0;
+        return new NeighborPair(u, v, -1, common, metric.of(common, rows.degree(u), rows.degree(v), adjacent));
+    }
+
+    private Csr rows(Side side) {
+        return graph instanceof BipartiteGraph bipartite
+                ? side == Side.LEFT ? bipartite.left() : bipartite.right()
+                : adjacency();
+    }
+
+    private Csr back(Side side) {
+        return rows(side == Side.LEFT ? Side.RIGHT : Side.LEFT);
+    }
+
+    /** Vertices of one side of a bipartite graph are never adjacent. */
+    private Csr adjacency() {
+        return graph instanceof UnipartiteGraph unipartite ? unipartite.adjacency() : null;
+    }
+
+    @Override
+    public void close() {
+        scope.close();
+    }
+}

@@ -1,4 +1,0 @@
-package dev.motif.algorithm.kclique;
-
-/** What to compute: core numbers have no parameters. */
-public record KCoreConfig() {}

@@ -1,0 +1,272 @@
+package dev.motif.algorithm.kclique.complement;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueCounts;
+import dev.motif.algorithm.kclique.model.LeafHistogram;
+import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
+import dev.motif.algorithm.kclique.search.LeafCellsGpu;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DeviceOrientedGraph;
+import dev.motif.graph.Bytes;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * COMPLEMENT on a device (kclique_complement.cu): launches that stop after a slice of time and go on with the next one. Its
+ * arrays belong to the session.
+ */
+public final class CliqueSearchGpu {
+    private static final String MODULE = "kclique_complement";
+
+    /** What all searching kernels begin with. */
+    private static final List<KernelSignature.Type> JOB = List.of(
+            POINTER, POINTER, POINTER, LONG, INT, INT, INT, LONG, POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER,
+            LONG, INT, INT, POINTER, POINTER, INT);
+
+    /** What is counted, and the kernel for it. */
+    public enum Counted {
+        /** Leaves by kind. */
+        LEAVES("histogram", KernelAbi.KCLIQUE_SETS, POINTER, INT, INT, INT, POINTER, INT),
+        /** By rank. */
+        VERTICES("vertices", KernelAbi.KCLIQUE_SETS_WITH_MEMBERS, POINTER, INT, POINTER),
+        /** By slot of the oriented graph. */
+        EDGES("edges", KernelAbi.KCLIQUE_SETS_WITH_MEMBERS, POINTER, INT, POINTER);
+
+        private final KernelSignature kernel;
+
+        /** Sets of a node. */
+        private final int sets;
+
+        Counted(String result, int sets, KernelSignature.Type... outputs) {
+            List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
+            parameters.addAll(List.of(outputs));
+            this.kernel = new KernelSignature(MODULE, "kclique_" + result + "_per_warp", parameters);
+            this.sets = sets;
+        }
+    }
+
+    /** Candidates with so many non-neighbors on average are dense: then the worst one is branched on. */
+    private static final int DENSE_FACTOR = 8;
+
+    /** Cells of the histogram that a block has in shared memory. */
+    private static final int WINDOW_ROWS = 16;
+
+    private static final int WINDOW_COLUMNS = 64;
+
+    /** What a warp has of shared memory for its local graph, at most: three blocks of an H200 fit a multiprocessor. */
+    private static final int MOST_NEAR_INTS = 1920;
+
+    private static final int WARPS_PER_BLOCK = KernelAbi.KCLIQUE_THREADS / Integer.SIZE;
+    private static final int QUEUE_SLOTS = 8192;
+
+    /** A candidate takes 16 bits in a kernel. */
+    private static final int MOST_CANDIDATES = (1 << 16) - 1;
+
+    private final GpuSession session;
+    private final CliqueRootsGpu roots;
+    private final KCliqueConfig config;
+    private final Counted counted;
+    private final Deadline deadline;
+    private final Execution execution;
+    private final Workers workers;
+    private final long budgetBytes;
+
+    private final int setInts;
+    private final int frameInts;
+    private final int frames;
+    private final int nearInts;
+    private final long farInts;
+    private final int sharedBytes;
+    private final int blocks;
+    private final int queueSlots;
+    private final DeviceArray result;
+    private final DeviceArray control;
+
+    public static List<KernelSignature> kernels() {
+        List<KernelSignature> all = new ArrayList<>();
+        for (Counted counted : Counted.values()) {
+            all.add(counted.kernel);
+        }
+        return all;
+    }
+
+    /** @param budgetBytes what stacks, local graphs, the queue and the outputs beside those of {@code search} may take */
+    public CliqueSearchGpu(
+            GpuSession session,
+            CliqueRootsGpu roots,
+            KCliqueConfig config,
+            Counted counted,
+            long budgetBytes,
+            Deadline deadline,
+            Execution execution) {
+        this.session = session;
+        this.roots = roots;
+        this.config = config;
+        this.counted = counted;
+        this.deadline = deadline;
+        this.execution = execution;
+        this.workers = execution.workers();
+        this.budgetBytes = budgetBytes;
+        int most = roots.mostCandidates();
+        setInts = (most + Integer.SIZE - 1) / Integer.SIZE;
+        frameInts = KernelAbi.KCLIQUE_FRAME_HEADER + counted.sets * setInts;
+        // Each node on a stack has one more fixed vertex than the one below it.
+        frames = Math.min(config.maxK(), most + 2);
+        long graphInts = most + (long) setInts * (most | 1);
+        sharedBytes = sharedBytes((int) Math.min(graphInts, MOST_NEAR_INTS));
+        nearInts = (int) Math.min(graphInts, MOST_NEAR_INTS);
+        long positionInts = counted == Counted.EDGES ? most * (most - 1L) / 2 : 0;
+        farInts = (graphInts > nearInts ? graphInts : 0) + positionInts;
+        long blockBytes = (long) Integer.BYTES * WARPS_PER_BLOCK * (farInts + (long) frames * frameInts + 2);
+        checkFits(blockBytes, budgetBytes / 2);
+        int resident = session.residentBlocks(counted.kernel, KernelAbi.KCLIQUE_THREADS, sharedBytes);
+        blocks = (int) Math.max(1, Math.min(resident, budgetBytes / 2 / blockBytes));
+        queueSlots = (int) Math.max(1, Math.min(QUEUE_SLOTS, budgetBytes / 8 / Integer.BYTES / (frameInts + 1)));
+        result = session.zeroedLongs(KernelAbi.KCLIQUE_RESULT_WORDS);
+        control = session.zeroedLongs(KernelAbi.QUEUE_CONTROL_WORDS);
+    }
+
+    private int sharedBytes(int near) {
+        int window = counted == Counted.LEAVES ? WINDOW_ROWS * WINDOW_COLUMNS * Long.BYTES : 0;
+        return window
+                + Integer.BYTES * WARPS_PER_BLOCK * (KernelAbi.KCLIQUE_LIST_WORDS + counted.sets * setInts + near);
+    }
+
+    private void checkFits(long blockBytes, long budgetBytes) {
+        if (roots.mostCandidates() > MOST_CANDIDATES
+                || blockBytes > budgetBytes
+                || sharedBytes > session.info().sharedBytesPerBlock()) {
+            throw new IllegalArgumentException("one start node has " + roots.mostCandidates()
+                    + " candidates, for which a search needs " + Bytes.toText(blockBytes)
+                    + " of device memory, but only "
+                    + Bytes.toText(budgetBytes) + " may be used for it: use `backend: 'CPU'`, or"
+                    + " `orientation: 'DEGENERACY'`");
+        }
+    }
+
+    /** Counts leaves by kind. */
+    public LeafHistogram leaves() {
+        LeafCellsGpu cells = LeafCellsGpu.of(session, roots.mostCandidates(), config.maxK(), budgetBytes / 4);
+        LargeLeavesGpu large = new LargeLeavesGpu(session);
+        LeafHistogram leaves = new LeafHistogram();
+        search(
+                List.of(
+                        cells.words(),
+                        cells.columns(),
+                        WINDOW_ROWS,
+                        WINDOW_COLUMNS,
+                        large.words(),
+                        LargeLeavesGpu.LENGTH),
+                found -> large.moveTo(leaves, config.maxK(), found, result));
+        cells.addTo(leaves, session);
+        return leaves;
+    }
+
+    /** Adds the cliques of each vertex or edge to {@code counts}; returns how many there are, null when 2^128 or more. */
+    public BigInteger members(DeviceArray counts) {
+        int limit = roots.mostCandidates() + 1;
+        try (OffHeapLongs table = BinomialTable.of(limit, config.maxK(), execution.memory())) {
+            DeviceArray binomials = session.uploaded(table);
+            long[] found = search(List.of(binomials, limit, counts), words -> {});
+            session.free(binomials);
+            return found[KernelAbi.KCLIQUE_SUM_OVERFLOW] != 0
+                    ? null
+                    : OffHeapSums.toBigInteger(0, found[KernelAbi.KCLIQUE_SUM + 1])
+                            .shiftLeft(Long.SIZE)
+                            .add(OffHeapSums.toBigInteger(0, found[KernelAbi.KCLIQUE_SUM]));
+        }
+    }
+
+    /**
+     * Searches all tasks, once; returns the words of the result.
+     *
+     * @param afterLaunch gets the words of the result each time
+     */
+    private long[] search(List<Object> outputs, Consumer<long[]> afterLaunch) {
+        long tasks = roots.taskCount();
+        workers.progress().begin("searching cliques", tasks);
+        if (tasks == 0) {
+            return new long[KernelAbi.KCLIQUE_RESULT_WORDS];
+        }
+        setPending(tasks);
+        Object[] arguments = arguments(tasks, outputs);
+        long[] found;
+        long[] state = new long[KernelAbi.QUEUE_CONTROL_WORDS];
+        do {
+            workers.cancellation().check();
+            long taken = Math.min(tasks, state[KernelAbi.QUEUE_TAKEN]);
+            double millis = session.time(
+                    () -> session.launch(counted.kernel, blocks, KernelAbi.KCLIQUE_THREADS, sharedBytes, arguments));
+            execution.times().add(Stage.COMPUTE, millis);
+            found = session.readLongs(result, KernelAbi.KCLIQUE_RESULT_WORDS);
+            state = session.readLongs(control, KernelAbi.QUEUE_CONTROL_WORDS);
+            workers.progress().advance(Math.min(tasks, state[KernelAbi.QUEUE_TAKEN]) - taken);
+            if (found[KernelAbi.KCLIQUE_OVERFLOW] != 0) {
+                throw tooLarge();
+            }
+            afterLaunch.accept(found);
+            if (deadline.requested() && state[KernelAbi.QUEUE_PENDING] != 0) {
+                throw deadline.error(Math.min(tasks, state[KernelAbi.QUEUE_TAKEN]), tasks);
+            }
+        } while (state[KernelAbi.QUEUE_PENDING] != 0);
+        return found;
+    }
+
+    private ArithmeticException tooLarge() {
+        return counted == Counted.LEAVES
+                ? new ArithmeticException(
+                        "there are 2^128 leaves of one kind, too many to be counted on a GPU: use `backend: 'CPU'`")
+                : KCliqueCounts.tooManyOfOne(config.maxK());
+    }
+
+    private void setPending(long tasks) {
+        try (OffHeapLongs words = execution.memory().zeroedLongs(KernelAbi.QUEUE_CONTROL_WORDS)) {
+            words.set(KernelAbi.QUEUE_PENDING, tasks);
+            session.upload(words.address(), words.bytes(), control);
+        }
+    }
+
+    private Object[] arguments(long tasks, List<Object> outputs) {
+        DeviceOrientedGraph graph = roots.graph();
+        int warps = blocks * WARPS_PER_BLOCK;
+        List<Object> all = new ArrayList<>(List.of(
+                graph.offsets(),
+                graph.neighbors(),
+                roots.tasks(session),
+                tasks,
+                config.minK(),
+                config.maxK(),
+                DENSE_FACTOR,
+                session.slice(),
+                control,
+                result,
+                session.ints((long) warps * frames * frameInts),
+                frameInts,
+                frames,
+                session.zeroedInts(2L * warps),
+                session.ints(warps * farInts),
+                farInts,
+                nearInts,
+                setInts,
+                session.ints((long) queueSlots * frameInts),
+                session.zeroedInts(queueSlots),
+                queueSlots));
+        all.addAll(outputs);
+        return all.toArray();
+    }
+}

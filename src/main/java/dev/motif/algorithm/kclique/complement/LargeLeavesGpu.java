@@ -1,0 +1,73 @@
+package dev.motif.algorithm.kclique.complement;
+
+import dev.motif.algorithm.kclique.model.LeafHistogram;
+import dev.motif.algorithm.kclique.search.IndependencePolynomial;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+
+/**
+ * Leaves of so many vertices that the numbers of their cliques may not fit 128 bits. The device hands out the paths and
+ * cycles of each (independence.cuh); they are multiplied out here.
+ */
+public final class LargeLeavesGpu {
+    /** Room for at least one of the largest: a component takes an int, and there is one for two candidates at most. */
+    static final int LENGTH = 1 << 20;
+
+    private final GpuSession session;
+    private final DeviceArray words;
+    private final IndependencePolynomial polynomial = new IndependencePolynomial();
+
+    LargeLeavesGpu(GpuSession session) {
+        this.session = session;
+        this.words = session.zeroedInts(LENGTH);
+    }
+
+    public static long bytes() {
+        return (long) LENGTH * Integer.BYTES;
+    }
+
+    DeviceArray words() {
+        return words;
+    }
+
+    /**
+     * Adds those that a launch has handed out to a histogram and makes room for others.
+     *
+     * @param found the words of the result
+     * @param result where they are on the device
+     */
+    void moveTo(LeafHistogram leaves, int maxK, long[] found, DeviceArray result) {
+        long used = Math.min(LENGTH, found[KernelAbi.KCLIQUE_LARGE_USED]);
+        if (used == 0) {
+            return;
+        }
+        long[] pairs = session.readLongs(words, (int) ((used + 1) / 2));
+        // One that did not fit any more has left zeros.
+        for (int at = 0; at < used && word(pairs, at) != 0; at += word(pairs, at)) {
+            add(leaves, maxK, pairs, at);
+        }
+        session.clear(words);
+        session.clear(result.from((long) KernelAbi.KCLIQUE_LARGE_USED * Long.BYTES));
+    }
+
+    private void add(LeafHistogram leaves, int maxK, long[] pairs, int at) {
+        int fixed = word(pairs, at + 1);
+        int free = word(pairs, at + 2);
+        int components = word(pairs, at + 3);
+        polynomial.reset();
+        for (int i = 0; i < components; i++) {
+            int component = word(pairs, at + KernelAbi.KCLIQUE_LARGE_HEADER + i);
+            if ((component & 1) != 0) {
+                polynomial.addCycle(component >>> 1);
+            } else {
+                polynomial.addPath(component >>> 1);
+            }
+        }
+        polynomial.addTo(leaves, fixed, free, maxK - fixed);
+    }
+
+    private static int word(long[] pairs, int index) {
+        return (int) (pairs[index / 2] >>> index % 2 * Integer.SIZE);
+    }
+}

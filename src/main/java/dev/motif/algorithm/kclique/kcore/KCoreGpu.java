@@ -1,0 +1,84 @@
+package dev.motif.algorithm.kclique.kcore;
+
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.graph.DevicePeeling;
+import dev.motif.gpu.graph.DeviceUnipartiteGraph;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+
+/** Core numbers on a GPU: vertices are peeled in rounds (kcore.cu). */
+final class KCoreGpu {
+    /** The state of a peeling, on the host for a moment. */
+    private static final long STATE_BYTES = 1024;
+
+    private final UnipartiteGraph graph;
+    private final Execution execution;
+    private final GpuDevice device;
+
+    KCoreGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+        this.graph = graph;
+        this.execution = execution;
+        this.device = device;
+    }
+
+    static String obstacle(GpuDevice device, GraphSize size) {
+        return DevicePeeling.obstacle(device, CoreOrderGpu.bytes(size.vertices()) + copyBytes(size));
+    }
+
+    static GpuEstimate estimate(GpuDevice device, GraphSize size) {
+        return GpuEstimate.of(
+                device,
+                MemoryEstimate.range(
+                        "result",
+                        2 * size.vertices() * Integer.BYTES,
+                        2 * size.vertices() * Integer.BYTES + STATE_BYTES),
+                copyBytes(size),
+                MemoryEstimate.of("peeling", CoreOrderGpu.bytes(size.vertices())));
+    }
+
+    private static long copyBytes(GraphSize size) {
+        return DeviceUnipartiteGraph.bytes(size.vertices(), size.edges());
+    }
+
+    KCoreCounts count() {
+        GraphSize size = GraphSize.of(graph);
+        Workers workers = execution.workers();
+        workers.progress().begin("waiting for the GPU", 0);
+        try (GpuSession session = device.open(
+                        DeviceUnipartiteGraph.key(graph),
+                        CoreOrderGpu.bytes(size.vertices()),
+                        copyBytes(size),
+                        workers);
+                OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            DeviceUnipartiteGraph onDevice =
+                    execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
+            CoreOrderGpu[] found = new CoreOrderGpu[1];
+            execution
+                    .times()
+                    .add(
+                            Stage.COMPUTE,
+                            session.time(
+                                    () -> found[0] = CoreOrderGpu.of(session, onDevice, execution.memory(), workers)));
+            return execution.times().time(Stage.TRANSFER, () -> {
+                OffHeapInts cores = download(session, found[0].values(session), scope);
+                OffHeapInts order = download(session, found[0].order(), scope);
+                return new KCoreCounts(scope.keep(cores), scope.keep(order), found[0].degeneracy());
+            });
+        }
+    }
+
+    private OffHeapInts download(GpuSession session, DeviceArray from, OffHeapScope scope) {
+        OffHeapInts to = scope.ints(graph.vertexCount());
+        session.download(from, to.address(), to.bytes());
+        return to;
+    }
+}

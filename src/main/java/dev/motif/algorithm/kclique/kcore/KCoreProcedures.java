@@ -1,0 +1,208 @@
+package dev.motif.algorithm.kclique.kcore;
+
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.WriteCall;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.projection.NodeIds;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+import org.neo4j.values.storable.Values;
+
+/** {@code motif.kcore.*}: see {@link KCoreCount} for what is computed. */
+public final class KCoreProcedures extends MotifProcedures {
+    private static final KCoreCount ALGORITHM = new KCoreCount();
+
+    private static final String STATS = "motif.kcore.stats";
+    private static final String STREAM = "motif.kcore.stream";
+    private static final String WRITE = "motif.kcore.write";
+
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + RUN_CONFIGURATION;
+
+    /** The core numbers of a graph. */
+    public record StatsRow(
+            @Description("The degeneracy: the largest core number, 0 without relationships")
+            long degeneracy,
+
+            @Description("How many different core numbers there are")
+            long levels,
+
+            @Description("Nodes with the largest core number")
+            long nodesAtMax,
+
+            @Description("Nodes of the graph") long nodeCount,
+            @Description("Relationships of the graph") long relationshipCount,
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of peeling") long computeMillis,
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        private static StatsRow of(AlgorithmRun<KCoreCounts> run) {
+            KCoreSummary summary = KCoreSummary.of(run.result());
+            return new StatsRow(
+                    summary.degeneracy(),
+                    summary.levels(),
+                    summary.nodesAtMax(),
+                    run.projected().graph().vertexCount(),
+                    run.projected().graph().edgeCount(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+    }
+
+    /** The core number of one node. */
+    public record StreamRow(
+            @Description("The node") long nodeId,
+            @Description("Its core number") long core) {}
+
+    /** What was written. */
+    public record WriteRow(
+            @Description("Nodes whose property was written") long propertiesWritten,
+            @Description("Nodes that no longer exist") long skipped,
+            @Description("Milliseconds of writing") long writeMillis,
+
+            @Description("The degeneracy: the largest core number, 0 without relationships")
+            long degeneracy,
+
+            @Description("How many different core numbers there are")
+            long levels,
+
+            @Description("CPU or GPU") String backend,
+            @Description("Why this backend") String backendReason,
+
+            @Description("Milliseconds of reading the graph; 0 for a named graph")
+            long projectMillis,
+
+            @Description("Milliseconds of ordering the graph")
+            long prepareMillis,
+
+            @Description("Milliseconds of copying to and from the GPU")
+            long transferMillis,
+
+            @Description("Milliseconds of peeling") long computeMillis,
+            @Description("The parameters of the run") Map<String, Object> configuration) {
+        private static WriteRow of(AlgorithmRun<KCoreCounts> run, PropertyWriter writer) {
+            KCoreSummary summary = KCoreSummary.of(run.result());
+            return new WriteRow(
+                    writer.written(),
+                    writer.skipped(),
+                    run.times().millis(Stage.WRITE),
+                    summary.degeneracy(),
+                    summary.levels(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+    }
+
+    @Procedure(name = STATS, mode = Mode.READ)
+    @Description("Finds the core numbers of a unipartite graph and returns its degeneracy.")
+    public Stream<StatsRow> stats(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = RUN_CONFIGURATION, defaultValue = "{}")
+                    Map<String, Object> configuration) {
+        return algorithmCall(STATS, graph, new Configuration(configuration)).row(StatsRow::of);
+    }
+
+    @Procedure(name = STREAM, mode = Mode.READ)
+    @Description("Finds the core number of each node.")
+    public Stream<StreamRow> stream(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = RUN_CONFIGURATION, defaultValue = "{}")
+                    Map<String, Object> configuration) {
+        return algorithmCall(STREAM, graph, new Configuration(configuration)).rows(run -> {
+            NodeIds nodes = run.projected().left();
+            OffHeapInts cores = run.result().cores();
+            return IntStream.range(0, nodes.count()).mapToObj(v -> new StreamRow(nodes.nodeId(v), cores.get(v)));
+        });
+    }
+
+    @Procedure(name = WRITE, mode = Mode.WRITE)
+    @Description("Finds the core number of each node and writes it as a property.")
+    public Stream<WriteRow> write(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(graph, configuration)
+                .row(
+                        (run, writer) -> {
+                            OffHeapInts cores = run.result().cores();
+                            writer.writeNodes(run.projected().left(), v -> Values.longValue(cores.get(v)));
+                        },
+                        WriteRow::of);
+    }
+
+    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> statsEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = RUN_CONFIGURATION, defaultValue = "{}")
+                    Map<String, Object> configuration) {
+        return algorithmCall(STATS, graph, new Configuration(configuration)).estimate();
+    }
+
+    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> streamEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = RUN_CONFIGURATION, defaultValue = "{}")
+                    Map<String, Object> configuration) {
+        return algorithmCall(STREAM, graph, new Configuration(configuration)).estimate();
+    }
+
+    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> writeEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(graph, configuration).call().estimate();
+    }
+
+    private WriteCall<UnipartiteGraph, KCoreConfig, KCoreCounts> writeCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        return new WriteCall<>(WriteConfig.of(given), algorithmCall(WRITE, graph, given), 1);
+    }
+
+    private AlgorithmCall<UnipartiteGraph, KCoreConfig, KCoreCounts> algorithmCall(
+            String procedure, Object graph, Configuration given) {
+        return new AlgorithmCall<>(
+                call(procedure),
+                ALGORITHM,
+                UnipartiteGraph.class,
+                graph,
+                RelationshipIdUse.NONE,
+                new KCoreConfig(),
+                given);
+    }
+}

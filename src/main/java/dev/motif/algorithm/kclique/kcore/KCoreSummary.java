@@ -1,0 +1,23 @@
+package dev.motif.algorithm.kclique.kcore;
+
+/**
+ * The figures of one run, as the procedures and the benchmark report them.
+ *
+ * @param degeneracy the largest core number, 0 for a graph without edges
+ * @param levels how many different core numbers there are
+ * @param nodesAtMax vertices with the largest one
+ */
+public record KCoreSummary(int degeneracy, long levels, long nodesAtMax) {
+    public static KCoreSummary of(KCoreCounts counts) {
+        boolean[] seen = new boolean[counts.degeneracy() + 1];
+        long levels = 0;
+        long nodesAtMax = 0;
+        for (long v = 0; v < counts.cores().length(); v++) {
+            int core = counts.cores().get(v);
+            levels += seen[core] ? 0 : 1;
+            seen[core] = true;
+            nodesAtMax += core == counts.degeneracy() ? 1 : 0;
+        }
+        return new KCoreSummary(counts.degeneracy(), levels, nodesAtMax);
+    }
+}

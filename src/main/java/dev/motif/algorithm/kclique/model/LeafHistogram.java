@@ -1,0 +1,108 @@
+package dev.motif.algorithm.kclique.model;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How often each kind of leaf was reached. A leaf of a search stands for all cliques that have all of its {@code h}
+ * mandatory vertices and any of its {@code p} optional ones: {@code C(p, k - h)} cliques of {@code k} vertices.
+ *
+ * <p>What a leaf stands for is only multiplied out at the end, once for all leaves of a kind, so the cliques of every
+ * size come out of one search, exact however many they are. Not thread-safe; use one a thread.
+ */
+public final class LeafHistogram {
+    /** {@code counts[h][p]}; rows are as long as they had to be so far. */
+    private long[][] counts = new long[0][];
+
+    /** What did not fit {@code counts}, by h and p. */
+    private final Map<Kind, BigInteger> large = new HashMap<>();
+
+    private record Kind(int h, int p) {}
+
+    /** Adds leaves of one kind, {@code times} of them; they may be taken away too, by a negative number. */
+    public void add(int h, int p, long times) {
+        long[] row = row(h, p);
+        long before = row[p];
+        long sum = before + times;
+        if (((before ^ sum) & (times ^ sum)) < 0) {
+            add(h, p, BigInteger.valueOf(before));
+            sum = times;
+        }
+        row[p] = sum;
+    }
+
+    /** The same for any number of leaves. */
+    public void add(int h, int p, BigInteger times) {
+        row(h, p);
+        large.merge(new Kind(h, p), times, BigInteger::add);
+    }
+
+    private long[] row(int h, int p) {
+        if (h >= counts.length) {
+            int length = counts.length;
+            counts = Arrays.copyOf(counts, Math.max(h + 1, 2 * length));
+            Arrays.fill(counts, length, counts.length, new long[0]);
+        }
+        if (p >= counts[h].length) {
+            counts[h] = Arrays.copyOf(counts[h], Math.max(p + 1, 2 * counts[h].length));
+        }
+        return counts[h];
+    }
+
+    /** Adds all leaves of {@code other}. */
+    public void add(LeafHistogram other) {
+        for (int h = 0; h < other.counts.length; h++) {
+            for (int p = 0; p < other.counts[h].length; p++) {
+                if (other.counts[h][p] != 0) {
+                    add(h, p, other.counts[h][p]);
+                }
+            }
+        }
+        other.large.forEach((kind, times) -> add(kind.h, kind.p, times));
+    }
+
+    /**
+     * The cliques of all leaves, by size: the number of those with {@code k} vertices at {@code k}.
+     *
+     * @param maxK the largest size that is asked for; the array ends earlier when no leaf has as many vertices
+     */
+    public BigInteger[] cliques(int maxK) {
+        int optional = Arrays.stream(counts).mapToInt(row -> row.length).max().orElse(0);
+        int largest = Math.min(maxK, largestSize());
+        BigInteger[] sums = new BigInteger[largest + 1];
+        Arrays.fill(sums, BigInteger.ZERO);
+        // As polynomials in x, whose coefficient of x^k is for k: the sum over p of (1+x)^p * (sum over h of n(h,p)
+        // x^h).
+        for (int p = optional - 1; p >= 0; p--) {
+            for (int k = largest; k > 0; k--) {
+                sums[k] = sums[k].add(sums[k - 1]);
+            }
+            for (int h = 0; h <= Math.min(largest, counts.length - 1); h++) {
+                if (p < counts[h].length) {
+                    sums[h] = sums[h].add(leaves(h, p));
+                }
+            }
+        }
+        return sums;
+    }
+
+    private int largestSize() {
+        int largest = 0;
+        for (int h = 0; h < counts.length; h++) {
+            for (int p = counts[h].length - 1; p >= 0; p--) {
+                if (leaves(h, p).signum() != 0) {
+                    largest = Math.max(largest, h + p);
+                    break;
+                }
+            }
+        }
+        return largest;
+    }
+
+    private BigInteger leaves(int h, int p) {
+        BigInteger small = BigInteger.valueOf(counts[h][p]);
+        return large.isEmpty() ? small : small.add(large.getOrDefault(new Kind(h, p), BigInteger.ZERO));
+    }
+}

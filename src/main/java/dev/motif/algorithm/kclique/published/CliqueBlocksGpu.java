@@ -1,0 +1,228 @@
+package dev.motif.algorithm.kclique.published;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.model.LeafHistogram;
+import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
+import dev.motif.algorithm.kclique.search.LeafCellsGpu;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DeviceOrientedGraph;
+import dev.motif.graph.Bytes;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * ORIENTATION and PIVOT on a device as they were published, with a block for a vertex or an edge (kclique_orientation.cu,
+ * kclique_pivot.cu): launches that pause after a slice of time and go on with the next one. Its arrays belong to the session.
+ */
+public final class CliqueBlocksGpu {
+    /** Up to the number of vertices or slots; then what all of the kernels take. */
+    private static final List<KernelSignature.Type> TASKS = List.of(POINTER, POINTER, POINTER, POINTER, LONG, INT);
+
+    private static final List<KernelSignature.Type> WORK = List.of(INT, POINTER, LONG, INT, POINTER, POINTER, LONG);
+
+    private static final KernelSignature ORIENTATION =
+            kernel("kclique_orientation", "total", List.of(INT), List.of(POINTER));
+    private static final KernelSignature ORIENTATION_LISTS =
+            kernel("kclique_orientation", "lists_total", List.of(INT), List.of(POINTER));
+    private static final KernelSignature PIVOT =
+            kernel("kclique_pivot", "histogram", List.of(INT, INT), List.of(POINTER, POINTER, INT));
+    private static final KernelSignature PIVOT_LISTS =
+            kernel("kclique_pivot", "lists_histogram", List.of(INT, INT), List.of(POINTER, POINTER, INT));
+
+    /** Shared memory of a block, at most, for its graph and its stacks. */
+    private static final int MOST_NEAR_INTS = 6000;
+
+    /** Threads that share an intersection for a pivot, or of lists, unless they are given. */
+    private static final int GROUP_SIZE = 16;
+
+    /** Otherwise a thread has so many words of a set. */
+    private static final int WORDS_A_THREAD = 4;
+
+    /** Up to this size of cliques orientation is faster from vertices than from edges. */
+    private static final int MOST_FROM_VERTICES = 4;
+
+    /** A candidate takes 16 bits in a kernel. */
+    private static final int MOST_CANDIDATES = (1 << 16) - 1;
+
+    private final GpuSession session;
+    private final CliqueRootsGpu roots;
+    private final KCliqueConfig config;
+    private final long budgetBytes;
+    private final Deadline deadline;
+    private final Execution execution;
+    private final Workers workers;
+    private final boolean binary;
+
+    private static KernelSignature kernel(
+            String module, String result, List<KernelSignature.Type> sizes, List<KernelSignature.Type> outputs) {
+        List<KernelSignature.Type> parameters = new ArrayList<>(TASKS);
+        parameters.addAll(sizes);
+        parameters.addAll(WORK);
+        parameters.addAll(outputs);
+        return new KernelSignature(module, module + "_" + result + "_per_block", parameters);
+    }
+
+    public static List<KernelSignature> kernels() {
+        return List.of(ORIENTATION, ORIENTATION_LISTS, PIVOT, PIVOT_LISTS);
+    }
+
+    /** @param budgetBytes what stacks, the graphs of blocks and the outputs may take */
+    public CliqueBlocksGpu(
+            GpuSession session,
+            CliqueRootsGpu roots,
+            KCliqueConfig config,
+            long budgetBytes,
+            Deadline deadline,
+            Execution execution) {
+        this.session = session;
+        this.roots = roots;
+        this.config = config;
+        this.budgetBytes = budgetBytes;
+        this.deadline = deadline;
+        this.execution = execution;
+        this.workers = execution.workers();
+        this.binary = config.encoding() == Encoding.BINARY;
+    }
+
+    /** The cliques of each size that is asked for, at their size, by pivots. */
+    public BigInteger[] byPivots() {
+        LeafCellsGpu cells = LeafCellsGpu.of(session, roots.mostCandidates(), config.maxK(), budgetBytes / 4);
+        DeviceArray result = session.zeroedLongs(KernelAbi.KCLIQUE_RESULT_WORDS);
+        launch(
+                binary ? PIVOT : PIVOT_LISTS,
+                pivotStackInts(),
+                config.parallelization() != Parallelization.VERTEX,
+                config.groupSize() == 0 ? GROUP_SIZE : config.groupSize(),
+                List.of(config.minK(), config.maxK()),
+                List.of(result, cells.words(), cells.columns()));
+        LeafHistogram leaves = new LeafHistogram();
+        cells.addTo(leaves, session);
+        return leaves.cliques(config.maxK());
+    }
+
+    /** The same by orientation, one size after the other until there are none. */
+    public BigInteger[] byOrientation() {
+        int largest = Math.max(config.minK(), Math.min(config.maxK(), roots.mostCandidates() + 1));
+        BigInteger[] bySize = new BigInteger[largest + 1];
+        Arrays.fill(bySize, BigInteger.ZERO);
+        for (int k = config.minK(); k <= largest; k++) {
+            bySize[k] = byOrientation(k);
+            if (bySize[k].signum() == 0) {
+                break;
+            }
+        }
+        return bySize;
+    }
+
+    /** The cliques of {@code k} vertices by orientation. */
+    public BigInteger byOrientation(int k) {
+        boolean byEdge = config.parallelization() == Parallelization.AUTO
+                ? k > MOST_FROM_VERTICES
+                : config.parallelization() == Parallelization.EDGE;
+        int groupSize = orientationGroupSize();
+        long stackInts = (long) KernelAbi.KCLIQUE_BLOCK_THREADS
+                / groupSize
+                * (KernelAbi.KCLIQUE_ORIENTATION_LEVEL_WORDS + setInts())
+                * k;
+        DeviceArray total = session.zeroedLongs(2);
+        launch(binary ? ORIENTATION : ORIENTATION_LISTS, stackInts, byEdge, groupSize, List.of(k), List.of(total));
+        long[] found = session.readLongs(total, 2);
+        session.free(total);
+        return OffHeapSums.toBigInteger(found[1], found[0]);
+    }
+
+    private int orientationGroupSize() {
+        if (config.groupSize() != 0) {
+            return config.groupSize();
+        }
+        int threads = (int) Math.max(1, Math.min(KCliqueConfig.MAX_GROUP_SIZE, setInts() / WORDS_A_THREAD));
+        return binary ? Integer.highestOneBit(threads) : GROUP_SIZE;
+    }
+
+    private long candidates() {
+        return roots.mostCandidates();
+    }
+
+    private long setInts() {
+        return binary ? (candidates() + Integer.SIZE - 1) / Integer.SIZE : candidates();
+    }
+
+    private long graphInts() {
+        return binary ? candidates() * (1 + setInts()) : candidates() * (2 + candidates());
+    }
+
+    private long pivotStackInts() {
+        return (candidates() + 2) * (KernelAbi.KCLIQUE_PIVOT_LEVEL_WORDS + 2 * setInts());
+    }
+
+    private void launch(
+            KernelSignature kernel,
+            long stackInts,
+            boolean byEdge,
+            int groupSize,
+            List<Object> sizes,
+            List<Object> outputs) {
+        DeviceOrientedGraph graph = roots.graph();
+        long tasks = byEdge ? graph.edges() : roots.count();
+        workers.progress().begin("searching cliques", tasks);
+        if (tasks == 0 || roots.count() == 0) {
+            return;
+        }
+        long farInts = graphInts() + stackInts;
+        long blockBytes = Integer.BYTES * (farInts + KernelAbi.KCLIQUE_PAUSE_WORDS);
+        if (blockBytes > budgetBytes / 2 || candidates() > MOST_CANDIDATES) {
+            throw new IllegalArgumentException("one start node has " + candidates() + " candidates, for which a search"
+                    + " needs " + Bytes.toText(blockBytes) + " of device memory, but only "
+                    + Bytes.toText(budgetBytes / 2) + " may be used for it: use `algorithm: 'COMPLEMENT'`,"
+                    + " `orientation: 'DEGENERACY'` or `backend: 'CPU'`");
+        }
+        int nearInts = (int) Math.min(MOST_NEAR_INTS, farInts);
+        int sharedBytes = nearInts * Integer.BYTES;
+        int resident = session.residentBlocks(kernel, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes);
+        int blocks = (int) Math.min(resident, budgetBytes / 2 / blockBytes);
+        DeviceArray far = session.ints(blocks * farInts);
+        DeviceArray pauses = session.zeroedInts((long) blocks * KernelAbi.KCLIQUE_PAUSE_WORDS);
+        DeviceArray control = session.zeroedLongs(KernelAbi.KCLIQUE_CONTROL_WORDS);
+        LongSupplier slice = session.slice();
+        LongSupplier nanos = () -> Math.min(slice.getAsLong(), deadline.nanosLeft());
+        List<Object> arguments = new ArrayList<>(
+                List.of(graph.offsets(), graph.neighbors(), graph.sources(), roots.order(), tasks, byEdge ? 1 : 0));
+        arguments.addAll(sizes);
+        arguments.addAll(List.of(groupSize, far, farInts, nearInts, control, pauses, nanos));
+        arguments.addAll(outputs);
+        long claimed = 0;
+        boolean goesOn;
+        do {
+            double millis = session.time(() ->
+                    session.launch(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, arguments.toArray()));
+            execution.times().add(Stage.COMPUTE, millis);
+            workers.cancellation().check();
+            long[] state = session.readLongs(control, KernelAbi.KCLIQUE_CONTROL_WORDS);
+            long before = claimed;
+            claimed = Math.min(tasks, state[KernelAbi.KCLIQUE_CLAIMED]);
+            workers.progress().advance(claimed - before);
+            goesOn = claimed < tasks || state[KernelAbi.KCLIQUE_PAUSED] != 0;
+            if (goesOn && deadline.requested()) {
+                throw deadline.error(claimed, tasks);
+            }
+        } while (goesOn);
+        List.of(far, pauses, control).forEach(session::free);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.motif.algorithm.kclique.published;
+
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.search.LocalGraph;
+import dev.motif.algorithm.kclique.search.Search;
+import dev.motif.algorithm.kclique.search.Tally;
+import dev.motif.backend.SearchQueue;
+
+/**
+ * The search along the edges of the oriented graph: to the mandatory vertices it adds one candidate after another, and
+ * those that are adjacent to it and lower are the candidates below. So each clique is met once, in the order of its
+ * ranks. The last two vertices of a clique are counted without being visited.
+ */
+public final class OrientationSearch extends Search {
+    public OrientationSearch(
+            KCliqueConfig config, LocalGraph graph, Tally tally, Runnable check, SearchQueue.Seat seat) {
+        super(config, graph, tally, check, seat);
+    }
+
+    @Override
+    public int enter(int depth, int v) {
+        return graph.enterBelow(depth, v);
+    }
+
+    @Override
+    public void visit(int depth, int count, int p, int at) {
+        list(depth, count, at);
+        if (tally.local()) {
+            visitLocal(depth, count, at);
+            return;
+        }
+        work(WORDS_PER_NODE + (long) count * (WORDS_PER_CANDIDATE + graph.words(count)));
+        int h = mandatory(depth);
+        if (depth == 0 && h == 2) {
+            tally.leaves(3, 0, count); // from an edge on, its candidates are triangles
+        }
+        long edges = 0;
+        for (int i = at; i < at + count; i++) {
+            int below = graph.degreeBelow(depth, list[i]);
+            edges += below;
+            if (h + 3 <= maxK && below >= 2) {
+                child(depth, list[i], 0, at + count);
+            }
+        }
+        if (counts(depth)) {
+            tally.leaves(h + 2, 0, edges);
+        }
+    }
+
+    private void visitLocal(int depth, int count, int at) {
+        if (mandatory(depth) + 1 == maxK) {
+            leafOfOne(depth, count, 0, at);
+        } else if (mandatory(depth) + 2 == maxK) {
+            leafOfTwo(depth, count, 0, at);
+        } else {
+            work(WORDS_PER_NODE + (long) count * graph.words(count));
+            for (int i = at; i < at + count; i++) {
+                child(depth, list[i], 0, at + count);
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package dev.motif.algorithm.kclique.search;
+
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+
+/** Neighborhoods and sets as bitmaps: {@code size^2} bits for the edges, and as many at most for the sets. */
+public final class BitGraph extends LocalGraph {
+    private final NativeMemory memory;
+    private OffHeapLongs bits;
+    private int words;
+
+    /** Where the set of depth 0 begins, after the rows. */
+    private long sets;
+
+    public BitGraph(Csr rows, boolean slots, NativeMemory memory) {
+        super(rows, slots, memory);
+        this.memory = memory;
+        try {
+            this.bits = memory.longs(0);
+        } catch (RuntimeException | Error e) {
+            super.close();
+            throw e;
+        }
+    }
+
+    @Override
+    void begin(int depths) {
+        words = (size() + Long.SIZE - 1) / Long.SIZE;
+        sets = (long) size() * words;
+        long wanted = sets + (long) depths * words;
+        if (bits.length() < wanted) {
+            bits.close();
+            bits = memory.longs(Math.max(wanted, 2 * bits.length()));
+        }
+        bits.clear(0, sets);
+        for (int word = 0; word < words; word++) {
+            int left = size() - word * Long.SIZE;
+            bits.set(sets + word, left >= Long.SIZE ? -1L : (1L << left) - 1);
+        }
+    }
+
+    @Override
+    void join(int v, int lower) {
+        set((long) v * words, lower);
+        set((long) lower * words, v);
+    }
+
+    private void set(long row, int v) {
+        long at = row + (v >> 6);
+        bits.set(at, bits.get(at) | 1L << v);
+    }
+
+    private long set(int depth) {
+        return sets + (long) depth * words;
+    }
+
+    @Override
+    int list(int depth, int[] list, int at) {
+        long set = set(depth);
+        int next = at;
+        for (int word = 0; word < words; word++) {
+            for (long left = bits.get(set + word); left != 0; left &= left - 1) {
+                list[next++] = (word << 6) + Long.numberOfTrailingZeros(left);
+            }
+        }
+        return next - at;
+    }
+
+    @Override
+    public int degree(int depth, int v) {
+        return degree(depth, v, words);
+    }
+
+    @Override
+    public int degreeBelow(int depth, int v) {
+        return degree(depth, v, v >> 6) + Long.bitCount(lastBelow(depth, v));
+    }
+
+    /** Those of the set in the word of {@code v} that are adjacent to it and below it. */
+    private long lastBelow(int depth, int v) {
+        int last = v >> 6;
+        return bits.get(set(depth) + last) & bits.get((long) v * words + last) & (1L << v) - 1;
+    }
+
+    private int degree(int depth, int v, int upTo) {
+        OffHeapLongs of = bits;
+        long set = set(depth);
+        long row = (long) v * words;
+        int degree = 0;
+        for (int word = 0; word < upTo; word++) {
+            degree += Long.bitCount(of.get(set + word) & of.get(row + word));
+        }
+        return degree;
+    }
+
+    @Override
+    public int enter(int depth, int v) {
+        return intersect(depth, v, words);
+    }
+
+    private int intersect(int depth, int v, int upTo) {
+        OffHeapLongs of = bits;
+        long set = set(depth);
+        long row = (long) v * words;
+        int count = 0;
+        for (int word = 0; word < upTo; word++) {
+            long common = of.get(set + word) & of.get(row + word);
+            of.set(set + words + word, common);
+            count += Long.bitCount(common);
+        }
+        return count;
+    }
+
+    @Override
+    public int enterBelow(int depth, int v) {
+        int last = v >> 6;
+        int count = intersect(depth, v, last);
+        long common = lastBelow(depth, v);
+        bits.set(set(depth + 1) + last, common);
+        bits.clear(set(depth + 1) + last + 1, set(depth + 2));
+        return count + Long.bitCount(common);
+    }
+
+    @Override
+    public void remove(int depth, int v) {
+        long at = set(depth) + (v >> 6);
+        bits.set(at, bits.get(at) & ~(1L << v));
+    }
+
+    /** Makes a copy of the set of {@code depth} the next set. */
+    public void copy(int depth) {
+        bits.copyFrom(bits, set(depth), set(depth + 1), words);
+    }
+
+    public boolean contains(int depth, int v) {
+        return (bits.get(set(depth) + (v >> 6)) >>> v & 1) != 0;
+    }
+
+    /** One of the set of {@code depth} that is not adjacent to {@code v}, which is not in it; -1 when all are. */
+    public int nonNeighbor(int depth, int v) {
+        long set = set(depth);
+        long row = (long) v * words;
+        for (int word = 0; word < words; word++) {
+            long missed = bits.get(set + word) & ~bits.get(row + word);
+            if (missed != 0) {
+                return (word << 6) + Long.numberOfTrailingZeros(missed);
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public boolean adjacent(int u, int v) {
+        return (bits.get((long) u * words + (v >> 6)) >>> v & 1) != 0;
+    }
+
+    @Override
+    public int words(int count) {
+        return words;
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        bits.close();
+    }
+
+    /** The most off-heap bytes for roots of so many candidates, {@code depths} sets included. */
+    public static long bytes(long size, long depths) {
+        long words = (size + Long.SIZE - 1) / Long.SIZE;
+        return 2 * (size + depths) * words * Long.BYTES;
+    }
+}

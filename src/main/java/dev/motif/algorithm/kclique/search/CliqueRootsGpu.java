@@ -1,0 +1,115 @@
+package dev.motif.algorithm.kclique.search;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuInfo;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DeviceOrientedGraph;
+import dev.motif.gpu.graph.DeviceSort;
+import java.util.List;
+
+/**
+ * Where searches for cliques begin (kclique_complement.cu): vertices of the oriented graph with enough candidates, those
+ * with most of them first. Its arrays belong to the session.
+ *
+ * @param order their ranks
+ * @param count how many there are
+ * @param mostCandidates of one of them
+ * @param splitRoots how many have so many candidates that each edge to a candidate is a task of its own
+ * @param splitEdges how many edges those are
+ */
+public record CliqueRootsGpu(
+        DeviceOrientedGraph graph, DeviceArray order, int count, int mostCandidates, int splitRoots, long splitEdges) {
+    private static final String MODULE = "kclique_complement";
+    private static final KernelSignature ROOTS =
+            KernelSignature.of(MODULE, "kclique_roots_per_vertex", POINTER, INT, INT, INT, POINTER, POINTER, POINTER);
+    private static final KernelSignature TASKS =
+            KernelSignature.of(MODULE, "kclique_tasks_per_root", POINTER, POINTER, LONG, LONG, LONG, POINTER, POINTER);
+
+    private static final int THREADS = 256;
+    private static final long SLACK_BYTES = 128;
+
+    public static List<KernelSignature> kernels() {
+        return List.of(ROOTS, TASKS);
+    }
+
+    /** The most bytes that {@link #of} needs at once, its result included. */
+    public static long bytes(GpuInfo device, long vertices) {
+        return DeviceSort.bytes(device, vertices) + KernelAbi.KCLIQUE_SUMMARY_WORDS * Long.BYTES + SLACK_BYTES;
+    }
+
+    /**
+     * Finds them.
+     *
+     * @param minK the fewest vertices of a clique
+     * @param splitFrom so many candidates are split; a power of two, unsigned
+     */
+    public static CliqueRootsGpu of(GpuSession session, DeviceOrientedGraph graph, int minK, int splitFrom) {
+        int kept = graph.kept();
+        DeviceSort sort = new DeviceSort(session, Math.max(1, kept));
+        DeviceArray summary = session.zeroedLongs(KernelAbi.KCLIQUE_SUMMARY_WORDS);
+        session.launchOver(
+                ROOTS,
+                kept,
+                THREADS,
+                THREADS,
+                graph.offsets(),
+                kept,
+                minK - 1,
+                splitFrom,
+                sort.keys(),
+                sort.values(),
+                summary);
+        long[] found = session.readLongs(summary, KernelAbi.KCLIQUE_SUMMARY_WORDS);
+        int count = (int) found[KernelAbi.KCLIQUE_ROOTS];
+        if (count > 0) {
+            sort.sort(count, KernelAbi.SORT_DIGIT_BITS);
+        }
+        session.await();
+        sort.freeScratch();
+        session.free(sort.keys());
+        session.free(summary);
+        return new CliqueRootsGpu(
+                graph,
+                sort.values(),
+                count,
+                (int) found[KernelAbi.KCLIQUE_MOST_CANDIDATES],
+                (int) found[KernelAbi.KCLIQUE_SPLIT_ROOTS],
+                found[KernelAbi.KCLIQUE_SPLIT_EDGES]);
+    }
+
+    public long taskCount() {
+        return count - splitRoots + splitEdges;
+    }
+
+    /** The tasks of all of them, in a new array: 64-bit. */
+    public DeviceArray tasks(GpuSession session) {
+        DeviceArray tasks = session.longs(taskCount());
+        DeviceArray appended = session.zeroedLongs(1);
+        session.launchOver(
+                TASKS,
+                count,
+                THREADS,
+                THREADS,
+                graph.offsets(),
+                order,
+                (long) count,
+                (long) splitRoots,
+                splitEdges,
+                tasks,
+                appended);
+        session.await();
+        session.free(appended);
+        return tasks;
+    }
+
+    /** Frees its arrays; work with them must have ended. */
+    public void free(GpuSession session) {
+        session.free(order);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.motif.algorithm.kclique.search;
+
+import dev.motif.algorithm.kclique.model.LeafHistogram;
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/**
+ * How many independent sets of each size a graph of paths and cycles has: its coefficients are those of the product of
+ * what its components have.
+ *
+ * <p>With {@code I(path of m vertices) = I(path of m-1) + x I(path of m-2)}, by whether the last vertex is in the set, and
+ * {@code I(cycle of m) = I(path of m-1) + x I(path of m-3)}. Reused for many graphs; the state of one worker.
+ */
+public final class IndependencePolynomial {
+    /**
+     * Up to so many vertices all coefficients fit 63 bits: no component has more independent sets than the path of two
+     * vertices, 3, for each two of its vertices, and {@code 3^(78/2) < 2^62}.
+     */
+    static final int MAX_SMALL = 78;
+
+    private static final long[][] PATHS = new long[MAX_SMALL + 1][];
+    private static final long[][] CYCLES = new long[MAX_SMALL + 1][];
+
+    static {
+        PATHS[0] = new long[] {1};
+        PATHS[1] = new long[] {1, 1};
+        for (int m = 2; m <= MAX_SMALL; m++) {
+            PATHS[m] = plusShifted(PATHS[m - 1], PATHS[m - 2]);
+        }
+        for (int m = 3; m <= MAX_SMALL; m++) {
+            CYCLES[m] = plusShifted(PATHS[m - 1], PATHS[m - 3]);
+        }
+    }
+
+    private final long[] small = new long[MAX_SMALL + 1];
+    private int degree;
+    private int vertices;
+
+    /** Holds the coefficients once they may not fit {@link #small}; null before. */
+    private BigInteger[] large;
+
+    /** {@code a + x b}. */
+    private static long[] plusShifted(long[] a, long[] b) {
+        long[] sum = Arrays.copyOf(a, Math.max(a.length, b.length + 1));
+        for (int i = 0; i < b.length; i++) {
+            sum[i + 1] += b[i];
+        }
+        return sum;
+    }
+
+    /** Of the graph without vertices. */
+    public void reset() {
+        small[0] = 1;
+        degree = 0;
+        vertices = 0;
+        large = null;
+    }
+
+    /** Adds a path of {@code m} vertices. */
+    public void addPath(int m) {
+        add(m, false);
+    }
+
+    /** Adds a cycle of {@code m} vertices, 3 or more. */
+    public void addCycle(int m) {
+        add(m, true);
+    }
+
+    private void add(int m, boolean cycle) {
+        vertices += m;
+        if (vertices <= MAX_SMALL) {
+            multiply(cycle ? CYCLES[m] : PATHS[m]);
+        } else {
+            BigInteger[] before = coefficients();
+            BigInteger[] paths = path(m - 1);
+            large = product(before, cycle ? plusShifted(paths, path(m - 3)) : path(m));
+            degree = large.length - 1;
+        }
+    }
+
+    private void multiply(long[] factor) {
+        int top = factor.length - 1;
+        Arrays.fill(small, degree + 1, degree + top + 1, 0);
+        // From the top down, so that what is still to be read is not yet overwritten.
+        for (int i = degree + top; i >= 0; i--) {
+            long sum = 0;
+            for (int j = Math.max(0, i - degree); j <= Math.min(i, top); j++) {
+                sum += small[i - j] * factor[j];
+            }
+            small[i] = sum;
+        }
+        degree += top;
+    }
+
+    private static BigInteger[] path(int m) {
+        BigInteger[] before = {BigInteger.ONE};
+        BigInteger[] path = {BigInteger.ONE};
+        for (int i = 1; i <= m; i++) {
+            BigInteger[] next = i == 1 ? new BigInteger[] {BigInteger.ONE, BigInteger.ONE} : plusShifted(path, before);
+            before = path;
+            path = next;
+        }
+        return path;
+    }
+
+    private static BigInteger[] plusShifted(BigInteger[] a, BigInteger[] b) {
+        BigInteger[] sum = zeros(Math.max(a.length, b.length + 1));
+        System.arraycopy(a, 0, sum, 0, a.length);
+        for (int i = 0; i < b.length; i++) {
+            sum[i + 1] = sum[i + 1].add(b[i]);
+        }
+        return sum;
+    }
+
+    private static BigInteger[] product(BigInteger[] a, BigInteger[] b) {
+        BigInteger[] product = zeros(a.length + b.length - 1);
+        for (int i = 0; i < a.length; i++) {
+            for (int j = 0; j < b.length; j++) {
+                product[i + j] = product[i + j].add(a[i].multiply(b[j]));
+            }
+        }
+        return product;
+    }
+
+    private static BigInteger[] zeros(int length) {
+        BigInteger[] zeros = new BigInteger[length];
+        Arrays.fill(zeros, BigInteger.ZERO);
+        return zeros;
+    }
+
+    private BigInteger[] coefficients() {
+        if (large != null) {
+            return large;
+        }
+        BigInteger[] all = new BigInteger[degree + 1];
+        Arrays.setAll(all, i -> BigInteger.valueOf(small[i]));
+        return all;
+    }
+
+    /** Adds to {@code leaves}, for each independent set of {@code i} vertices, one of {@code h + i} mandatory ones. */
+    public void addTo(LeafHistogram leaves, int h, int p, int maxMore) {
+        for (int i = 0; i <= Math.min(degree, maxMore); i++) {
+            if (large == null) {
+                leaves.add(h + i, p, small[i]);
+            } else {
+                leaves.add(h + i, p, large[i]);
+            }
+        }
+    }
+}

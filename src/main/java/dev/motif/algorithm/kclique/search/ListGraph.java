@@ -1,0 +1,155 @@
+package dev.motif.algorithm.kclique.search;
+
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+
+/** Neighborhoods and sets as sorted lists. */
+public final class ListGraph extends LocalGraph {
+    private final NativeMemory memory;
+
+    /** The neighbors of each candidate, {@code stride} of them at most, and then the sets. */
+    private OffHeapInts items;
+
+    private int[] degrees = new int[64];
+    private int[] setSizes = new int[64];
+    private int stride;
+    private long sets;
+
+    public ListGraph(Csr rows, boolean slots, NativeMemory memory) {
+        super(rows, slots, memory);
+        this.memory = memory;
+        try {
+            this.items = memory.ints(0);
+        } catch (RuntimeException | Error e) {
+            super.close();
+            throw e;
+        }
+    }
+
+    @Override
+    void begin(int depths) {
+        stride = size();
+        sets = (long) stride * stride;
+        long wanted = sets + (long) depths * stride;
+        if (items.length() < wanted) {
+            items.close();
+            items = memory.ints(Math.max(wanted, 2 * items.length()));
+        }
+        degrees = new int[stride];
+        setSizes = new int[depths];
+        setSizes[0] = stride;
+        for (int v = 0; v < stride; v++) {
+            items.set(sets + v, v);
+        }
+    }
+
+    @Override
+    void join(int v, int lower) {
+        // Of any vertex the lower neighbors come first, in order, and then the higher ones, in order too.
+        items.set((long) v * stride + degrees[v]++, lower);
+        items.set((long) lower * stride + degrees[lower]++, v);
+    }
+
+    private long set(int depth) {
+        return sets + (long) depth * stride;
+    }
+
+    @Override
+    int list(int depth, int[] list, int at) {
+        for (int i = 0; i < setSizes[depth]; i++) {
+            list[at + i] = items.get(set(depth) + i);
+        }
+        return setSizes[depth];
+    }
+
+    @Override
+    public int degree(int depth, int v) {
+        return intersect(depth, v, Integer.MAX_VALUE, false);
+    }
+
+    @Override
+    public int degreeBelow(int depth, int v) {
+        return intersect(depth, v, v, false);
+    }
+
+    @Override
+    public int enter(int depth, int v) {
+        return intersect(depth, v, Integer.MAX_VALUE, true);
+    }
+
+    @Override
+    public int enterBelow(int depth, int v) {
+        return intersect(depth, v, v, true);
+    }
+
+    /** Counts those of the set that are adjacent to {@code v} and below {@code end}; they may become the next set. */
+    private int intersect(int depth, int v, int end, boolean keep) {
+        long a = set(depth);
+        long endOfSet = a + setSizes[depth];
+        long b = (long) v * stride;
+        long endOfRow = b + degrees[v];
+        long next = set(depth + 1);
+        int count = 0;
+        while (a < endOfSet && b < endOfRow) {
+            int ofSet = items.get(a);
+            int ofRow = items.get(b);
+            if (ofSet >= end) {
+                break;
+            }
+            if (ofSet == ofRow) {
+                if (keep) {
+                    items.set(next + count, ofSet);
+                }
+                count++;
+            }
+            a += ofSet <= ofRow ? 1 : 0;
+            b += ofRow <= ofSet ? 1 : 0;
+        }
+        if (keep) {
+            setSizes[depth + 1] = count;
+        }
+        return count;
+    }
+
+    @Override
+    public void remove(int depth, int v) {
+        long at = set(depth);
+        while (items.get(at) != v) {
+            at++;
+        }
+        long end = set(depth) + setSizes[depth]--;
+        items.copyFrom(items, at + 1, at, end - at - 1);
+    }
+
+    @Override
+    public boolean adjacent(int u, int v) {
+        long low = (long) u * stride;
+        long high = low + degrees[u];
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (items.get(middle) < v) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low < (long) u * stride + degrees[u] && items.get(low) == v;
+    }
+
+    @Override
+    public int words(int count) {
+        return 2 * count;
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        items.close();
+    }
+
+    /** The most off-heap bytes for roots of so many candidates, {@code depths} sets included. */
+    public static long bytes(long size, long depths) {
+        return 2 * (size + depths) * size * Integer.BYTES;
+    }
+}

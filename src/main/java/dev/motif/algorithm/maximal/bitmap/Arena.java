@@ -1,0 +1,75 @@
+package dev.motif.algorithm.maximal.bitmap;
+
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A stack of off-heap longs for the frames of one worker. What was allocated stays where it is until it is released,
+ * the last first. Owns its memory.
+ */
+public final class Arena implements AutoCloseable {
+    private static final long FIRST_LENGTH = 1 << 10;
+    private static final int MAX_DOUBLINGS = 8;
+    private static final int MARK_SHIFT = 44;
+
+    /** What an arena needs for almost nothing. */
+    public static final long FIRST_BYTES = FIRST_LENGTH * Long.BYTES;
+
+    private final NativeMemory memory;
+    private final List<OffHeapLongs> chunks = new ArrayList<>();
+    private int current = -1;
+    private long top;
+
+    public Arena(NativeMemory memory) {
+        this.memory = memory;
+    }
+
+    /** Room for {@code length} longs, undefined, in {@link #chunk()}; returns the index of the first. */
+    long allocate(long length) {
+        if (current < 0 || length > chunks.get(current).length() - top) {
+            nextChunk(length);
+        }
+        long start = top;
+        top += length;
+        return start;
+    }
+
+    private void nextChunk(long length) {
+        int next = current + 1;
+        if (next < chunks.size() && chunks.get(next).length() < length) {
+            while (chunks.size() > next) {
+                chunks.remove(chunks.size() - 1).close();
+            }
+        }
+        if (next == chunks.size()) {
+            chunks.add(memory.longs(Math.max(length, FIRST_LENGTH << Math.min(next, MAX_DOUBLINGS))));
+        }
+        current = next;
+        top = 0;
+    }
+
+    /** Where the last allocation is. */
+    OffHeapLongs chunk() {
+        return chunks.get(current);
+    }
+
+    /** The present top, for {@link #release}. */
+    long mark() {
+        return (long) (current + 1) << MARK_SHIFT | top;
+    }
+
+    /** Gives back what was allocated since {@code mark} was taken. */
+    void release(long mark) {
+        current = (int) (mark >>> MARK_SHIFT) - 1;
+        top = mark & (1L << MARK_SHIFT) - 1;
+    }
+
+    @Override
+    public void close() {
+        chunks.forEach(OffHeapLongs::close);
+        chunks.clear();
+        release(0);
+    }
+}

@@ -1,0 +1,268 @@
+package dev.motif.algorithm.maximal.bitmap;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.maximal.cumbe.CumbeGpu;
+import dev.motif.algorithm.maximal.search.SearchGpu;
+import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.backend.GraphSize;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The launches of the search by bitmaps (cuda/README.md): frames of root vertices, and of branches below them, until the
+ * pool is full, then the sub-trees below the frames, and so on; at last cuMBE below what finds no room.
+ */
+public final class BitmapGpu {
+    private static final KernelSignature FRAMES = kernel(
+            "maximal_frames_per_block",
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            LONG,
+            POINTER,
+            POINTER,
+            LONG,
+            POINTER,
+            LONG,
+            POINTER,
+            LONG,
+            INT,
+            LONG);
+    private static final KernelSignature TREES =
+            kernel("maximal_subtrees_per_warp", POINTER, LONG, POINTER, POINTER, POINTER, INT, POINTER, INT, INT, INT);
+
+    private static final int WARPS = KernelAbi.MAXIMAL_THREADS / 32;
+    private static final int FRAME_BLOCKS_PER_MULTIPROCESSOR = 8;
+    private static final int TREE_BLOCKS_PER_MULTIPROCESSOR = 2;
+    private static final int BUSY_WORD = 2;
+
+    /** Of the device's memory, for the frames of a round and for the counters of blocks. */
+    private static final int SHARE = 8;
+
+    private static final long MAX_POOL_BYTES = 4L << 30;
+    private static final long MIN_POOL_BYTES = 64L << 20;
+    private static final long POOL_BYTES_PER_EDGE = 4096;
+
+    /** A frame is at most this part of the pool. */
+    private static final int HUB_SHARE = 8;
+
+    /** Beyond this many words for each neighbor of a neighbor bitmaps are too sparse: the candidates become branches. */
+    private static final long SPARSE_RATIO = 2;
+
+    private static final long MIN_BRANCHES = 1 << 12;
+    private static final long MAX_BRANCHES = 1 << 20;
+
+    /** Common vertices of branches, for each edge of the graph. */
+    private static final long LISTED_PER_EDGE = 4;
+
+    private static final long MAX_LIST_WORDS = 1L << 30;
+
+    private static final int ARENA_WORDS = 1 << 16;
+    private static final int RING_WORDS = 1 << 10;
+
+    /** Row-words below an entry from which on a part of it is handed to a warp that waits. */
+    private static final int LEAST_SHARED = 1 << 6;
+
+    /** Arrays that are aligned, or without elements. */
+    private static final long SLACK_BYTES = 256;
+
+    private final GpuSession session;
+    private final SearchGpu search;
+    private final Supplier<CumbeGpu> cumbe;
+    private final int frameGrid;
+    private final int treeGrid;
+    private final int ringCount;
+    private final long poolWords;
+    private final long branchCount;
+    private final long listWords;
+    private final DeviceArray counts;
+    private final DeviceArray touched;
+    private final DeviceArray waiting;
+    private final DeviceArray pool;
+    private final DeviceArray frames;
+    private final DeviceArray branches;
+    private final DeviceArray lists;
+    private final DeviceArray hubs;
+    private final DeviceArray warpStates;
+    private final DeviceArray arenas;
+    private final DeviceArray ring;
+
+    private static KernelSignature kernel(String name, KernelSignature.Type... own) {
+        List<KernelSignature.Type> parameters = new ArrayList<>(SearchGpu.PARAMETERS);
+        parameters.addAll(List.of(own));
+        return new KernelSignature("maximal_bitmap", name, parameters);
+    }
+
+    public static List<KernelSignature> kernels() {
+        return List.of(FRAMES, TREES);
+    }
+
+    public BitmapGpu(GpuSession session, GpuDevice device, SearchGpu search, Supplier<CumbeGpu> cumbe) {
+        this.session = session;
+        this.search = search;
+        this.cumbe = cumbe;
+        long vertices = search.vertexCount();
+        frameGrid =
+                Math.min(session.residentBlocks(FRAMES, KernelAbi.MAXIMAL_THREADS, 0), frameBlocks(device, vertices));
+        treeGrid = Math.min(session.residentBlocks(TREES, KernelAbi.MAXIMAL_THREADS, 0), treeBlocks(device));
+        ringCount = ringCount(device);
+        counts = session.zeroedInts(frameGrid * vertices);
+        touched = session.ints(frameGrid * vertices);
+        waiting = session.zeroedLongs(frameGrid);
+        pool = session.bytes(poolBytes(device, search.edgeCount()));
+        poolWords = pool.bytes() / Long.BYTES;
+        branchCount = branchCount(search.edgeCount());
+        listWords = listWords(search.edgeCount());
+        frames = session.longs((vertices + branchCount) * KernelAbi.MAXIMAL_FRAME_WORDS);
+        branches = session.longs(branchCount * KernelAbi.MAXIMAL_BRANCH_WORDS);
+        lists = session.ints(listWords);
+        hubs = session.longs((vertices + branchCount) * KernelAbi.MAXIMAL_BRANCH_WORDS);
+        warpStates = session.zeroedLongs((long) treeGrid * WARPS * KernelAbi.MAXIMAL_WARP_WORDS);
+        arenas = session.longs((long) treeGrid * WARPS * ARENA_WORDS);
+        ring = session.longs((long) ringCount * RING_WORDS);
+    }
+
+    public static long bytes(GpuDevice device, GraphSize size) {
+        long vertices = size.vertices();
+        long warps = (long) treeBlocks(device) * WARPS;
+        long branches = branchCount(size.edges());
+        return frameBlocks(device, vertices) * (2 * vertices * Integer.BYTES + Long.BYTES)
+                + poolBytes(device, size.edges())
+                + (vertices + branches) * (KernelAbi.MAXIMAL_FRAME_WORDS + KernelAbi.MAXIMAL_BRANCH_WORDS) * Long.BYTES
+                + branches * KernelAbi.MAXIMAL_BRANCH_WORDS * Long.BYTES
+                + listWords(size.edges()) * Integer.BYTES
+                + warps * (KernelAbi.MAXIMAL_WARP_WORDS + (long) ARENA_WORDS) * Long.BYTES
+                + (long) ringCount(device) * RING_WORDS * Long.BYTES
+                + SLACK_BYTES;
+    }
+
+    private static int frameBlocks(GpuDevice device, long vertices) {
+        long most = (long) FRAME_BLOCKS_PER_MULTIPROCESSOR * device.info().multiprocessors();
+        long afforded = device.limitBytes() / SHARE / (2 * Math.max(1, vertices) * Integer.BYTES);
+        return (int) Math.max(1, Math.min(most, afforded));
+    }
+
+    private static int treeBlocks(GpuDevice device) {
+        return TREE_BLOCKS_PER_MULTIPROCESSOR * device.info().multiprocessors();
+    }
+
+    /** Every warp may wait, and every one may hand work over, at once: a power of two, at least twice the warps. */
+    private static int ringCount(GpuDevice device) {
+        return Integer.highestOneBit(4 * treeBlocks(device) * WARPS - 1);
+    }
+
+    private static long poolBytes(GpuDevice device, long edges) {
+        long most = Math.min(MAX_POOL_BYTES, device.limitBytes() / SHARE);
+        long wanted = Math.max(MIN_POOL_BYTES, edges * POOL_BYTES_PER_EDGE);
+        return Math.min(wanted, most) / Long.BYTES * Long.BYTES;
+    }
+
+    private static long branchCount(long edges) {
+        return Math.max(MIN_BRANCHES, Math.min(MAX_BRANCHES, edges));
+    }
+
+    private static long listWords(long edges) {
+        return Math.min(MAX_LIST_WORDS, LISTED_PER_EDGE * edges);
+    }
+
+    /** Returns the busy ratio of the warps below the frames. */
+    public double search() {
+        search.setWord(KernelAbi.MAXIMAL_CLAIM_END, search.vertexCount());
+        search.begin(SearchWorker.STAGE, search.vertexCount());
+        long searched = 0;
+        boolean framed = false;
+        while (!framed) {
+            for (int word : List.of(
+                    KernelAbi.MAXIMAL_POOL_USED,
+                    KernelAbi.MAXIMAL_FRAMES,
+                    KernelAbi.MAXIMAL_FRAMES_CLAIMED,
+                    KernelAbi.MAXIMAL_HEAD,
+                    KernelAbi.MAXIMAL_TAIL,
+                    KernelAbi.MAXIMAL_DONE)) {
+                search.setWord(word, 0);
+            }
+            session.clear(ring);
+            do {
+                if (!launchFrames()) {
+                    return 0;
+                }
+                framed = !search.stopped() && !claimListed();
+            } while (!framed && search.word(KernelAbi.MAXIMAL_POOL_USED) <= poolWords);
+            long opened = Math.min(search.vertexCount(), search.word(KernelAbi.MAXIMAL_CLAIMED));
+            do {
+                if (!launchTrees()) {
+                    return 0;
+                }
+                search.showClaimed(searched + (long) ((opened - searched) * framesClaimed()));
+            } while (search.word(KernelAbi.MAXIMAL_DONE) == 0);
+            searched = opened;
+        }
+        double busyRatio = search.busyRatio(warpStates, KernelAbi.MAXIMAL_WARP_WORDS, BUSY_WORD, treeGrid * WARPS);
+        long hubCount = search.word(KernelAbi.MAXIMAL_HUBS);
+        if (hubCount > 0) {
+            cumbe.get().search("searching bicliques of hubs", hubs, hubCount);
+        }
+        return busyRatio;
+    }
+
+    /** Leaves the branches that the last launch has listed to the next one; false when there are none. */
+    private boolean claimListed() {
+        long before = search.word(KernelAbi.MAXIMAL_CLAIM_END);
+        long end = search.vertexCount() + search.word(KernelAbi.MAXIMAL_BRANCHES);
+        search.setWord(KernelAbi.MAXIMAL_CLAIMED, before);
+        search.setWord(KernelAbi.MAXIMAL_CLAIM_END, end);
+        return end > before;
+    }
+
+    /** Which part of the frames has been taken up. */
+    private double framesClaimed() {
+        double frames = search.word(KernelAbi.MAXIMAL_FRAMES);
+        return Math.min(1, search.word(KernelAbi.MAXIMAL_FRAMES_CLAIMED) / Math.max(1, frames));
+    }
+
+    private boolean launchFrames() {
+        return search.launch(
+                FRAMES,
+                frameGrid,
+                counts,
+                touched,
+                waiting,
+                pool,
+                poolWords,
+                frames,
+                branches,
+                branchCount,
+                lists,
+                listWords,
+                hubs,
+                poolWords / HUB_SHARE,
+                ARENA_WORDS,
+                SPARSE_RATIO);
+    }
+
+    private boolean launchTrees() {
+        return search.launch(
+                TREES,
+                treeGrid,
+                pool,
+                poolWords,
+                frames,
+                warpStates,
+                arenas,
+                ARENA_WORDS,
+                ring,
+                ringCount,
+                RING_WORDS,
+                LEAST_SHARED);
+    }
+}

@@ -1,0 +1,594 @@
+package dev.motif.algorithm.maximal.bitmap;
+
+import dev.motif.algorithm.maximal.model.Limits;
+import dev.motif.algorithm.maximal.search.Found;
+import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.LongAccumulator;
+
+/**
+ * One worker of the search on bitmaps. A subtree is rooted at each root vertex; below it, a node becomes a {@link
+ * WordFrame} when it has few common vertices, a {@link WideFrame} when it is dense, and a {@link ListFrame} otherwise.
+ */
+public final class BitmapSearch implements SearchWorker {
+    /** A bitmap with this many words for each edge it stands for is dense enough. */
+    private static final int WORDS_PER_EDGE = 1;
+
+    /** Roots that a worker looks at at a time for an estimate. */
+    private static final long ROOTS_PER_RANGE = 1 << 10;
+
+    /** What a worker keeps for each root vertex. */
+    public static final long BYTES_PER_ROOT = 2L * Integer.BYTES + Long.BYTES;
+
+    /** The position of root vertices of a frame's own biclique: they never exclude. */
+    private static final int MEMBER = Integer.MAX_VALUE;
+
+    private final Csr roots;
+    private final Csr commons;
+    private final Limits limits;
+    private final Found found;
+    private final WorkPool pool;
+    private final Progress progress;
+    private final Arena arena;
+    private final WordRows words = new WordRows();
+    private final WideRows wideRows;
+    private final BitCompressor compressor = new BitCompressor();
+
+    /** For each root vertex its place in the order of the present frame: those before a child exclude it. */
+    private final OffHeapInts positions;
+
+    /** For each root vertex the common vertices of the present node it is adjacent to: how many, or which. 0 between. */
+    private final OffHeapLongs adjacent;
+
+    /** The root vertices whose {@link #adjacent} is not 0. */
+    private final OffHeapInts touched;
+
+    private int touchedCount;
+    private long[] order = new long[64];
+    private final List<Frame> frames = new ArrayList<>();
+
+    /** What to release from the arena when the frame of that depth leaves. */
+    private long[] marks = new long[64];
+
+    private Workers.Group group;
+    private long nodes;
+    private long busyNanos;
+
+    public BitmapSearch(
+            BipartiteCore graph,
+            Limits limits,
+            Found found,
+            WorkPool pool,
+            Progress progress,
+            OffHeapScope scope,
+            Arena arena,
+            Arena spare) {
+        this.progress = progress;
+        this.roots = graph.roots();
+        this.commons = graph.mates();
+        this.limits = limits;
+        this.found = found;
+        this.pool = pool;
+        this.arena = arena;
+        this.wideRows = new WideRows(spare);
+        this.positions = scope.ints(roots.vertexCount());
+        this.adjacent = scope.zeroedLongs(roots.vertexCount());
+        this.touched = scope.ints(roots.vertexCount());
+        for (int v = 0; v < roots.vertexCount(); v++) {
+            positions.set(v, v + 1);
+        }
+    }
+
+    /**
+     * What the frames of a worker may need, on graphs that are not dense: a bitmap or lists for all edges while it is made
+     * and when it is done, which shrinks quickly from level to level, and 64 levels of words.
+     */
+    public static long pathBytes(long roots, long edges) {
+        return 4 * edges * Long.BYTES + Math.min(roots, edges) * 2 * Long.SIZE * Long.BYTES + Arena.FIRST_BYTES;
+    }
+
+    /** What a worker needs, by the roots that need the most: what is below them takes much less. */
+    public record Need(long pathBytes, long heapBytes) {
+        public static final Need NOTHING = new Need(0, 0);
+
+        public static Need of(BipartiteCore graph, Workers workers) {
+            LongAccumulator frame = new LongAccumulator(Math::max, 0);
+            LongAccumulator rows = new LongAccumulator(Math::max, 0);
+            workers.forRanges(graph.rootCount(), ROOTS_PER_RANGE, (worker, from, to) -> {
+                for (int root = (int) from; root < to; root++) {
+                    Below below = Below.of(graph, root);
+                    frame.accumulate(below.frameLength());
+                    rows.accumulate(below.heapBytes());
+                }
+            });
+            return new Need(frame.get() * Long.BYTES + 2 * Arena.FIRST_BYTES, rows.get());
+        }
+    }
+
+    /**
+     * What there may be below a root, at most.
+     *
+     * @param common its common vertices
+     * @param walks of two edges that begin at it
+     * @param later those of them that end at later roots, which alone may be candidates; several may end at the same one
+     * @param rows roots two hops away
+     * @param candidates of these
+     */
+    private record Below(int common, long walks, long later, long rows, long candidates) {
+        public static Below of(BipartiteCore graph, int root) {
+            Csr roots = graph.roots();
+            Csr commons = graph.mates();
+            long walks = 0;
+            long later = 0;
+            for (long slot = roots.start(root); slot < roots.end(root); slot++) {
+                int mate = roots.neighbor(slot);
+                walks += commons.degree(mate);
+                later += commons.end(mate) - commons.firstSlotFrom(mate, root + 1);
+            }
+            return new Below(
+                    (int) roots.degree(root),
+                    walks,
+                    later,
+                    Math.min(walks, roots.vertexCount()),
+                    Math.min(later, roots.vertexCount() - 1L - root));
+        }
+
+        /** How many rows of one word may differ. */
+        private long different() {
+            return common < Integer.SIZE ? 1L << common : Long.MAX_VALUE;
+        }
+
+        /** The longs of the root's frame, and of what it is made from. */
+        long frameLength() {
+            if (candidates == 0) {
+                return common;
+            }
+            if (common <= Long.SIZE) {
+                return common + 2 * Math.min(candidates, different()) + Math.min(rows, different());
+            }
+            long bitmap = rows * WideFrame.words(common);
+            return bitmap <= WORDS_PER_EDGE * walks
+                    ? common + 2 * bitmap + candidates
+                    : ListFrame.length(common, rows, (int) candidates, later);
+        }
+
+        /** What is on the heap while the frame is made: see {@link WordRows} and {@link WideRows}. */
+        long heapBytes() {
+            return common <= Long.SIZE
+                    ? WordRows.mostBytes(
+                            Math.min(candidates, different()), Math.min(rows, different()), Math.min(common, later))
+                    : WideRows.mostBytes(candidates);
+        }
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
+    Found found() {
+        return found;
+    }
+
+    Arena arena() {
+        return arena;
+    }
+
+    WordRows words() {
+        return words;
+    }
+
+    WideRows wideRows() {
+        return wideRows;
+    }
+
+    BitCompressor compressor() {
+        return compressor;
+    }
+
+    void countNode() {
+        nodes++;
+    }
+
+    @Override
+    public long nodes() {
+        return nodes;
+    }
+
+    @Override
+    public long busyNanos() {
+        return busyNanos;
+    }
+
+    @Override
+    public void run(Workers.Group runningGroup) throws InterruptedException {
+        group = runningGroup;
+        long began = System.nanoTime();
+        for (int root = pool.nextRoot(); root >= 0 && !group.stopped(); root = pool.nextRoot()) {
+            openRoot(root);
+            searchFrames();
+            progress.advance(1);
+        }
+        busyNanos = System.nanoTime() - began;
+        for (Frame frame = pool.take(group); frame != null; frame = pool.take(group)) {
+            began = System.nanoTime();
+            long mark = arena.mark();
+            push(frame);
+            keepOrRelease(0, mark);
+            searchFrames();
+            busyNanos += System.nanoTime() - began;
+        }
+    }
+
+    private void searchFrames() {
+        while (!frames.isEmpty() && !group.stopped()) {
+            if (pool.isHungry()) {
+                shareLargest();
+            }
+            Frame frame = frames.get(frames.size() - 1);
+            if (!frame.hasNext()) {
+                pop();
+                continue;
+            }
+            int depth = frames.size();
+            long mark = arena.mark();
+            frame.expandNext(this);
+            keepOrRelease(depth, mark);
+        }
+    }
+
+    /** The children near the root have the largest subtrees. */
+    private void shareLargest() {
+        for (Frame frame : frames) {
+            if (frame.canSplit()) {
+                pool.share(frame);
+                return;
+            }
+        }
+    }
+
+    private void keepOrRelease(int depth, long mark) {
+        if (frames.size() == depth) {
+            arena.release(mark);
+            return;
+        }
+        if (depth == marks.length) {
+            marks = Arrays.copyOf(marks, 2 * depth);
+        }
+        marks[depth] = mark;
+    }
+
+    private void push(Frame frame) {
+        frames.add(frame);
+        frame.enter(this);
+    }
+
+    private void pop() {
+        Frame frame = frames.remove(frames.size() - 1);
+        frame.leave(this);
+        frame.close();
+        arena.release(marks[frames.size()]);
+    }
+
+    private void openRoot(int root) {
+        if (limits.areBounds() && !mayReach(root)) {
+            return;
+        }
+        int common = (int) roots.degree(root);
+        long mark = arena.mark();
+        long start = arena.allocate(common);
+        OffHeapLongs ids = arena.chunk();
+        for (int i = 0; i < common; i++) {
+            ids.set(start + i, roots.neighbor(roots.start(root) + i));
+        }
+        open(ids, start, common, root + 1);
+        keepOrRelease(0, mark);
+    }
+
+    /** A biclique with k of the root's neighbors has no more root vertices than the k-th largest of their degrees. */
+    private boolean mayReach(int root) {
+        int common = (int) roots.degree(root);
+        growOrder(common);
+        for (int i = 0; i < common; i++) {
+            order[i] = commons.degree(roots.neighbor(roots.start(root) + i));
+        }
+        Arrays.sort(order, 0, common);
+        for (int k = 1; k <= common; k++) {
+            if (limits.mayReach(k, order[common - k])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void growOrder(int length) {
+        if (order.length < length) {
+            order = new long[Math.max(length, 2 * order.length)];
+        }
+    }
+
+    /**
+     * Looks at the biclique of the common vertices {@code ids[start, start + size)}, and pushes a frame when there is
+     * more below.
+     *
+     * @param position root vertices of a smaller one are excluded
+     */
+    void open(OffHeapLongs ids, long start, int size, int position) {
+        nodes++;
+        if (size == 1) {
+            openOne(ids, start, position);
+        } else if (size <= Long.SIZE) {
+            openFew(ids, start, size, position);
+        } else {
+            openMany(ids, start, size, position);
+        }
+    }
+
+    /** The biclique of one common vertex and all of its neighbors. */
+    private void openOne(OffHeapLongs ids, long start, int position) {
+        int u = (int) ids.get(start);
+        for (long slot = commons.start(u); slot < commons.end(u); slot++) {
+            if (positions.get(commons.neighbor(slot)) < position) {
+                return;
+            }
+        }
+        found.list(ids, start, 1, (int) commons.degree(u));
+    }
+
+    private void openFew(OffHeapLongs ids, long start, int size, int position) {
+        for (int k = 0; k < size; k++) {
+            int u = (int) ids.get(start + k);
+            for (long slot = commons.start(u); slot < commons.end(u); slot++) {
+                int v = commons.neighbor(slot);
+                long row = adjacent.get(v);
+                if (row == 0) {
+                    touched.set(touchedCount++, v);
+                }
+                adjacent.set(v, row | 1L << k);
+            }
+        }
+        long full = -1L >>> Long.SIZE - size;
+        int members = 0;
+        boolean maximal = true;
+        words.begin(0);
+        for (int i = 0; i < touchedCount; i++) {
+            int v = touched.get(i);
+            long row = adjacent.get(v);
+            adjacent.set(v, 0);
+            boolean excluded = positions.get(v) < position;
+            if (row == full) {
+                members++;
+                maximal &= !excluded;
+            } else if (excluded) {
+                words.addExcluded(row);
+            } else {
+                words.addCandidate(row, 1);
+            }
+        }
+        touchedCount = 0;
+        if (maximal) {
+            found.list(ids, start, size, members);
+            pushWords(ids, start, members);
+        }
+    }
+
+    private void openMany(OffHeapLongs ids, long start, int size, int position) {
+        long edges = countAdjacent(ids, start, size);
+        int members = 0;
+        int candidates = 0;
+        boolean maximal = !group.stopped();
+        for (int i = 0; i < touchedCount && maximal; i++) {
+            int v = touched.get(i);
+            long common = adjacent.get(v);
+            boolean excluded = positions.get(v) < position;
+            if (common == size) {
+                members++;
+                maximal = !excluded;
+            } else if (!excluded && common >= limits.minCommon) {
+                candidates++;
+            }
+        }
+        if (maximal && limits.mayReach(size, members + candidates)) {
+            found.list(ids, start, size, members);
+            if (candidates > 0) {
+                long bitmap = (long) (touchedCount - members) * WideFrame.words(size);
+                if (bitmap <= WORDS_PER_EDGE * edges) {
+                    buildWide(ids, start, size, position, members);
+                } else {
+                    buildList(ids, start, size, position, members, candidates);
+                }
+                return;
+            }
+        }
+        clearTouched();
+    }
+
+    private long countAdjacent(OffHeapLongs ids, long start, int size) {
+        long edges = 0;
+        for (int k = 0; k < size && !group.stopped(); k++) {
+            int u = (int) ids.get(start + k);
+            edges += commons.degree(u);
+            for (long slot = commons.start(u); slot < commons.end(u); slot++) {
+                int v = commons.neighbor(slot);
+                if (adjacent.add(v, 1) == 0) {
+                    touched.set(touchedCount++, v);
+                }
+            }
+        }
+        return edges;
+    }
+
+    private void clearTouched() {
+        for (int i = 0; i < touchedCount; i++) {
+            adjacent.set(touched.get(i), 0);
+        }
+        touchedCount = 0;
+    }
+
+    /** Makes a frame of {@link #words}, when something is left of them. */
+    void pushWords(OffHeapLongs ids, long idStart, int members) {
+        words.reduce(limits.minCommon);
+        if (words.candidates() == 0 || limits.areBounds() && !words.mayReach(limits, members)) {
+            return;
+        }
+        long start = arena.allocate(words.length());
+        words.write(arena.chunk(), start);
+        push(new WordFrame(ids, idStart, arena.chunk(), start, words.candidates(), words.excluded(), members));
+    }
+
+    /** Makes a frame of {@link #wideRows}, when something is left of them. */
+    void pushWide(OffHeapLongs ids, long idStart, int idCount, int members) {
+        wideRows.reduce(limits.minCommon);
+        if (wideRows.candidates() == 0 || limits.areBounds() && !wideRows.mayReach(limits, members)) {
+            return;
+        }
+        long start = arena.allocate(wideRows.length());
+        wideRows.write(arena.chunk(), start);
+        push(new WideFrame(
+                ids,
+                idStart,
+                idCount,
+                arena.chunk(),
+                start,
+                wideRows.words(),
+                wideRows.candidates(),
+                wideRows.excluded(),
+                members));
+    }
+
+    /** The rows of the root vertices that were touched, from the common vertices {@code ids[start, start + size)}. */
+    private void buildWide(OffHeapLongs ids, long start, int size, int position, int members) {
+        wideRows.begin(WideFrame.words(size), touchedCount);
+        for (int i = 0; i < touchedCount; i++) {
+            int v = touched.get(i);
+            long common = adjacent.get(v);
+            boolean excluded = positions.get(v) < position;
+            // From now on where the row is, plus 1.
+            adjacent.set(v, common == size ? 0 : 1 + (excluded ? wideRows.addExcluded() : wideRows.addCandidate(1)));
+        }
+        OffHeapLongs rows = wideRows.rows();
+        for (int k = 0; k < size; k++) {
+            int u = (int) ids.get(start + k);
+            for (long slot = commons.start(u); slot < commons.end(u); slot++) {
+                long row = adjacent.get(commons.neighbor(slot));
+                if (row != 0) {
+                    long at = row - 1 + k / Long.SIZE;
+                    rows.set(at, rows.get(at) | 1L << k);
+                }
+            }
+        }
+        clearTouched();
+        pushWide(ids, start, size, members);
+    }
+
+    private void buildList(OffHeapLongs ids, long start, int size, int position, int members, int candidates) {
+        growOrder(candidates);
+        int excluded = touchedCount - members - candidates;
+        int nextCandidate = 0;
+        long listed = 0;
+        for (int i = 0; i < touchedCount; i++) {
+            int v = touched.get(i);
+            long common = adjacent.get(v);
+            if (isCandidate(v, common, size, position)) {
+                order[nextCandidate++] = common << Integer.SIZE | v;
+                listed += common;
+            }
+        }
+        Arrays.sort(order, 0, candidates);
+        long target = arena.allocate(ListFrame.length(size, touchedCount, candidates, listed));
+        OffHeapLongs array = arena.chunk();
+        array.copyFrom(ids, start, target, size);
+        long next = target + size;
+        for (int i = 0; i < candidates; i++) {
+            array.set(next++, (int) order[i]);
+        }
+        long nextExcluded = next;
+        long nextMember = next + excluded;
+        for (int i = 0; i < touchedCount; i++) {
+            int v = touched.get(i);
+            long common = adjacent.get(v);
+            if (common == size) {
+                array.set(nextMember++, v);
+            } else if (!isCandidate(v, common, size, position)) {
+                array.set(nextExcluded++, v);
+            }
+        }
+        clearTouched();
+        push(new ListFrame(array, target, size, candidates, excluded, members));
+    }
+
+    private boolean isCandidate(int v, long common, int size, int position) {
+        return common < size && common >= limits.minCommon && positions.get(v) >= position;
+    }
+
+    /**
+     * Gives the root vertices {@code array[start, ..)} the positions of a frame, and keeps their former ones behind them.
+     * Those of excluded vertices are before all others, candidates follow in their order, then the frame's own.
+     */
+    void takePositions(OffHeapLongs array, long start, int candidates, int excluded, int members) {
+        int count = candidates + excluded + members;
+        for (int i = 0; i < count; i++) {
+            int v = (int) array.get(start + i);
+            array.set(start + count + i, positions.get(v));
+            positions.set(v, i < candidates ? i + 1 : i < candidates + excluded ? 0 : MEMBER);
+        }
+    }
+
+    void restorePositions(OffHeapLongs array, long start, int count) {
+        for (int i = 0; i < count; i++) {
+            positions.set((int) array.get(start + i), (int) array.get(start + count + i));
+        }
+    }
+
+    /**
+     * Writes, for each candidate of the present frame, the list of those common vertices {@code array[start, ..)} that it
+     * is adjacent to, after an array of {@code candidates + 1} starts.
+     */
+    void fillLists(OffHeapLongs array, long start, int commonSize, long starts, int candidates) {
+        array.clear(starts, starts + candidates + 1);
+        forEachCandidate(array, start, commonSize, candidates, (candidate, u) -> array.add(starts + candidate, 1));
+        long next = starts + candidates + 1;
+        for (int i = 0; i < candidates; i++) {
+            next += array.get(starts + i);
+            array.set(starts + i, next);
+        }
+        array.set(starts + candidates, next);
+        // From the last common vertex to the first, so that what was the end of a list becomes its start.
+        forEachCandidate(array, start, commonSize, candidates, (candidate, u) -> {
+            long at = array.add(starts + candidate, -1) - 1;
+            array.set(at, u);
+        });
+    }
+
+    @FunctionalInterface
+    private interface CandidateEdge {
+        void accept(int candidate, int common);
+    }
+
+    private void forEachCandidate(OffHeapLongs array, long start, int commonSize, int candidates, CandidateEdge body) {
+        for (int k = commonSize - 1; k >= 0; k--) {
+            int u = (int) array.get(start + k);
+            for (long slot = commons.start(u); slot < commons.end(u); slot++) {
+                int position = positions.get(commons.neighbor(slot));
+                if (position > 0 && position <= candidates) {
+                    body.accept(position - 1, u);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        while (!frames.isEmpty()) {
+            frames.remove(frames.size() - 1).close();
+        }
+    }
+}

@@ -1,0 +1,246 @@
+package dev.motif.algorithm.maximal.bitmap;
+
+import dev.motif.algorithm.maximal.model.Limits;
+import dev.motif.graph.OffHeapLongs;
+import java.util.Arrays;
+
+/**
+ * The rows of the next {@link WideFrame} while it is made, as {@link WordRows} are those of a {@link WordFrame}: the
+ * same with several words a row, in an arena of its own.
+ */
+public final class WideRows {
+    private static final int BUCKET_SHIFT = 32;
+
+    private final Arena arena;
+    private OffHeapLongs rows;
+    private long start;
+    private int words;
+    private int candidates;
+    private int excluded;
+    private int capacity;
+    private int[] weights = new int[64];
+    private long[] order = new long[64];
+    private int[] table = new int[0];
+    private long[] union = new long[0];
+
+    WideRows(Arena arena) {
+        this.arena = arena;
+    }
+
+    /** The most heap bytes for so many candidates, when arrays are twice as long as needed. */
+    public static long mostBytes(long candidates) {
+        return candidates * (2 * (Long.BYTES + Integer.BYTES) + 4 * Integer.BYTES + 2 * Long.BYTES);
+    }
+
+    /** Room for so many rows, all 0: candidates from the front, excluded ones from the back, before covered bits. */
+    void begin(int newWords, int rowCount) {
+        arena.release(0);
+        words = newWords;
+        capacity = rowCount;
+        long length = (rowCount + 1L) * words;
+        start = arena.allocate(length);
+        rows = arena.chunk();
+        rows.clear(start, start + length);
+        candidates = 0;
+        excluded = 0;
+    }
+
+    /** A new row of a candidate; returns where its words are in {@link #rows()}. */
+    long addCandidate(int weight) {
+        if (candidates == weights.length) {
+            weights = Arrays.copyOf(weights, 2 * candidates);
+        }
+        weights[candidates] = weight;
+        return row(candidates++);
+    }
+
+    /** A new excluded row; returns where its words are in {@link #rows()}. */
+    long addExcluded() {
+        return excludedRow(excluded++);
+    }
+
+    private long row(int candidate) {
+        return start + (long) candidate * words;
+    }
+
+    private long excludedRow(int i) {
+        return start + (capacity - 1L - i) * words;
+    }
+
+    /** Where the words are of those bits each of which alone is within an excluded row that need not be added. */
+    long covered() {
+        return row(capacity);
+    }
+
+    OffHeapLongs rows() {
+        return rows;
+    }
+
+    int words() {
+        return words;
+    }
+
+    int candidates() {
+        return candidates;
+    }
+
+    int excluded() {
+        return excluded;
+    }
+
+    /** As {@link WordRows#mayReach}. */
+    boolean mayReach(Limits limits, int members) {
+        long roots = members;
+        for (int position = candidates - 1; position >= 0; position--) {
+            roots += weights[(int) order[position]];
+            if (limits.mayReach(order[position] >>> BUCKET_SHIFT, roots)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** As {@link WordRows#reduce}. */
+    void reduce(int minCommon) {
+        if (union.length < words) {
+            union = new long[words];
+        }
+        Arrays.fill(union, 0, words, 0);
+        for (int i = 0; i < candidates; i++) {
+            for (int w = 0; w < words; w++) {
+                union[w] |= rows.get(row(i) + w);
+            }
+        }
+        keepExcluded(Math.max(2, minCommon));
+        int kept = 0;
+        for (int i = 0; i < candidates; i++) {
+            int bits = bits(row(i));
+            if (bits >= minCommon && (!isWithin(row(i), covered()) || bits > 1 && !isExcluded(row(i)))) {
+                copy(row(i), row(kept));
+                weights[kept++] = weights[i];
+            }
+        }
+        candidates = kept;
+        merge();
+        sort();
+    }
+
+    private void keepExcluded(int minBits) {
+        int kept = 0;
+        for (int i = 0; i < excluded; i++) {
+            long from = excludedRow(i);
+            for (int w = 0; w < words; w++) {
+                long word = rows.get(from + w) & union[w];
+                rows.set(from + w, word);
+                rows.set(covered() + w, rows.get(covered() + w) | word);
+            }
+            if (bits(from) >= minBits) {
+                copy(from, excludedRow(kept++));
+            }
+        }
+        excluded = kept;
+    }
+
+    private int bits(long row) {
+        int bits = 0;
+        for (int w = 0; w < words; w++) {
+            bits += Long.bitCount(rows.get(row + w));
+        }
+        return bits;
+    }
+
+    private boolean isExcluded(long row) {
+        for (int i = 0; i < excluded; i++) {
+            if (isWithin(row, excludedRow(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isWithin(long row, long other) {
+        for (int w = 0; w < words; w++) {
+            if ((rows.get(row + w) & ~rows.get(other + w)) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean areEqual(long row, long other) {
+        for (int w = 0; w < words; w++) {
+            if (rows.get(row + w) != rows.get(other + w)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void copy(long from, long to) {
+        if (from != to) {
+            rows.copyFrom(rows, from, to, words);
+        }
+    }
+
+    private void merge() {
+        int size = Integer.highestOneBit(candidates + 1) << 2;
+        if (table.length < size) {
+            table = new int[size];
+        }
+        Arrays.fill(table, 0, size, 0);
+        int kept = 0;
+        for (int i = 0; i < candidates; i++) {
+            int slot = hash(row(i)) & size - 1;
+            while (table[slot] != 0 && !areEqual(row(table[slot] - 1), row(i))) {
+                slot = slot + 1 & size - 1;
+            }
+            if (table[slot] == 0) {
+                table[slot] = kept + 1;
+                copy(row(i), row(kept));
+                weights[kept++] = weights[i];
+            } else {
+                weights[table[slot] - 1] += weights[i];
+            }
+        }
+        candidates = kept;
+    }
+
+    private int hash(long row) {
+        long hash = 0;
+        for (int w = 0; w < words; w++) {
+            hash = (hash ^ rows.get(row + w)) * 0x9E3779B97F4A7C15L;
+            hash ^= hash >>> Integer.SIZE;
+        }
+        return (int) hash;
+    }
+
+    /** Puts the candidates in the order of their bits. */
+    private void sort() {
+        if (order.length < candidates) {
+            order = new long[Math.max(candidates, 2 * order.length)];
+        }
+        for (int i = 0; i < candidates; i++) {
+            order[i] = (long) bits(row(i)) << BUCKET_SHIFT | i;
+        }
+        Arrays.sort(order, 0, candidates);
+    }
+
+    /** As {@link WordRows#write}. */
+    void write(OffHeapLongs target, long targetStart) {
+        for (int position = 0; position < candidates; position++) {
+            int i = (int) order[position];
+            target.copyFrom(rows, row(i), targetStart + (long) position * words, words);
+            target.set(targetStart + (long) candidates * words + position, weights[i]);
+        }
+        long next = targetStart + (long) candidates * (words + 1);
+        for (int i = 0; i < excluded; i++, next += words) {
+            target.copyFrom(rows, excludedRow(i), next, words);
+        }
+        target.copyFrom(rows, covered(), next, words);
+    }
+
+    /** How many longs {@link #write} writes. */
+    long length() {
+        return (long) candidates * (words + 1) + (excluded + 1L) * words;
+    }
+}

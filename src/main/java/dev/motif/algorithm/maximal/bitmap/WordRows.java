@@ -1,0 +1,286 @@
+package dev.motif.algorithm.maximal.bitmap;
+
+import dev.motif.algorithm.maximal.model.Limits;
+import dev.motif.graph.OffHeapLongs;
+import java.util.Arrays;
+
+/**
+ * The rows of the next {@link WordFrame} while it is made: those of candidates and those that are excluded, in any
+ * order and with repetitions. {@link #reduce} leaves the ones that matter. When there is no more room repetitions are
+ * dropped, so that memory grows with the rows that differ: near a hub there are many rows, and few that do.
+ */
+public final class WordRows {
+    /** From so many pairs of a candidate and an excluded row on it pays to sort the excluded rows by bit. */
+    private static final long MANY_PAIRS = 512;
+
+    private long[] rows = new long[64];
+    private int[] weights = new int[64];
+    private int candidates;
+    private long[] excludedRows = new long[64];
+    private int excluded;
+
+    /** Bits each of which alone is within an excluded row. */
+    private long covered;
+
+    /** Positions in {@code rows} plus 1 by hash, 0 for none. */
+    private int[] table = new int[0];
+
+    private int tableMask;
+
+    /** The excluded rows by bit: those of bit {@code b} are in {@code [positions[b], positions[b + 1])}. */
+    private long[] byBit = new long[64];
+
+    private final int[] positions = new int[Long.SIZE + 1];
+
+    /** The most heap bytes for so many different rows, when arrays are twice as long as needed. */
+    public static long mostBytes(long candidates, long excluded, long bits) {
+        long candidate = 2 * (Long.BYTES + Integer.BYTES) + 4 * Integer.BYTES;
+        return candidates * candidate + excluded * (2 + bits) * Long.BYTES;
+    }
+
+    /** @param newCovered bits each of which alone is within an excluded row that need not be added */
+    void begin(long newCovered) {
+        candidates = 0;
+        excluded = 0;
+        covered = newCovered;
+    }
+
+    /** @param row neither empty nor full */
+    void addCandidate(long row, int weight) {
+        if (candidates == rows.length) {
+            mergeCandidates();
+            if (2 * candidates > rows.length) {
+                rows = Arrays.copyOf(rows, 2 * rows.length);
+                weights = Arrays.copyOf(weights, rows.length);
+            }
+        }
+        rows[candidates] = row;
+        weights[candidates++] = weight;
+    }
+
+    /** @param row not full */
+    void addExcluded(long row) {
+        if (excluded == excludedRows.length) {
+            excluded = distinct(excludedRows, excluded);
+            if (2 * excluded > excludedRows.length) {
+                excludedRows = Arrays.copyOf(excludedRows, 2 * excludedRows.length);
+            }
+        }
+        excludedRows[excluded++] = row;
+    }
+
+    int candidates() {
+        return candidates;
+    }
+
+    int excluded() {
+        return excluded;
+    }
+
+    /**
+     * Whether a wanted biclique may be below the node: one whose candidates all have so many bits has no more common
+     * vertices than that, and no more root vertices than these candidates and the node's own.
+     */
+    boolean mayReach(Limits limits, int members) {
+        Arrays.fill(positions, 0);
+        for (int i = 0; i < candidates; i++) {
+            positions[Long.bitCount(rows[i])] += weights[i];
+        }
+        long roots = members;
+        for (int bits = Long.SIZE; bits > 0; bits--) {
+            roots += positions[bits];
+            if (positions[bits] > 0 && limits.mayReach(bits, roots)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Drops candidates that are in no wanted biclique of the subtree: those with too few bits, and those within an
+     * excluded row, since whatever has them is not maximal here. Merges candidates with the same row. Drops excluded
+     * rows that can no longer be in the way.
+     *
+     * @param minCommon the fewest common vertices of a wanted biclique
+     */
+    void reduce(int minCommon) {
+        long union = 0;
+        for (int i = 0; i < candidates; i++) {
+            union |= rows[i];
+        }
+        keepExcluded(union, minCommon);
+        keepCandidates(minCommon);
+        mergeCandidates();
+        boolean many = (long) candidates * excluded > MANY_PAIRS;
+        if (many) {
+            excluded = distinct(excludedRows, excluded);
+            listByBit();
+        }
+        int kept = 0;
+        for (int i = 0; i < candidates; i++) {
+            if (many ? !isExcludedByBit(rows[i]) : !isExcluded(rows[i])) {
+                rows[kept] = rows[i];
+                weights[kept++] = weights[i];
+            }
+        }
+        candidates = kept;
+    }
+
+    /** Keeps the excluded rows with two bits of {@code union} or more; single bits are {@link #covered}. */
+    private void keepExcluded(long union, int minCommon) {
+        int minBits = Math.max(2, minCommon);
+        int kept = 0;
+        for (int i = 0; i < excluded; i++) {
+            long row = excludedRows[i] & union;
+            covered |= row;
+            if (Long.bitCount(row) >= minBits) {
+                excludedRows[kept++] = row;
+            }
+        }
+        excluded = kept;
+    }
+
+    private void keepCandidates(int minCommon) {
+        int kept = 0;
+        for (int i = 0; i < candidates; i++) {
+            int bits = Long.bitCount(rows[i]);
+            if (bits >= minCommon && (bits > 1 || (rows[i] & covered) == 0)) {
+                rows[kept] = rows[i];
+                weights[kept++] = weights[i];
+            }
+        }
+        candidates = kept;
+    }
+
+    private boolean isExcluded(long row) {
+        if ((row & ~covered) != 0) {
+            return false;
+        }
+        for (int i = 0; i < excluded; i++) {
+            if ((row & ~excludedRows[i]) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** For each bit the excluded rows that have it. */
+    private void listByBit() {
+        Arrays.fill(positions, 0);
+        for (int i = 0; i < excluded; i++) {
+            for (long left = excludedRows[i]; left != 0; left &= left - 1) {
+                positions[Long.numberOfTrailingZeros(left)]++;
+            }
+        }
+        for (int bit = 1; bit <= Long.SIZE; bit++) {
+            positions[bit] += positions[bit - 1];
+        }
+        if (byBit.length < positions[Long.SIZE]) {
+            byBit = new long[Math.max(positions[Long.SIZE], 2 * byBit.length)];
+        }
+        for (int i = 0; i < excluded; i++) {
+            for (long left = excludedRows[i]; left != 0; left &= left - 1) {
+                byBit[--positions[Long.numberOfTrailingZeros(left)]] = excludedRows[i];
+            }
+        }
+    }
+
+    /** The same as {@link #isExcluded}, looking only at the rows that have the row's rarest bit. */
+    private boolean isExcludedByBit(long row) {
+        if ((row & ~covered) != 0) {
+            return false;
+        }
+        int rarest = 0;
+        int fewest = Integer.MAX_VALUE;
+        for (long left = row; left != 0; left &= left - 1) {
+            int bit = Long.numberOfTrailingZeros(left);
+            int count = positions[bit + 1] - positions[bit];
+            if (count < fewest) {
+                fewest = count;
+                rarest = bit;
+            }
+        }
+        for (int i = positions[rarest]; i < positions[rarest + 1]; i++) {
+            if ((row & ~byBit[i]) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void mergeCandidates() {
+        clearTable(candidates);
+        int kept = 0;
+        for (int i = 0; i < candidates; i++) {
+            int same = findOrAdd(rows, rows[i], kept);
+            if (same < kept) {
+                weights[same] += weights[i];
+            } else {
+                rows[kept] = rows[i];
+                weights[kept++] = weights[i];
+            }
+        }
+        candidates = kept;
+    }
+
+    /** Moves the distinct ones of {@code values[0, count)} to the front; returns how many there are. */
+    private int distinct(long[] values, int count) {
+        clearTable(count);
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (findOrAdd(values, values[i], kept) == kept) {
+                values[kept++] = values[i];
+            }
+        }
+        return kept;
+    }
+
+    private void clearTable(int count) {
+        tableMask = (Integer.highestOneBit(count | 1) << 2) - 1;
+        if (table.length <= tableMask) {
+            table = new int[tableMask + 1];
+        }
+        Arrays.fill(table, 0, tableMask + 1, 0);
+    }
+
+    /** Where {@code value} is in {@code values[0, kept)}; {@code kept} when it is not, and is from now on. */
+    private int findOrAdd(long[] values, long value, int kept) {
+        int slot = (int) (value * 0x9E3779B97F4A7C15L >>> Integer.SIZE) & tableMask;
+        while (table[slot] != 0) {
+            if (values[table[slot] - 1] == value) {
+                return table[slot] - 1;
+            }
+            slot = slot + 1 & tableMask;
+        }
+        table[slot] = kept + 1;
+        return kept;
+    }
+
+    /** How many longs {@link #write} writes. */
+    long length() {
+        return 2L * candidates + excluded + 1;
+    }
+
+    /** Writes the candidates in the order of their bits, then their weights, the excluded rows and the covered bits. */
+    void write(OffHeapLongs target, long start) {
+        Arrays.fill(positions, 0);
+        for (int i = 0; i < candidates; i++) {
+            positions[Long.bitCount(rows[i])]++;
+        }
+        int next = 0;
+        for (int bits = 0; bits < positions.length; bits++) {
+            int count = positions[bits];
+            positions[bits] = next;
+            next += count;
+        }
+        for (int i = 0; i < candidates; i++) {
+            int position = positions[Long.bitCount(rows[i])]++;
+            target.set(start + position, rows[i]);
+            target.set(start + candidates + position, weights[i]);
+        }
+        for (int i = 0; i < excluded; i++) {
+            target.set(start + 2L * candidates + i, excludedRows[i]);
+        }
+        target.set(start + 2L * candidates + excluded, covered);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.motif.algorithm.maximal.cumbe;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.maximal.model.CumbeTechnique;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.search.SearchGpu;
+import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.backend.GraphSize;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The launches of cuMBE: below all root vertices, or below some. */
+public final class CumbeGpu {
+    private static final KernelSignature TREES;
+
+    static {
+        List<KernelSignature.Type> parameters = new ArrayList<>(SearchGpu.PARAMETERS);
+        parameters.addAll(List.of(POINTER, LONG, POINTER, LONG, POINTER, INT));
+        TREES = new KernelSignature("maximal_cumbe", "maximal_cumbe_subtrees_per_block", parameters);
+    }
+
+    private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
+    private static final int BUSY_WORD = 5;
+
+    /** Of the device's memory, for the sets of blocks. */
+    private static final int SHARE = 8;
+
+    /** Levels beyond those with a common vertex less each. */
+    private static final int FURTHER_LEVELS = 4;
+
+    private final GpuSession session;
+    private final SearchGpu search;
+    private final int techniques;
+    private final int grid;
+    private final long wordsPerBlock;
+    private final DeviceArray arrays;
+    private final DeviceArray states;
+
+    public static List<KernelSignature> kernels() {
+        return List.of(TREES);
+    }
+
+    public CumbeGpu(GpuSession session, GpuDevice device, SearchGpu search, MaximalBicliqueConfig config) {
+        this.session = session;
+        this.search = search;
+        this.techniques = config.techniques().stream().mapToInt(CumbeGpu::bit).sum();
+        grid = Math.min(session.residentBlocks(TREES, KernelAbi.MAXIMAL_THREADS, 0), blocks(device, search.size()));
+        wordsPerBlock = wordsPerBlock(search.vertexCount(), search.maxRootDegree());
+        arrays = session.zeroedInts(grid * wordsPerBlock);
+        states = session.zeroedLongs((long) grid * KernelAbi.MAXIMAL_BLOCK_WORDS);
+    }
+
+    private static int bit(CumbeTechnique technique) {
+        return switch (technique) {
+            case CANDIDATE_SELECTION -> KernelAbi.CUMBE_CANDIDATE_SELECTION;
+            case FIRST_LEVEL_EARLY_STOP -> KernelAbi.CUMBE_FIRST_LEVEL_EARLY_STOP;
+            case SECOND_LEVEL_EARLY_STOP -> KernelAbi.CUMBE_SECOND_LEVEL_EARLY_STOP;
+            case WORK_STEALING -> KernelAbi.CUMBE_WORK_STEALING;
+            case INTERSECTION_COMPUTATION -> KernelAbi.CUMBE_INTERSECTION_COMPUTATION;
+            case TWO_LEVEL_PARALLELISM -> KernelAbi.CUMBE_TWO_LEVEL_PARALLELISM;
+        };
+    }
+
+    public static long bytes(GpuDevice device, GraphSize size) {
+        long perBlock = mostWordsPerBlock(size) * Integer.BYTES + KernelAbi.MAXIMAL_BLOCK_WORDS * (long) Long.BYTES;
+        return blocks(device, size) * perBlock + 2;
+    }
+
+    private static long wordsPerBlock(long vertices, long maxRootDegree) {
+        return KernelAbi.CUMBE_ARRAYS * vertices + (maxRootDegree + FURTHER_LEVELS) * KernelAbi.CUMBE_LEVEL_WORDS;
+    }
+
+    private static long mostWordsPerBlock(GraphSize size) {
+        return wordsPerBlock(size.vertices(), Math.max(size.left(), size.right()));
+    }
+
+    private static int blocks(GpuDevice device, GraphSize size) {
+        long most = (long) BLOCKS_PER_MULTIPROCESSOR * device.info().multiprocessors();
+        long afforded = device.limitBytes() / SHARE / (mostWordsPerBlock(size) * Integer.BYTES);
+        return (int) Math.max(1, Math.min(most, afforded));
+    }
+
+    /** Returns the busy ratio of the blocks. */
+    public double searchAll() {
+        search(SearchWorker.STAGE, DeviceArray.NULL, search.vertexCount());
+        return search.sizesAreFull() ? 0 : search.busyRatio(states, KernelAbi.MAXIMAL_BLOCK_WORDS, BUSY_WORD, grid);
+    }
+
+    /** Below branches that have been reported, or below the roots among all vertices when {@code branches} is null. */
+    public void search(String stage, DeviceArray branches, long branchCount) {
+        search.begin(stage, branchCount);
+        search.setWord(KernelAbi.MAXIMAL_CLAIMED, 0);
+        boolean goesOn;
+        do {
+            goesOn = search.launch(TREES, grid, branches, branchCount, arrays, wordsPerBlock, states, techniques);
+            search.showClaimed(search.word(KernelAbi.MAXIMAL_CLAIMED));
+        } while (goesOn && search.stopped());
+    }
+}

@@ -1,0 +1,400 @@
+package dev.motif.algorithm.maximal.cumbe;
+
+import dev.motif.algorithm.maximal.model.CumbeTechnique;
+import dev.motif.algorithm.maximal.model.Limits;
+import dev.motif.algorithm.maximal.search.CompactSet;
+import dev.motif.algorithm.maximal.search.Found;
+import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.Arrays;
+import java.util.Set;
+
+/**
+ * One worker of cuMBE's search: a depth-first search in a loop, whose sets are prefixes of one array each. {@code L} are
+ * the common vertices of {@code R}, the root vertices of the present biclique; {@code P} are the candidates to extend it,
+ * {@code Q} those that would only find again what was found before.
+ */
+public final class CumbeSearch implements SearchWorker {
+    /** What a worker keeps for each root vertex. */
+    public static final long BYTES_PER_ROOT = 5L * Integer.BYTES;
+
+    /** What a worker keeps for each vertex of the other side. */
+    public static final long BYTES_PER_MATE = 2L * Integer.BYTES;
+
+    /** A binary search costs as much as this power of two of neighbors that are read one after the other. */
+    private static final int LOOK_UP_SHIFT = 4;
+
+    private final Csr roots;
+    private final Csr commons;
+    private final Limits limits;
+    private final Found found;
+    private final StealingPool pool;
+    private final int worker;
+    private final Progress progress;
+    private final boolean selecting;
+    private final boolean firstLevelEarlyStop;
+    private final boolean secondLevelEarlyStop;
+    private final boolean alongCommons;
+
+    private final CompactSet common;
+    private final CompactSet candidates;
+    private final CompactSet excluded;
+
+    /** For each root vertex the number of common vertices it is adjacent to; 0 between. */
+    private final OffHeapInts adjacent;
+
+    private Level[] levels = new Level[64];
+
+    /** The candidates of the present root in the order of their trees, in the lower half of each long. */
+    private long[] order = new long[64];
+
+    /** All vertices in the array of the excluded ones. */
+    private int excludedLength;
+
+    private Workers.Group group;
+    private long nodes;
+    private long busyNanos;
+
+    /** The lengths of the prefixes of a level. */
+    private static final class Level {
+        private int common;
+        private int candidates;
+        private int excluded;
+        private int members;
+
+        /** Candidates when the level began; those that were selected since are behind the others. */
+        private int firstCandidates;
+
+        /** The fewest common vertices that the last selection has found. */
+        private int lastFewest;
+    }
+
+    public CumbeSearch(
+            BipartiteCore graph,
+            Set<CumbeTechnique> techniques,
+            Limits limits,
+            Found found,
+            StealingPool pool,
+            int worker,
+            Progress progress,
+            OffHeapScope scope) {
+        this.progress = progress;
+        this.roots = graph.roots();
+        this.commons = graph.mates();
+        this.limits = limits;
+        this.found = found;
+        this.pool = pool;
+        this.worker = worker;
+        this.selecting = techniques.contains(CumbeTechnique.CANDIDATE_SELECTION);
+        this.firstLevelEarlyStop = techniques.contains(CumbeTechnique.FIRST_LEVEL_EARLY_STOP);
+        this.secondLevelEarlyStop = techniques.contains(CumbeTechnique.SECOND_LEVEL_EARLY_STOP);
+        this.alongCommons = techniques.contains(CumbeTechnique.INTERSECTION_COMPUTATION);
+        int rootCount = roots.vertexCount();
+        this.common = new CompactSet(commons.vertexCount(), commons.vertexCount(), scope);
+        this.candidates = new CompactSet(rootCount, rootCount, scope);
+        this.excluded = new CompactSet(rootCount, rootCount, scope);
+        this.adjacent = scope.zeroedInts(rootCount);
+        Arrays.setAll(levels, i -> new Level());
+    }
+
+    @Override
+    public long nodes() {
+        return nodes;
+    }
+
+    @Override
+    public long busyNanos() {
+        return busyNanos;
+    }
+
+    @Override
+    public void run(Workers.Group runningGroup) {
+        group = runningGroup;
+        long began = System.nanoTime();
+        for (int root = pool.nextRoot(); root >= 0 && !group.stopped(); root = pool.nextRoot()) {
+            searchRoot(root);
+            progress.advance(1);
+        }
+        pool.disown(worker);
+        busyNanos = System.nanoTime() - began;
+        for (RootTree tree = pool.steal(worker, group); tree != null; tree = pool.steal(worker, group)) {
+            began = System.nanoTime();
+            beginRoot(tree.root());
+            searchSubtrees(tree);
+            busyNanos += System.nanoTime() - began;
+        }
+    }
+
+    private void searchRoot(int root) {
+        nodes++;
+        if (!beginRoot(root)) {
+            return;
+        }
+        Level level = levels[0];
+        if (limits.mayReach(level.common, level.members + level.candidates)) {
+            found.set(common, level.common, level.members);
+            RootTree tree = new RootTree(root, level.candidates);
+            pool.own(worker, tree);
+            searchSubtrees(tree);
+        }
+    }
+
+    /** Fills the sets of level 0 and {@link #order}; false when its biclique is not maximal. */
+    private boolean beginRoot(int root) {
+        Level level = levels[0];
+        level.common = (int) roots.degree(root);
+        for (int i = 0; i < level.common; i++) {
+            common.set(i, roots.neighbor(roots.start(root) + i));
+        }
+        level.candidates = 0;
+        level.excluded = 0;
+        for (int i = 0; i < level.common; i++) {
+            int u = common.get(i);
+            for (long slot = commons.start(u); slot < commons.end(u); slot++) {
+                int v = commons.neighbor(slot);
+                if (adjacent.add(v, 1) == 0) {
+                    if (v < root) {
+                        excluded.set(level.excluded++, v);
+                    } else {
+                        candidates.set(level.candidates++, v);
+                    }
+                }
+            }
+        }
+        excludedLength = level.excluded;
+        return keepOfRoot(level);
+    }
+
+    private boolean keepOfRoot(Level level) {
+        boolean maximal = true;
+        for (int i = 0; i < level.excluded; i++) {
+            maximal &= adjacent.get(excluded.get(i)) < level.common;
+            adjacent.set(excluded.get(i), 0);
+        }
+        if (order.length < level.candidates) {
+            order = new long[Math.max(level.candidates, 2 * order.length)];
+        }
+        int kept = 0;
+        level.members = 0;
+        for (int i = 0; i < level.candidates; i++) {
+            int v = candidates.get(i);
+            int count = adjacent.get(v);
+            adjacent.set(v, 0);
+            if (count == level.common) {
+                level.members++;
+            } else if (count >= limits.minCommon) {
+                order[kept++] = (selecting ? (long) count << Integer.SIZE : 0) | v;
+            }
+        }
+        Arrays.sort(order, 0, kept);
+        level.candidates = kept;
+        for (int i = 0; i < kept; i++) {
+            candidates.set(i, (int) order[i]);
+        }
+        return maximal;
+    }
+
+    /** Searches those trees of the second level that no other worker has claimed. */
+    private void searchSubtrees(RootTree tree) {
+        Level level = levels[0];
+        int next = 0;
+        for (int subtree = tree.claim(); subtree >= 0 && !group.stopped(); subtree = tree.claim()) {
+            for (; next < subtree; next++) {
+                candidates.move((int) order[next], --level.candidates);
+                exclude(level, (int) order[next]);
+            }
+            candidates.move((int) order[next], --level.candidates);
+            search(0);
+            exclude(level, (int) order[next++]);
+        }
+    }
+
+    /** Searches the tree below a level whose next candidate is the one behind the others. */
+    private void search(int top) {
+        int depth = open(top) ? top + 1 : top;
+        while (depth > top && !group.stopped()) {
+            Level level = levels[depth];
+            if (level.candidates > 0) {
+                candidates.move(select(level), --level.candidates);
+                if (open(depth)) {
+                    depth++;
+                } else {
+                    exclude(level, candidates.get(level.candidates));
+                }
+            } else {
+                includeAgain(level);
+                depth--;
+                if (depth > top) {
+                    exclude(levels[depth], candidates.get(levels[depth].candidates));
+                }
+            }
+        }
+    }
+
+    /** The candidate to go on with: any, or one that leaves the fewest common vertices. */
+    private int select(Level level) {
+        if (!selecting) {
+            return candidates.get(level.candidates - 1);
+        }
+        int best = -1;
+        int fewest = Integer.MAX_VALUE;
+        for (int i = 0; i < level.candidates; i++) {
+            int v = candidates.get(i);
+            int count = countCommon(v, level.common, firstLevelEarlyStop ? fewest : Integer.MAX_VALUE);
+            if (count < fewest) {
+                fewest = count;
+                best = v;
+                if (secondLevelEarlyStop && fewest <= level.lastFewest) {
+                    break;
+                }
+            }
+        }
+        level.lastFewest = fewest;
+        return best;
+    }
+
+    /** How many of the first {@code length} common vertices {@code v} is adjacent to, counted up to {@code enough}. */
+    private int countCommon(int v, int length, int enough) {
+        int count = 0;
+        if (isShort(length, v)) {
+            for (int i = 0; i < length && count < enough; i++) {
+                count += roots.slotOf(v, common.get(i)) >= 0 ? 1 : 0;
+            }
+            return count;
+        }
+        for (long slot = roots.start(v); slot < roots.end(v) && count < enough; slot++) {
+            count += common.contains(roots.neighbor(slot), length) ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Whether to look the common vertices up among the many neighbors of {@code v}, rather than the other way round. */
+    private boolean isShort(int length, int v) {
+        return length < roots.degree(v) >>> LOOK_UP_SHIFT;
+    }
+
+    /** Fills the next level for the selected candidate; true when its biclique is maximal and there is more below. */
+    private boolean open(int depth) {
+        if (depth + 2 > levels.length) {
+            int known = levels.length;
+            levels = Arrays.copyOf(levels, 2 * known);
+            Arrays.setAll(levels, i -> i < known ? levels[i] : new Level());
+        }
+        nodes++;
+        Level level = levels[depth];
+        Level next = levels[depth + 1];
+        int selected = candidates.get(level.candidates);
+        keepCommon(level, next, selected);
+        if (alongCommons) {
+            addAlongCommons(next.common);
+        }
+        boolean maximal = keepExcluded(level, next);
+        if (maximal) {
+            keepCandidates(level, next);
+        }
+        if (alongCommons) {
+            clearAlongCommons(next.common);
+        }
+        if (!maximal || !limits.mayReach(next.common, next.members + next.candidates)) {
+            return false;
+        }
+        found.set(common, next.common, next.members);
+        next.firstCandidates = next.candidates;
+        next.lastFewest = 0;
+        return next.candidates > 0;
+    }
+
+    private void keepCommon(Level level, Level next, int selected) {
+        next.common = 0;
+        if (isShort(level.common, selected)) {
+            for (int i = 0; i < level.common; i++) {
+                int u = common.get(i);
+                if (roots.slotOf(selected, u) >= 0) {
+                    common.move(u, next.common++);
+                }
+            }
+            return;
+        }
+        for (long slot = roots.start(selected); slot < roots.end(selected); slot++) {
+            int u = roots.neighbor(slot);
+            if (common.contains(u, level.common)) {
+                common.move(u, next.common++);
+            }
+        }
+    }
+
+    private void addAlongCommons(int length) {
+        for (int i = 0; i < length; i++) {
+            int u = common.get(i);
+            for (long slot = commons.start(u); slot < commons.end(u); slot++) {
+                adjacent.add(commons.neighbor(slot), 1);
+            }
+        }
+    }
+
+    private void clearAlongCommons(int length) {
+        for (int i = 0; i < length; i++) {
+            int u = common.get(i);
+            for (long slot = commons.start(u); slot < commons.end(u); slot++) {
+                adjacent.set(commons.neighbor(slot), 0);
+            }
+        }
+    }
+
+    private int countOf(int v, int length) {
+        return alongCommons ? adjacent.get(v) : countCommon(v, length, Integer.MAX_VALUE);
+    }
+
+    /** False when one of the excluded vertices is adjacent to all common ones. */
+    private boolean keepExcluded(Level level, Level next) {
+        next.excluded = 0;
+        for (int i = 0; i < level.excluded; i++) {
+            int v = excluded.get(i);
+            int count = countOf(v, next.common);
+            if (count == next.common) {
+                return false;
+            }
+            if (count >= limits.minCommon) {
+                excluded.move(v, next.excluded++);
+            }
+        }
+        return true;
+    }
+
+    /** Those adjacent to all common vertices join the biclique. */
+    private void keepCandidates(Level level, Level next) {
+        next.candidates = 0;
+        next.members = level.members + 1;
+        for (int i = 0; i < level.candidates; i++) {
+            int v = candidates.get(i);
+            int count = countOf(v, next.common);
+            if (count == next.common) {
+                next.members++;
+            } else if (count >= limits.minCommon) {
+                candidates.move(v, next.candidates++);
+            }
+        }
+    }
+
+    /** Puts {@code v} behind the excluded vertices of the level; the one that was there goes to the end. */
+    private void exclude(Level level, int v) {
+        excluded.set(excludedLength++, v);
+        excluded.move(v, level.excluded++);
+    }
+
+    /** Takes the level's own candidates, the last first, out of the excluded vertices. */
+    private void includeAgain(Level level) {
+        for (int i = level.candidates; i < level.firstCandidates; i++) {
+            excluded.move(candidates.get(i), --level.excluded);
+            excluded.move(excluded.get(--excludedLength), level.excluded);
+        }
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,191 @@
+package dev.motif.algorithm.maximal.search;
+
+import dev.motif.algorithm.maximal.model.Limits;
+import dev.motif.algorithm.maximal.model.MaximalBiclique;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapLongs;
+import java.util.Arrays;
+
+/**
+ * The maximal biclique that a worker has found last. Its common vertices are those of a list, or those that a bitmap
+ * selects from a list; its root vertices are worked out from these when they are asked for.
+ */
+public final class Found implements MaximalBiclique {
+    private final BipartiteCore graph;
+    private final Limits limits;
+    private final MaximalBicliqueConsumer consumer;
+
+    private int commonSize;
+    private int rootSize;
+    private CompactSet set;
+    private OffHeapLongs ids;
+    private long idStart;
+    private OffHeapLongs bits;
+    private long bitStart;
+    private long word;
+    private int[] commons = new int[0];
+    private int[] roots = new int[0];
+    private boolean commonsKnown;
+
+    public Found(BipartiteCore graph, Limits limits, MaximalBicliqueConsumer consumer) {
+        this.graph = graph;
+        this.limits = limits;
+        this.consumer = consumer;
+    }
+
+    /** Its common vertices are {@code newIds[newIdStart, newIdStart + newCommonSize)}. */
+    public void list(OffHeapLongs newIds, long newIdStart, int newCommonSize, int newRootSize) {
+        if (limits.admit(newCommonSize, newRootSize)) {
+            source(null, newIds, newIdStart, 0, null, 0);
+            show(newCommonSize, newRootSize);
+        }
+    }
+
+    /** Its common vertices are the first ones of {@code newSet}. */
+    public void set(CompactSet newSet, int newCommonSize, int newRootSize) {
+        if (limits.admit(newCommonSize, newRootSize)) {
+            source(newSet, null, 0, 0, null, 0);
+            show(newCommonSize, newRootSize);
+        }
+    }
+
+    /** Its common vertices are those of the ids from {@code newIdStart} on whose bit is set. */
+    public void word(OffHeapLongs newIds, long newIdStart, long newWord, int newRootSize) {
+        int newCommonSize = Long.bitCount(newWord);
+        if (limits.admit(newCommonSize, newRootSize)) {
+            source(null, newIds, newIdStart, newWord, null, 0);
+            show(newCommonSize, newRootSize);
+        }
+    }
+
+    /** The same with the bitmap in several words. */
+    public void wide(
+            OffHeapLongs newIds,
+            long newIdStart,
+            OffHeapLongs newBits,
+            long newBitStart,
+            int newCommonSize,
+            int newRootSize) {
+        if (limits.admit(newCommonSize, newRootSize)) {
+            source(null, newIds, newIdStart, 0, newBits, newBitStart);
+            show(newCommonSize, newRootSize);
+        }
+    }
+
+    private void source(
+            CompactSet newSet,
+            OffHeapLongs newIds,
+            long newIdStart,
+            long newWord,
+            OffHeapLongs newBits,
+            long newBitStart) {
+        set = newSet;
+        ids = newIds;
+        idStart = newIdStart;
+        word = newWord;
+        bits = newBits;
+        bitStart = newBitStart;
+    }
+
+    private void show(int newCommonSize, int newRootSize) {
+        commonSize = newCommonSize;
+        rootSize = newRootSize;
+        commonsKnown = false;
+        consumer.accept(this);
+    }
+
+    @Override
+    public int leftSize() {
+        return graph.rootsAreLeft() ? rootSize : commonSize;
+    }
+
+    @Override
+    public int rightSize() {
+        return graph.rootsAreLeft() ? commonSize : rootSize;
+    }
+
+    @Override
+    public void copyLeft(int[] target) {
+        copy(graph.rootsAreLeft(), target);
+    }
+
+    @Override
+    public void copyRight(int[] target) {
+        copy(!graph.rootsAreLeft(), target);
+    }
+
+    private void copy(boolean rootSide, int[] target) {
+        findCommons();
+        if (!rootSide) {
+            for (int i = 0; i < commonSize; i++) {
+                target[i] = graph.mateVertex(commons[i]);
+            }
+            return;
+        }
+        findRoots();
+        for (int i = 0; i < rootSize; i++) {
+            target[i] = graph.rootVertex(roots[i]);
+        }
+        Arrays.sort(target, 0, rootSize);
+    }
+
+    private void findCommons() {
+        if (commonsKnown) {
+            return;
+        }
+        commonsKnown = true;
+        if (commons.length < commonSize) {
+            commons = new int[Math.max(commonSize, 2 * commons.length)];
+        }
+        if (word != 0) {
+            select(word, idStart, 0);
+        } else if (bits != null) {
+            int next = 0;
+            for (int w = 0; next < commonSize; w++) {
+                next = select(bits.get(bitStart + w), idStart + (long) w * Long.SIZE, next);
+            }
+        } else {
+            for (int i = 0; i < commonSize; i++) {
+                commons[i] = set != null ? set.get(i) : (int) ids.get(idStart + i);
+            }
+            Arrays.sort(commons, 0, commonSize);
+        }
+    }
+
+    private int select(long selected, long start, int next) {
+        for (long left = selected; left != 0; left &= left - 1) {
+            commons[next++] = (int) ids.get(start + Long.numberOfTrailingZeros(left));
+        }
+        return next;
+    }
+
+    /**
+     * The neighbors of one common vertex, the one that has the fewest, and then only those that the others have too.
+     * All root vertices are among them, so there is no more to do once there are just as many.
+     */
+    private void findRoots() {
+        Csr rows = graph.mates();
+        int first = 0;
+        for (int i = 1; i < commonSize; i++) {
+            first = rows.degree(commons[i]) < rows.degree(commons[first]) ? i : first;
+        }
+        int count = (int) rows.degree(commons[first]);
+        if (roots.length < count) {
+            roots = new int[Math.max(count, 2 * roots.length)];
+        }
+        for (int i = 0; i < count; i++) {
+            roots[i] = rows.neighbor(rows.start(commons[first]) + i);
+        }
+        for (int i = 0; count > rootSize; i++) {
+            int kept = 0;
+            for (int k = 0; k < count; k++) {
+                if (rows.slotOf(commons[i], roots[k]) >= 0) {
+                    roots[kept++] = roots[k];
+                }
+            }
+            count = kept;
+        }
+    }
+}

@@ -1,0 +1,333 @@
+package dev.motif.algorithm.maximal.search;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.algorithm.maximal.model.BicliqueSize;
+import dev.motif.algorithm.maximal.model.Limits;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.RootSide;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
+import dev.motif.algorithm.maximal.model.Pruning;
+import dev.motif.algorithm.maximal.model.SizeHistogram;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DeviceRankedGraph;
+import dev.motif.gpu.graph.DeviceWedges;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What both searches on a GPU have in common: the ranked graph, the words by which kernels and host talk, and what the
+ * kernels find. A launch ends after a while, or once its output is full; {@link #launch} then brings the output to the
+ * consumer, and the next launch goes on.
+ */
+public final class SearchGpu {
+    /** The parameters that all kernels of a search begin with. */
+    public static final List<KernelSignature.Type> PARAMETERS = List.of(
+            POINTER, POINTER, POINTER, INT, INT, INT, POINTER, POINTER, POINTER, LONG, INT, POINTER, POINTER, LONG,
+            LONG);
+
+    private static final KernelSignature COSTS = KernelSignature.of(
+            "maximal_bitmap", "maximal_costs_per_vertex", POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER);
+    private static final int THREADS = 256;
+
+    private static final long OUTPUT_WORDS = 4L << 20;
+    private static final int RECORD_HEADER = 2;
+
+    /** Arrays without elements take a byte each. */
+    private static final long SLACK_BYTES = 256;
+
+    private final GpuSession session;
+    private final BipartiteGraph graph;
+    private final MaximalBicliqueConfig config;
+    private final Pruning pruning;
+    private final MaximalBicliqueConsumer consumer;
+    private final Execution execution;
+    private final long sizeCapacity;
+    private final long outputWords;
+    private final DeviceArray vertexOf;
+    private final DeviceArray limits;
+    private final DeviceArray control;
+    private final DeviceArray sizes;
+    private final DeviceArray perVertex;
+    private final DeviceArray output;
+    private DeviceRankedGraph ranked;
+    private long claims;
+    private long claimed;
+    private boolean rootsAreLeft;
+    private long[] words = new long[KernelAbi.MAXIMAL_CONTROL_WORDS];
+
+    /**
+     * @param consumer gets the bicliques with their members; null when nobody wants them
+     * @param sizeCapacity how many different sizes can be counted, a power of two; 0 to count none
+     */
+    public SearchGpu(
+            GpuSession session,
+            BipartiteGraph graph,
+            MaximalBicliqueConfig config,
+            Pruning pruning,
+            MaximalBicliqueConsumer consumer,
+            long sizeCapacity,
+            Execution execution) {
+        this.session = session;
+        this.graph = graph;
+        this.config = config;
+        this.pruning = pruning;
+        this.consumer = consumer;
+        this.sizeCapacity = sizeCapacity;
+        this.execution = execution;
+        long vertices = graph.vertexCount();
+        outputWords = consumer == null ? 0 : outputWords(vertices);
+        vertexOf = session.ints(vertices);
+        limits = session.ints(4);
+        control = session.zeroedLongs(KernelAbi.MAXIMAL_CONTROL_WORDS);
+        sizes = session.zeroedLongs(2 * sizeCapacity);
+        perVertex = config.perVertex() == PerVertex.NOTHING ? DeviceArray.NULL : session.zeroedLongs(vertices);
+        output = session.ints(outputWords);
+    }
+
+    public static List<KernelSignature> kernels() {
+        return List.of(COSTS);
+    }
+
+    public static long bytes(GraphSize size, MaximalBicliqueConfig config, long sizeCapacity) {
+        long vertices = size.vertices();
+        return vertices * Integer.BYTES
+                + (KernelAbi.MAXIMAL_CONTROL_WORDS + 2L + 2 * sizeCapacity) * Long.BYTES
+                + (config.perVertex() == PerVertex.NOTHING ? 0 : vertices * Long.BYTES)
+                + (sizeCapacity == 0 ? outputWords(vertices) * Integer.BYTES : 0)
+                + SLACK_BYTES;
+    }
+
+    /** Any biclique fits. */
+    private static long outputWords(long vertices) {
+        return Math.max(OUTPUT_WORDS, vertices + RECORD_HEADER);
+    }
+
+    /** Ranks the graph and chooses the side of the roots. */
+    public void prepare() {
+        ranked = DeviceRankedGraph.of(session, graph);
+        DeviceWedges.Rows rows = ranked.wedges().starts();
+        session.launchOver(
+                COSTS,
+                graph.vertexCount(),
+                THREADS / 32,
+                THREADS,
+                rows.offsets(),
+                rows.neighbors(),
+                ranked.ranks(),
+                rows.count(),
+                graph.leftCount(),
+                vertexOf,
+                control);
+        words = session.readLongs(control, words.length);
+        rootsAreLeft = config.side() == RootSide.AUTO
+                ? words[KernelAbi.MAXIMAL_COST_LEFT] < words[KernelAbi.MAXIMAL_COST_RIGHT]
+                : config.side() == RootSide.LEFT;
+        uploadLimits();
+    }
+
+    private void uploadLimits() {
+        Limits wanted = new Limits(config.sizes(), rootsAreLeft, pruning);
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapInts values = scope.ints(4);
+            values.set(0, wanted.minCommon);
+            values.set(1, wanted.maxCommon);
+            values.set(2, wanted.minRoots);
+            values.set(3, wanted.maxRoots);
+            session.upload(values.address(), values.bytes(), limits);
+        }
+    }
+
+    public boolean rootsAreLeft() {
+        return rootsAreLeft;
+    }
+
+    public long vertexCount() {
+        return graph.vertexCount();
+    }
+
+    public long edgeCount() {
+        return graph.edgeCount();
+    }
+
+    public GraphSize size() {
+        return GraphSize.of(graph);
+    }
+
+    /** The most neighbors that a vertex of the root side has. */
+    public long maxRootDegree() {
+        Csr roots = rootsAreLeft ? graph.left() : graph.right();
+        long most = 0;
+        for (int v = 0; v < roots.vertexCount(); v++) {
+            most = Math.max(most, roots.degree(v));
+        }
+        return most;
+    }
+
+    /** A word of the control array, as the last launch has left it. */
+    public long word(int word) {
+        return words[word];
+    }
+
+    /** Sets a word for the next launch. */
+    public void setWord(int word, long value) {
+        words[word] = value;
+    }
+
+    /** True when the last launch ended before it was done. */
+    public boolean stopped() {
+        return words[KernelAbi.MAXIMAL_STOP] != 0;
+    }
+
+    public boolean sizesAreFull() {
+        return words[KernelAbi.MAXIMAL_FAILED] == KernelAbi.MAXIMAL_SIZES_FULL;
+    }
+
+    public long nodes() {
+        return words[KernelAbi.MAXIMAL_NODES];
+    }
+
+    /**
+     * Launches a kernel of the search, waits for it, and takes its output to the consumer.
+     *
+     * @param own the arguments behind those of {@link #PARAMETERS}
+     * @return false when the search cannot go on, as {@link #sizesAreFull}
+     */
+    public boolean launch(KernelSignature kernel, int grid, Object... own) {
+        execution.workers().cancellation().check();
+        setWord(KernelAbi.MAXIMAL_STOP, 0);
+        setWord(KernelAbi.MAXIMAL_OUTPUT_USED, 0);
+        setWord(KernelAbi.MAXIMAL_OUTPUT_END, outputWords);
+        setWord(KernelAbi.MAXIMAL_THRESHOLD, pruning.threshold().getAsLong());
+        uploadWords();
+        List<Object> arguments = arguments();
+        arguments.addAll(List.of(own));
+        session.launch(kernel, grid, KernelAbi.MAXIMAL_THREADS, 0, arguments.toArray());
+        words = session.readLongs(control, words.length);
+        if (consumer != null) {
+            show(Math.min(words[KernelAbi.MAXIMAL_OUTPUT_USED], words[KernelAbi.MAXIMAL_OUTPUT_END]));
+        }
+        return !sizesAreFull();
+    }
+
+    /**
+     * Begins a stage of the search.
+     *
+     * @param branches what {@link #showClaimed} will reach
+     */
+    public void begin(String stage, long branches) {
+        execution.workers().progress().begin(stage, branches);
+        claims = branches;
+        claimed = 0;
+    }
+
+    /** @param branches those that have been searched so far, or nearly; kernels claim more than there are */
+    public void showClaimed(long branches) {
+        long now = Math.max(claimed, Math.min(branches, claims));
+        execution.workers().progress().advance(now - claimed);
+        claimed = now;
+    }
+
+    private void uploadWords() {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs values = scope.longs(words.length);
+            for (int word = 0; word < words.length; word++) {
+                values.set(word, words[word]);
+            }
+            session.upload(values.address(), values.bytes(), control);
+        }
+    }
+
+    private List<Object> arguments() {
+        DeviceWedges.Rows rows = ranked.wedges().starts();
+        return new ArrayList<>(List.of(
+                rows.offsets(),
+                rows.neighbors(),
+                vertexOf,
+                rows.count(),
+                graph.leftCount(),
+                rootsAreLeft ? 1 : 0,
+                limits,
+                control,
+                sizes,
+                sizeCapacity,
+                wanted(),
+                perVertex,
+                output,
+                outputWords,
+                session.slice()));
+    }
+
+    private int wanted() {
+        int balanced = pruning.size() == BicliqueSize.BALANCED ? KernelAbi.MAXIMAL_BY_BALANCED_SIZE : 0;
+        int members = consumer == null ? 0 : KernelAbi.MAXIMAL_WANT_MEMBERS;
+        return balanced
+                | members
+                | switch (config.perVertex()) {
+                    case NOTHING -> 0;
+                    case COUNT -> KernelAbi.MAXIMAL_WANT_VERTEX_COUNTS;
+                    case LARGEST -> KernelAbi.MAXIMAL_WANT_VERTEX_LARGEST;
+                };
+    }
+
+    private void show(long count) {
+        if (count == 0) {
+            return;
+        }
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapInts records = scope.ints(count);
+            session.download(output, records.address(), records.bytes());
+            FoundOnDevice found = new FoundOnDevice(records, rootsAreLeft);
+            for (long at = 0; at < count; at = found.end()) {
+                found.read(at);
+                consumer.accept(found);
+            }
+        }
+    }
+
+    public SizeHistogram sizes() {
+        long[] table = session.readLongs(sizes, Math.toIntExact(2 * sizeCapacity));
+        SizeHistogram histogram = new SizeHistogram();
+        for (int slot = 0; slot < sizeCapacity; slot++) {
+            if (table[slot] != 0) {
+                long count = table[slot + (int) sizeCapacity];
+                if (count < 0) {
+                    throw new ArithmeticException("2^63 or more maximal bicliques of one size");
+                }
+                histogram.add((int) (table[slot] >>> Integer.SIZE), (int) table[slot], count);
+            }
+        }
+        return histogram;
+    }
+
+    public void readVertices(OffHeapLongs left, OffHeapLongs right) {
+        session.download(perVertex, left.address(), left.bytes());
+        session.download(perVertex.from(left.bytes()), right.address(), right.bytes());
+    }
+
+    /** The workers' run times added up, over the longest of them times their number. */
+    public double busyRatio(DeviceArray states, int wordsPerState, int busyWord, int count) {
+        long[] all = session.readLongs(states, wordsPerState * count);
+        double sum = 0;
+        double longest = 1;
+        for (int worker = 0; worker < count; worker++) {
+            double busy = all[worker * wordsPerState + busyWord];
+            sum += busy;
+            longest = Math.max(longest, busy);
+        }
+        return sum / (longest * count);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.motif.cypher.call;
+
+import dev.motif.backend.Backend;
+import dev.motif.backend.StageTimes;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.ProjectedGraph;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What one run of an algorithm has come to. The graph and the result live until {@link #close}, since rows are made from
+ * them lazily.
+ *
+ * @param <R> the algorithm's result
+ */
+public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseable {
+    private final CallConfig config;
+    private final Map<String, Object> configuration;
+    private final StageTimes times;
+    private final Backend.Choice choice;
+    private final Workers workers;
+    private final ProjectedGraph projected;
+    private final Runnable releaseGraph;
+    private final R result;
+
+    AlgorithmRun(
+            CallConfig config,
+            Map<String, Object> configuration,
+            StageTimes times,
+            Backend.Choice choice,
+            Workers workers,
+            ProjectedGraph projected,
+            Runnable releaseGraph,
+            R result) {
+        this.config = config;
+        this.configuration = configuration;
+        this.times = times;
+        this.choice = choice;
+        this.workers = workers;
+        this.projected = projected;
+        this.releaseGraph = releaseGraph;
+        this.result = result;
+    }
+
+    public R result() {
+        return result;
+    }
+
+    public ProjectedGraph projected() {
+        return projected;
+    }
+
+    public StageTimes times() {
+        return times;
+    }
+
+    public Backend.Choice choice() {
+        return choice;
+    }
+
+    /** The threads, cancellation and progress of this run. */
+    public Workers workers() {
+        return workers;
+    }
+
+    /** The parameters with their defaults, the job's id, and the number of threads that were used. */
+    public Map<String, Object> configuration() {
+        Map<String, Object> map = new LinkedHashMap<>(configuration);
+        map.put("jobId", config.jobId());
+        map.put("concurrency", (long) config.concurrency());
+        return map;
+    }
+
+    /** Frees the result and lets go of the graph. */
+    @Override
+    public void close() {
+        try {
+            result.close();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        } finally {
+            releaseGraph.run();
+        }
+    }
+}

@@ -1,0 +1,232 @@
+package dev.motif.cypher.call;
+
+import dev.motif.catalog.DatabaseWatch;
+import dev.motif.catalog.GraphKey;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.job.Job;
+import dev.motif.cypher.job.Jobs;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.CallerTransaction;
+import dev.motif.projection.GraphProjector;
+import dev.motif.projection.Projection;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.neo4j.exceptions.KernelException;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.TransactionTerminatedException;
+import org.neo4j.kernel.api.KernelTransaction;
+import org.neo4j.kernel.api.exceptions.Status;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.kernel.impl.util.DefaultValueMapper;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+import org.neo4j.logging.Log;
+import org.neo4j.procedure.StatusDetailsAccessor;
+import org.neo4j.procedure.TerminationGuard;
+import org.neo4j.values.AnyValue;
+
+/** One call of a procedure: who called, in which database and transaction, and whether they still wait. */
+public final class Call {
+    private final String procedure;
+    private final GraphDatabaseAPI database;
+    private final KernelTransaction transaction;
+    private final Log log;
+    private final TerminationGuard terminationGuard;
+    private final StatusDetailsAccessor statusDetails;
+
+    public Call(
+            String procedure,
+            GraphDatabaseService database,
+            Transaction transaction,
+            Log log,
+            TerminationGuard terminationGuard,
+            StatusDetailsAccessor statusDetails) {
+        this.procedure = procedure;
+        this.database = (GraphDatabaseAPI) database;
+        // Taken now: once the transaction is terminated it can no longer be asked for.
+        this.transaction = ((InternalTransaction) transaction).kernelTransaction();
+        this.log = log;
+        this.terminationGuard = terminationGuard;
+        this.statusDetails = statusDetails;
+    }
+
+    public String procedure() {
+        return procedure;
+    }
+
+    public GraphDatabaseAPI database() {
+        return database;
+    }
+
+    public String user() {
+        return transaction.securityContext().subject().executingUser();
+    }
+
+    public String databaseId() {
+        return DatabaseWatch.idOf(database);
+    }
+
+    public GraphKey key(String graphName) {
+        return new GraphKey(databaseId(), database.databaseName(), user(), graphName);
+    }
+
+    /** @throws IllegalArgumentException when the caller's transaction holds changes, which other ones cannot see yet */
+    void checkNoUncommittedChanges() {
+        if (transaction.dataRead().transactionStateHasChanges()) {
+            throw new IllegalArgumentException(procedure
+                    + " writes in transactions of its own, which would wait forever for the locks of this transaction's"
+                    + " uncommitted changes: commit them first and call it in a new transaction");
+        }
+    }
+
+    /** Fails as a write does where the database is read-only or the caller has no right to write. */
+    void checkCanWrite() {
+        try (InternalTransaction own = CallerTransaction.begin(database)) {
+            own.kernelTransaction().dataWrite();
+        } catch (KernelException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    /** What a procedure would have been given for {@code value}. */
+    public Object toJava(AnyValue value) {
+        return value.map(new DefaultValueMapper(transaction.internalTransaction()));
+    }
+
+    /** The caller's transaction closes {@code resource} when it ends, however it ends. */
+    public void closeWithTransaction(AutoCloseable resource) {
+        transaction.resourceMonitor().registerCloseableResource(resource);
+    }
+
+    /** {@code resource} need not be closed with the transaction any more. */
+    public void closedBefore(AutoCloseable resource) {
+        transaction.resourceMonitor().unregisterCloseableResource(resource);
+    }
+
+    /** Requested when the caller's transaction was killed, timed out or closed. */
+    public Cancellation cancellation() {
+        return () -> transaction.getReasonIfTerminated().isPresent() || !transaction.isOpen();
+    }
+
+    public Workers workers(int concurrency, Progress progress) {
+        return new Workers(concurrency, cancellation(), progress);
+    }
+
+    /** What a projection would need, from the counts that Neo4j keeps. */
+    public ProjectionEstimate estimate(Projection projection, int readConcurrency) {
+        GraphProjector projector = new GraphProjector(database, OffHeapBudget.memory(), workers(1, Progress.NONE));
+        return new ProjectionEstimate(projection, projector.expectedSize(projection), readConcurrency);
+    }
+
+    public void warn(String message) {
+        log.warn("[motif] " + procedure + ": " + message);
+    }
+
+    /**
+     * Runs {@code work} as a job. The job ends when {@code work} fails; otherwise whoever holds its result ends it.
+     *
+     * @throws IllegalArgumentException when a job with this id is running
+     */
+    public <T> T run(String jobId, boolean logProgress, Function<Job, T> work) {
+        return run(Jobs.server().start(started(jobId, logProgress)), work);
+    }
+
+    /** As {@link #run(String, boolean, Function)}, but empty when a job with this id is running. */
+    public <T> Optional<T> runUnlessRunning(String jobId, boolean logProgress, Function<Job, T> work) {
+        Optional<Job> job = Jobs.server().startUnlessRunning(started(jobId, logProgress));
+        if (job.isEmpty()) {
+            logOf(jobId, logProgress).accept("skipped, since a job with this id is running");
+        }
+        return job.map(started -> run(started, work));
+    }
+
+    private Job started(String jobId, boolean logProgress) {
+        return new Job(jobId, user(), databaseId(), procedure, logOf(jobId, logProgress), this::show, this::terminate);
+    }
+
+    private Consumer<String> logOf(String jobId, boolean logProgress) {
+        return logProgress ? line -> log.info("[motif] [" + jobId + "] " + procedure + ": " + line) : line -> {};
+    }
+
+    private <T> T run(Job job, Function<Job, T> work) {
+        try {
+            return work.apply(job);
+        } catch (PartialWriteException e) {
+            job.failed(e.reason());
+            throw e.with(asReported(e.reason()));
+        } catch (RuntimeException e) {
+            job.failed(e);
+            throw asReported(e);
+        } catch (Error e) {
+            job.failed(e);
+            throw e;
+        }
+    }
+
+    /** What Neo4j reports for a killed transaction takes the place of a cancellation. */
+    private RuntimeException asReported(RuntimeException e) {
+        if (!(e instanceof CancellationException)) {
+            return e;
+        }
+        explainTimeout();
+        try {
+            terminationGuard.check();
+        } catch (TransactionTerminatedException terminated) {
+            return terminated;
+        }
+        return e;
+    }
+
+    /**
+     * The same rows: what goes wrong while they are made ends {@code job} and is reported as by {@link #run}. They end
+     * when the caller is killed, since Neo4j takes rows from a procedure without looking for that.
+     */
+    <T> Stream<T> reporting(Job job, Stream<T> rows) {
+        Iterator<T> all = rows.iterator();
+        Cancellation cancellation = cancellation();
+        Iterator<T> reporting = new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return run(job, running -> {
+                    cancellation.check();
+                    return all.hasNext();
+                });
+            }
+
+            @Override
+            public T next() {
+                return all.next();
+            }
+        };
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(reporting, Spliterator.ORDERED), false)
+                .onClose(rows::close);
+    }
+
+    private void terminate() {
+        transaction.markForTermination(Status.Transaction.Terminated);
+    }
+
+    private void show(String details) {
+        if (transaction.isOpen() && transaction.getReasonIfTerminated().isEmpty()) {
+            statusDetails.setStatusDetails(details);
+        }
+    }
+
+    private void explainTimeout() {
+        transaction
+                .getReasonIfTerminated()
+                .filter(reason -> reason == Status.Transaction.TransactionTimedOut
+                        || reason == Status.Transaction.TransactionTimedOutClientConfiguration)
+                .ifPresent(reason -> warn("stopped by the timeout of its transaction; the setting"
+                        + " db.transaction.timeout, or the client's own timeout, limits how long a call may take"));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.motif.cypher.call;
+
+import dev.motif.backend.Backend;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.graph.NativeMemory;
+import java.util.Map;
+import org.neo4j.procedure.Description;
+
+/** A row of the {@code .estimate} procedures. */
+public record EstimateRow(
+        @Description("The off-heap memory needed, for people")
+        String requiredMemory,
+
+        @Description("What it consists of, a part a line") String treeView,
+        @Description("What it consists of, as nested maps") Map<String, Object> mapView,
+        @Description("The least off-heap bytes needed") long bytesMin,
+        @Description("The most off-heap bytes needed") long bytesMax,
+
+        @Description("The least heap bytes held at once; null where that is not known, as on the GPU")
+        Long heapBytesMin,
+
+        @Description("The most heap bytes held at once, without batches being written; null where that is not known")
+        Long heapBytesMax,
+
+        @Description("Nodes of the graph") long nodeCount,
+        @Description("Relationships of the graph") long relationshipCount,
+
+        @Description("Off-heap bytes that are free in the server's budget")
+        long bytesFree,
+
+        @Description("CPU or GPU: what the call would use now")
+        String backend,
+
+        @Description("The bytes of the GPU that the call would reserve if the graph was there already; null on the CPU")
+        Long deviceBytesMin,
+
+        @Description("The most bytes of the GPU that the call would reserve; null on the CPU")
+        Long deviceBytesMax) {
+    /**
+     * @param heap null when it is not known
+     * @param device null on the CPU
+     */
+    public static EstimateRow of(
+            GraphSize size, MemoryEstimate offHeap, MemoryEstimate heap, MemoryEstimate device, NativeMemory memory) {
+        Map<String, Object> map = offHeap.mapView();
+        String tree = offHeap.treeView();
+        if (heap != null) {
+            map.put("heap", heap.mapView());
+            tree += heap.treeView();
+        }
+        if (device != null) {
+            map.put("device", device.mapView());
+            tree += device.treeView();
+        }
+        return new EstimateRow(
+                offHeap.text(),
+                tree,
+                map,
+                offHeap.minBytes(),
+                offHeap.maxBytes(),
+                heap == null ? null : (Long) heap.minBytes(),
+                heap == null ? null : (Long) heap.maxBytes(),
+                size.vertices(),
+                size.edges(),
+                memory.freeBytes(),
+                device == null ? Backend.CPU.name() : Backend.GPU.name(),
+                device == null ? null : (Long) device.minBytes(),
+                device == null ? null : (Long) device.maxBytes());
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * The way of a call: from a graph's name or a projection to an algorithm's rows.
+ *
+ * <p>May use {@code cypher.write}, {@code cypher.job}, {@code cypher.config}, {@code catalog}, {@code projection},
+ * {@code backend} and all below them, and Neo4j.
+ */
+package dev.motif.cypher.call;

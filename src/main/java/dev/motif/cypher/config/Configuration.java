@@ -1,0 +1,258 @@
+package dev.motif.cypher.config;
+
+import dev.motif.text.Suggestions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * A map of parameters as users write them, read key by key: what was asked for is known, what is left over at {@link
+ * #rejectUnknown} is a mistake. Keys are not case-sensitive, null counts as absent. Every mistake is an {@link
+ * IllegalArgumentException} that names the parameter, what is allowed, and what was given.
+ */
+public final class Configuration {
+    /** Neo4j has no names with it. */
+    private static final char NOT_IN_NAMES = 0;
+
+    private final String prefix;
+    private final Map<String, Object> given = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final Map<String, Object> read = new LinkedHashMap<>();
+    private final Map<String, Object> defaults = new LinkedHashMap<>();
+    private final List<Configuration> parts = new ArrayList<>();
+
+    /** @param map may be null, for no parameters */
+    public Configuration(Map<String, Object> map) {
+        this("", map == null ? Map.of() : map);
+    }
+
+    private Configuration(String prefix, Map<String, Object> map) {
+        this.prefix = prefix;
+        map.forEach((key, value) -> {
+            if (given.containsKey(key)) {
+                throw new IllegalArgumentException("`" + prefix + key + "` is given twice");
+            }
+            given.put(key, value);
+        });
+    }
+
+    public boolean has(String key) {
+        return take(key) != null;
+    }
+
+    /** A text, or {@code fallback} when absent. */
+    public String string(String key, String fallback) {
+        Object value = take(key);
+        if (value == null) {
+            return absent(key, fallback);
+        }
+        if (!(value instanceof String text) || text.isBlank()) {
+            throw wrong(key, "a STRING that is not empty", value);
+        }
+        if (text.indexOf(NOT_IN_NAMES) >= 0) {
+            throw wrong(key, "a STRING without the character U+0000", value);
+        }
+        return text;
+    }
+
+    public String requiredString(String key) {
+        String value = string(key, null);
+        if (value == null) {
+            throw missing(key, "a STRING");
+        }
+        return value;
+    }
+
+    /** An integer in {@code [min, max]}, or {@code fallback} when absent, which outside of the range stands for none. */
+    public int integer(String key, int fallback, int min, int max) {
+        return (int) integer(key, (long) fallback, min, max);
+    }
+
+    /** The same with 64 bits. */
+    public long integer(String key, long fallback, long min, long max) {
+        if (has(key)) {
+            return requiredLong(key, min, max);
+        }
+        return fallback >= min && fallback <= max ? absent(key, fallback) : fallback;
+    }
+
+    /** An integer in {@code [min, max]}. */
+    public int requiredInteger(String key, int min, int max) {
+        return (int) requiredLong(key, min, max);
+    }
+
+    /** A 64-bit integer in {@code [min, max]}. */
+    public long requiredLong(String key, long min, long max) {
+        String range = "in [" + min + ", " + max + "]";
+        Object value = requiredValue(key, "an INTEGER " + range);
+        boolean integral = value instanceof Long || value instanceof Integer;
+        if (integral && ((Number) value).longValue() >= min && ((Number) value).longValue() <= max) {
+            return ((Number) value).longValue();
+        }
+        throw wrong(key, integral ? range : "an INTEGER " + range, value);
+    }
+
+    /** A number in {@code [min, max]}, or {@code fallback} when absent. */
+    public double number(String key, double fallback, double min, double max) {
+        return has(key) ? requiredNumber(key, min, max) : absent(key, fallback);
+    }
+
+    /** A number in {@code [min, max]}. */
+    public double requiredNumber(String key, double min, double max) {
+        String range = "in [" + min + ", " + max + "]";
+        Object value = requiredValue(key, "a number " + range);
+        if (value instanceof Number number && number.doubleValue() >= min && number.doubleValue() <= max) {
+            return number.doubleValue();
+        }
+        throw wrong(key, value instanceof Number ? range : "a number " + range, value);
+    }
+
+    public boolean flag(String key, boolean fallback) {
+        Object value = take(key);
+        if (value == null) {
+            return absent(key, fallback);
+        }
+        if (value instanceof Boolean flag) {
+            return flag;
+        }
+        throw wrong(key, "true or false", value);
+    }
+
+    /** A constant of {@code type} by its name, in any case, or {@code fallback} when absent. */
+    public <E extends Enum<E>> E oneOf(String key, Class<E> type, E fallback) {
+        Object value = take(key);
+        if (value == null) {
+            absent(key, fallback == null ? null : fallback.name());
+            return fallback;
+        }
+        List<String> names =
+                Arrays.stream(type.getEnumConstants()).map(Enum::name).toList();
+        if (value instanceof String text && names.contains(text.toUpperCase(Locale.ROOT))) {
+            return Enum.valueOf(type, text.toUpperCase(Locale.ROOT));
+        }
+        String hint = value instanceof String text ? Suggestions.hint(text, names) : "";
+        throw new IllegalArgumentException(
+                wrong(key, "one of '" + String.join("', '", names) + "'", value).getMessage() + hint);
+    }
+
+    /** Any value, or null when absent. */
+    public Object value(String key) {
+        return take(key);
+    }
+
+    /** The value as it is, which must be there. */
+    public Object requiredValue(String key, String allowed) {
+        Object value = take(key);
+        if (value == null) {
+            throw missing(key, allowed);
+        }
+        return value;
+    }
+
+    /** The parameters below {@code key}, or null when absent. */
+    @SuppressWarnings("unchecked")
+    public Configuration part(String key) {
+        Object value = take(key);
+        if (value == null) {
+            return null;
+        }
+        if (!(value instanceof Map<?, ?>)) {
+            throw wrong(key, "a MAP", value);
+        }
+        Configuration part = new Configuration(prefix + key + ".", (Map<String, Object>) value);
+        parts.add(part);
+        return part;
+    }
+
+    /** One name or a list of names, without repetitions. */
+    public List<String> names(String key, String what) {
+        return names("`" + prefix + key + "`", requiredValue(key, what + " or a list of them"), what);
+    }
+
+    /** The same for a value that is not in a map. */
+    public static List<String> names(String parameter, Object value, String what) {
+        List<?> list = value instanceof List<?> several ? several : Collections.singletonList(value);
+        boolean valid = !list.isEmpty() && list.stream().allMatch(name -> name instanceof String s && !s.isBlank());
+        if (!valid || list.size() > 1 && list.contains("*")) {
+            throw new IllegalArgumentException(
+                    parameter + " must be " + what + " or a list of them, got " + describe(value));
+        }
+        return list.stream().map(String.class::cast).distinct().toList();
+    }
+
+    /** @throws IllegalArgumentException when a parameter was given that nothing asked for */
+    public void rejectUnknown() {
+        List<String> unknown = given.keySet().stream().filter(this::isUnread).toList();
+        if (!unknown.isEmpty()) {
+            List<String> unused = read.keySet().stream()
+                    .filter(key -> !given.containsKey(key))
+                    .toList();
+            throw new IllegalArgumentException(unknown.stream()
+                            .map(key -> "`" + prefix + key + "`" + Suggestions.hint(key, unused))
+                            .collect(Collectors.joining(
+                                    ", ", unknown.size() == 1 ? "Unknown parameter " : "Unknown parameters ", ""))
+                    + ". Allowed: " + String.join(", ", read.keySet()));
+        }
+        parts.forEach(Configuration::rejectUnknown);
+    }
+
+    /** The parameters that were given, under the names in which they are documented. */
+    public Map<String, Object> asGiven() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        read.forEach((key, value) -> {
+            if (value != null) {
+                map.put(key, value);
+            }
+        });
+        return map;
+    }
+
+    /** The same, and what was taken for parameters that were not given. */
+    public Map<String, Object> effective() {
+        Map<String, Object> map = new LinkedHashMap<>(defaults);
+        map.putAll(asGiven());
+        return map;
+    }
+
+    private <T> T absent(String key, T fallback) {
+        if (fallback != null) {
+            defaults.put(key, fallback);
+        }
+        return fallback;
+    }
+
+    private Object take(String key) {
+        Object value = given.get(key);
+        read.put(key, value);
+        return value;
+    }
+
+    /** Names keys that were given, and that nothing has asked for, when one may have been meant for {@code key}. */
+    private IllegalArgumentException missing(String key, String allowed) {
+        List<String> meant = Suggestions.nearest(
+                key, given.keySet().stream().filter(this::isUnread).toList());
+        String hint = meant.isEmpty()
+                ? ""
+                : ". Given: "
+                        + meant.stream().map(name -> "`" + prefix + name + "`").collect(Collectors.joining(", "));
+        return new IllegalArgumentException("`" + prefix + key + "` is missing: it must be " + allowed + hint);
+    }
+
+    private boolean isUnread(String givenKey) {
+        return read.keySet().stream().noneMatch(givenKey::equalsIgnoreCase);
+    }
+
+    private IllegalArgumentException wrong(String key, String allowed, Object value) {
+        return new IllegalArgumentException("`" + prefix + key + "` must be " + allowed + ", got " + describe(value));
+    }
+
+    /** The value as Cypher writes it. */
+    public static String describe(Object value) {
+        return value instanceof String ? "'" + value + "'" : String.valueOf(value);
+    }
+}

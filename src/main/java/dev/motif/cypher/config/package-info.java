@@ -1,0 +1,6 @@
+/**
+ * Checked configuration maps: the parameters of calls, projections and writing.
+ *
+ * <p>May use {@code projection}, {@code backend}, {@code text} and Neo4j.
+ */
+package dev.motif.cypher.config;

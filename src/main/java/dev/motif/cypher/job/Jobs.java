@@ -1,0 +1,75 @@
+package dev.motif.cypher.job;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The running jobs of this server, and the last {@value #REMEMBERED} that ended. Thread-safe. */
+public final class Jobs {
+    private static final int REMEMBERED = 100;
+    private static final Jobs SERVER = new Jobs();
+
+    private final Map<Key, Job> running = new LinkedHashMap<>();
+    private final Deque<Job> ended = new ArrayDeque<>();
+
+    private record Key(String databaseId, String user, String jobId) {
+        static Key of(Job job) {
+            return new Key(job.databaseId(), job.user(), job.jobId());
+        }
+    }
+
+    public static Jobs server() {
+        return SERVER;
+    }
+
+    /** @throws IllegalArgumentException when a job with this id is running */
+    public synchronized Job start(Job job) {
+        Job other = running.get(Key.of(job));
+        if (other != null) {
+            throw new IllegalArgumentException("A job with `jobId` '" + job.jobId() + "' is already running ("
+                    + other.task() + "): wait until it has ended, or use another `jobId`");
+        }
+        return add(job);
+    }
+
+    /** Empty when a job with this id is running. */
+    public synchronized Optional<Job> startUnlessRunning(Job job) {
+        return running.containsKey(Key.of(job)) ? Optional.empty() : Optional.of(add(job));
+    }
+
+    private Job add(Job job) {
+        Key key = Key.of(job);
+        job.whenEnded(() -> ended(key));
+        running.put(key, job);
+        return job;
+    }
+
+    /**
+     * Kills the transaction of a running job; empty when there is none with this id. A job cannot end meanwhile, so that
+     * no transaction is killed that belongs to somebody else by now.
+     */
+    public synchronized Optional<Job> terminate(String databaseId, String user, String jobId) {
+        Optional<Job> job = Optional.ofNullable(running.get(new Key(databaseId, user, jobId)));
+        job.ifPresent(Job::terminate);
+        return job;
+    }
+
+    private synchronized void ended(Key key) {
+        ended.addFirst(running.remove(key));
+        if (ended.size() > REMEMBERED) {
+            ended.removeLast();
+        }
+    }
+
+    /** The jobs of a user in a database: the running ones, then those that ended, the last first. */
+    public synchronized List<Job> list(String databaseId, String user) {
+        List<Job> jobs = new ArrayList<>(running.values());
+        jobs.addAll(ended);
+        jobs.removeIf(job -> !job.databaseId().equals(databaseId) || !job.user().equals(user));
+        return jobs;
+    }
+}

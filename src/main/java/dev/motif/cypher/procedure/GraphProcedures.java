@@ -1,0 +1,302 @@
+package dev.motif.cypher.procedure;
+
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.DatabaseWatch;
+import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphKey;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.call.Call;
+import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.call.MemoryGuard;
+import dev.motif.cypher.call.ProjectionEstimate;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.ProjectionConfig;
+import dev.motif.gpu.Gpus;
+import dev.motif.graph.Bytes;
+import dev.motif.graph.NativeMemory;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.GraphProjector;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.Projection;
+import java.time.ZonedDateTime;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+import org.neo4j.procedure.UserAggregationFunction;
+
+/** The catalog of named graphs. */
+public final class GraphProcedures extends MotifProcedures {
+    private static final String NODES =
+            "A label, a list of labels or '*', or {left: ..., right: ...} for a bipartite graph";
+    private static final String RELATIONSHIPS = "A relationship type, a list of types or '*'";
+    private static final String PROJECT_CONFIGURATION =
+            "relationshipFilter, relationshipIds, readConcurrency, jobId, logProgress, sudo";
+
+    /** What a projection has read. */
+    public record ProjectRow(
+            @Description("The graph's name") String graphName,
+            @Description("'BIPARTITE' or 'UNIPARTITE'") String kind,
+
+            @Description("Nodes of the left side, null for a unipartite graph")
+            Long leftCount,
+
+            @Description("Nodes of the right side, null for a unipartite graph")
+            Long rightCount,
+
+            @Description("All nodes") long nodeCount,
+
+            @Description("Relationships kept: at most one between two nodes")
+            long relationshipCount,
+
+            @Description("Dropped because another relationship joins the same two nodes")
+            long duplicatesDropped,
+
+            @Description("Dropped because they join a node to itself")
+            long selfLoopsDropped,
+
+            @Description("Dropped because they do not join the two sides, or a node was not projected")
+            long wrongSideDropped,
+
+            @Description("Dropped by `relationshipFilter`") long filteredOut,
+            @Description("Off-heap bytes of the graph") long bytes,
+            @Description("Milliseconds it took") long projectMillis,
+            @Description("The parameters of the projection") Map<String, Object> configuration) {
+        static ProjectRow of(CatalogGraph graph, long millis) {
+            ProjectedGraph projected = graph.projected();
+            return new ProjectRow(
+                    graph.key().name(),
+                    projected.kind(),
+                    projected.leftCount(),
+                    projected.rightCount(),
+                    projected.graph().vertexCount(),
+                    projected.graph().edgeCount(),
+                    projected.statistics().duplicates(),
+                    projected.statistics().selfLoops(),
+                    projected.statistics().wrongSide(),
+                    projected.statistics().filtered(),
+                    projected.bytes(),
+                    millis,
+                    graph.configuration());
+        }
+
+        /** By the names of the columns, in their order. */
+        Map<String, Object> asMap() {
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("graphName", graphName);
+            map.put("kind", kind);
+            map.put("leftCount", leftCount);
+            map.put("rightCount", rightCount);
+            map.put("nodeCount", nodeCount);
+            map.put("relationshipCount", relationshipCount);
+            map.put("duplicatesDropped", duplicatesDropped);
+            map.put("selfLoopsDropped", selfLoopsDropped);
+            map.put("wrongSideDropped", wrongSideDropped);
+            map.put("filteredOut", filteredOut);
+            map.put("bytes", bytes);
+            map.put("projectMillis", projectMillis);
+            map.put("configuration", configuration);
+            return map;
+        }
+    }
+
+    /** A graph of the catalog. */
+    public record GraphRow(
+            @Description("The graph's name") String graphName,
+            @Description("The database it was read from") String database,
+            @Description("'BIPARTITE' or 'UNIPARTITE'") String kind,
+
+            @Description("Nodes of the left side, null for a unipartite graph")
+            Long leftCount,
+
+            @Description("Nodes of the right side, null for a unipartite graph")
+            Long rightCount,
+
+            @Description("All nodes") long nodeCount,
+
+            @Description("Relationships: at most one between two nodes")
+            long relationshipCount,
+
+            @Description("Whether it holds the ids of relationships, so that their properties can be written")
+            boolean relationshipIds,
+
+            @Description("Off-heap bytes of the graph") long bytes,
+            @Description("The same for people") String memoryUsage,
+
+            @Description("Bytes of its copies on GPUs, which stay there between calls")
+            long deviceBytes,
+
+            @Description("When it was projected") ZonedDateTime creationTime,
+            @Description("The parameters of the projection") Map<String, Object> configuration) {
+        static GraphRow of(CatalogGraph graph) {
+            ProjectedGraph projected = graph.projected();
+            return new GraphRow(
+                    graph.key().name(),
+                    graph.key().database(),
+                    projected.kind(),
+                    projected.leftCount(),
+                    projected.rightCount(),
+                    projected.graph().vertexCount(),
+                    projected.graph().edgeCount(),
+                    projected.relationships() != null,
+                    projected.bytes(),
+                    Bytes.toText(projected.bytes()),
+                    Gpus.copiedBytes(projected.graph()),
+                    graph.created(),
+                    graph.configuration());
+        }
+    }
+
+    /** Whether a graph is in the catalog. */
+    public record ExistsRow(
+            @Description("The graph's name") String graphName,
+
+            @Description("Whether there is a graph of this name")
+            boolean exists) {}
+
+    @Procedure(name = "motif.graph.project", mode = Mode.READ)
+    @Description("Reads nodes and relationships into a named graph for use by algorithms.")
+    public Stream<ProjectRow> project(
+            @Name(value = "graphName", description = "The name of the new graph") String graphName,
+            @Name(value = "nodes", description = NODES) Object nodes,
+            @Name(value = "relationships", description = RELATIONSHIPS) Object relationships,
+            @Name(value = "configuration", defaultValue = "{}", description = PROJECT_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Request request = Request.of(call("motif.graph.project"), graphName, nodes, relationships, configuration);
+        Call call = request.call;
+        StageTimes times = new StageTimes();
+        DatabaseWatch.watch(call.database());
+        return call.run(request.jobId, request.logProgress, job -> {
+            job.plan(GraphProjector.STAGES);
+            NativeMemory memory = OffHeapBudget.memory();
+            Workers workers = call.workers(request.readConcurrency, job);
+            CatalogGraph graph = GraphCatalog.server().add(request.key, request.asGiven, () -> {
+                MemoryGuard.check(call.procedure(), request.estimate().projecting(), memory, request.sudo);
+                GraphProjector projector = new GraphProjector(call.database(), memory, workers);
+                return times.time(Stage.PROJECT, () -> projector.project(request.projection));
+            });
+            job.close();
+            ProjectRow row = ProjectRow.of(graph, times.millis(Stage.PROJECT));
+            if (row.relationshipCount() == 0) {
+                call.warn(
+                        "graph '" + graphName + "' has no relationships; a projection reads what is committed, not the"
+                                + " uncommitted changes of its own transaction");
+            }
+            return Stream.of(row);
+        });
+    }
+
+    @Procedure(name = "motif.graph.project.estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> projectEstimate(
+            @Name(value = "graphName", description = "The name of the new graph") String graphName,
+            @Name(value = "nodes", description = NODES) Object nodes,
+            @Name(value = "relationships", description = RELATIONSHIPS) Object relationships,
+            @Name(value = "configuration", defaultValue = "{}", description = PROJECT_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Call call = call("motif.graph.project.estimate");
+        ProjectionEstimate estimate =
+                Request.of(call, graphName, nodes, relationships, configuration).estimate();
+        return Stream.of(
+                EstimateRow.of(estimate.size(), estimate.projecting(), estimate.heap(), null, OffHeapBudget.memory()));
+    }
+
+    /** The arguments of a projection, checked. */
+    private record Request(
+            Call call,
+            GraphKey key,
+            Projection projection,
+            int readConcurrency,
+            String jobId,
+            boolean logProgress,
+            boolean sudo,
+            Map<String, Object> asGiven) {
+        static Request of(
+                Call call, String graphName, Object nodes, Object relationships, Map<String, Object> configuration) {
+            Configuration given = new Configuration(configuration);
+            Projection projection = ProjectionConfig.of(nodes, relationships, given);
+            int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
+            String jobId = CallConfig.jobId(given);
+            boolean logProgress = CallConfig.logProgress(given);
+            boolean sudo = CallConfig.sudo(given);
+            given.rejectUnknown();
+            Map<String, Object> asGiven = new LinkedHashMap<>();
+            asGiven.put("nodes", nodes);
+            asGiven.put("relationships", relationships);
+            asGiven.putAll(given.asGiven());
+            return new Request(
+                    call,
+                    call.key(checkedName(graphName)),
+                    projection,
+                    readConcurrency,
+                    jobId,
+                    logProgress,
+                    sudo,
+                    asGiven);
+        }
+
+        ProjectionEstimate estimate() {
+            return call.estimate(projection, readConcurrency);
+        }
+    }
+
+    @UserAggregationFunction("motif.graph.project")
+    @Description("Makes a named graph of the rows of a query, for use by algorithms.")
+    public GraphAggregator projectRows() {
+        return new GraphAggregator(call("motif.graph.project"));
+    }
+
+    @Procedure(name = "motif.graph.list", mode = Mode.READ)
+    @Description("Lists the named graphs of this database and user.")
+    public Stream<GraphRow> list(
+            @Name(value = "graphName", defaultValue = "", description = "Only this graph; empty for all")
+                    String graphName) {
+        return GraphCatalog.server().list(call("motif.graph.list").key("")).stream()
+                .filter(graph -> graphName == null
+                        || graphName.isEmpty()
+                        || graph.key().name().equals(graphName))
+                .map(GraphRow::of);
+    }
+
+    @Procedure(name = "motif.graph.exists", mode = Mode.READ)
+    @Description("Says whether there is a named graph of this name.")
+    public Stream<ExistsRow> exists(@Name(value = "graphName", description = "The name to look for") String graphName) {
+        String name = checkedName(graphName);
+        return Stream.of(new ExistsRow(
+                name, GraphCatalog.server().exists(call("motif.graph.exists").key(name))));
+    }
+
+    @Procedure(name = "motif.graph.drop", mode = Mode.READ)
+    @Description("Drops named graphs and gives their memory back, once calls that use them have ended.")
+    public Stream<GraphRow> drop(
+            @Name(value = "graphName", description = "A name or a list of names") Object graphName,
+            @Name(
+                            value = "failIfMissing",
+                            defaultValue = "true",
+                            description = "Whether a missing graph is an error, in which case none is dropped")
+                    boolean failIfMissing) {
+        Call call = call("motif.graph.drop");
+        List<GraphKey> keys = Configuration.names("`graphName`", graphName, "the name of a graph").stream()
+                .map(call::key)
+                .toList();
+        List<CatalogGraph> dropped = GraphCatalog.server().drop(keys, failIfMissing);
+        List<GraphRow> rows = dropped.stream().map(GraphRow::of).toList();
+        dropped.forEach(CatalogGraph::release);
+        return rows.stream();
+    }
+
+    static String checkedName(Object graphName) {
+        if (graphName instanceof String name && !name.isBlank()) {
+            return name;
+        }
+        throw new IllegalArgumentException(
+                "`graphName` must be a STRING that is not empty, got " + Configuration.describe(graphName));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.motif.cypher.procedure;
+
+import dev.motif.cypher.call.Call;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.WriteConfig;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.logging.Log;
+import org.neo4j.procedure.Context;
+import org.neo4j.procedure.StatusDetailsAccessor;
+import org.neo4j.procedure.TerminationGuard;
+
+/**
+ * What every class of procedures gets injected. All of it is allowed without {@code
+ * dbms.security.procedures.unrestricted}; one field of another type would take every procedure of the class away.
+ */
+public abstract class MotifProcedures {
+    /** Describes the first parameter of procedures for bipartite graphs. */
+    protected static final String BIPARTITE_GRAPH =
+            "The name of a bipartite graph, or {nodes: {left: ..., right: ...}, relationships: ...}"
+                    + " to project one for this run alone";
+
+    /** Describes the first parameter of procedures for unipartite graphs. */
+    protected static final String UNIPARTITE_GRAPH =
+            "The name of a unipartite graph, or {nodes: ..., relationships: ...} to project one for this run alone";
+
+    /** Describes the first parameter of procedures for graphs of either kind. */
+    protected static final String ANY_GRAPH =
+            "The name of a graph, or {nodes: ..., relationships: ...} to project one for this run alone";
+
+    /** The keys that {@link WriteConfig} reads, for descriptions. */
+    protected static final String WRITE_KEYS = "writeProperty, writeConcurrency, onlyChanged, skipIfRunning";
+
+    /** The keys that {@link CallConfig} reads, for descriptions. */
+    protected static final String RUN_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress, sudo";
+
+    @Context
+    public GraphDatabaseService databaseService;
+
+    @Context
+    public Transaction transaction;
+
+    @Context
+    public Log log;
+
+    @Context
+    public TerminationGuard terminationGuard;
+
+    @Context
+    public StatusDetailsAccessor statusDetails;
+
+    protected final Call call(String procedure) {
+        return new Call(procedure, databaseService, transaction, log, terminationGuard, statusDetails);
+    }
+}

@@ -1,0 +1,198 @@
+package dev.motif.cypher.procedure;
+
+import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.call.Call;
+import dev.motif.cypher.job.Job;
+import dev.motif.cypher.job.Jobs;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
+import dev.motif.graph.Bytes;
+import dev.motif.graph.NativeMemory;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.neo4j.kernel.internal.Version;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+import org.neo4j.procedure.UserFunction;
+
+/** Says what runs here and what it is doing. */
+public final class SystemProcedures extends MotifProcedures {
+    /** One fact about the system. */
+    public record InfoRow(
+            @Description("What it is about") String key,
+            @Description("What was found") Object value) {}
+
+    /** How far a job has come. */
+    public record ProgressRow(
+            @Description("Who started it") String username,
+            @Description("The job's id") String jobId,
+            @Description("The procedure") String taskName,
+            @Description("What it is doing") String stage,
+
+            @Description("How far it has come; n/a while that is unknown")
+            String progress,
+
+            @Description("The same as a bar") String progressBar,
+
+            @Description("RUNNING, FINISHED, CANCELED or FAILED")
+            String status,
+
+            @Description("When it started, in the server's time zone")
+            LocalDateTime timeStarted,
+
+            @Description("How long it has run, in milliseconds")
+            long elapsedMillis,
+
+            @Description("How long it will still take, in milliseconds; null while that is unknown")
+            Long remainingMillis,
+
+            @Description("How long this stage will still take, in milliseconds; null while that is unknown")
+            Long stageRemainingMillis) {
+        static ProgressRow of(Job job) {
+            return new ProgressRow(
+                    job.user(),
+                    job.jobId(),
+                    job.task(),
+                    job.stage(),
+                    job.progress(),
+                    job.progressBar(),
+                    job.status().name(),
+                    job.started(),
+                    job.elapsed().toMillis(),
+                    job.remaining().map(Duration::toMillis).orElse(null),
+                    job.stageRemaining().map(Duration::toMillis).orElse(null));
+        }
+    }
+
+    /** What came of cancelling a job. */
+    public record CancelRow(
+            @Description("The job's id") String jobId,
+
+            @Description("The procedure; null when no such job is running")
+            String taskName,
+
+            @Description("Whether a job was told to end") boolean canceled) {}
+
+    /** A GPU of this host. */
+    public record GpuRow(
+            @Description("Its number for the driver; null when there is none")
+            Long device,
+
+            @Description("Its name; null when there is none")
+            String name,
+
+            @Description("Its compute capability, such as 9.0")
+            String computeCapability,
+
+            @Description("Its streaming multiprocessors") Long multiprocessors,
+            @Description("Its memory in bytes") Long totalBytes,
+
+            @Description("The bytes of it that calls and copies of graphs may use")
+            Long limitBytes,
+
+            @Description("The bytes that calls and copies of graphs have reserved")
+            Long reservedBytes,
+
+            @Description("The bytes of graphs that stay on it between calls")
+            Long graphBytes,
+
+            @Description("The calls that wait for memory") Long waitingCalls,
+
+            @Description("Why it, or the GPUs of this host, cannot be used; null when all is well")
+            String reason) {
+        static GpuRow of(GpuDevice device) {
+            return new GpuRow(
+                    (long) device.info().ordinal(),
+                    device.info().name(),
+                    device.info().computeCapability(),
+                    (long) device.info().multiprocessors(),
+                    device.info().totalBytes(),
+                    device.limitBytes(),
+                    device.reservedBytes(),
+                    device.copies().bytes(),
+                    (long) device.waitingCalls(),
+                    device.unusableReason());
+        }
+
+        static GpuRow none(String reason) {
+            return new GpuRow(null, null, null, null, null, null, null, null, null, reason);
+        }
+    }
+
+    @Procedure(name = "motif.gpu.list", mode = Mode.READ)
+    @Description("Lists the GPUs that algorithms can use, or says in a single row why there is none.")
+    public Stream<GpuRow> gpuList() {
+        Gpus gpus = Gpus.ofThisHost();
+        Stream<GpuRow> usable = gpus.devices().stream().map(GpuRow::of);
+        return gpus.reason() == null ? usable : Stream.concat(usable, Stream.of(GpuRow.none(gpus.reason())));
+    }
+
+    @UserFunction("motif.version")
+    @Description("The version of Motif.")
+    public String version() {
+        return MotifVersion.get();
+    }
+
+    @Procedure(name = "motif.sysInfo", mode = Mode.READ)
+    @Description("Describes the system that Motif runs on, and why it does or does not use a GPU.")
+    public Stream<InfoRow> sysInfo() {
+        List<InfoRow> rows = new ArrayList<>();
+        add(rows, "motifVersion", MotifVersion::get);
+        add(rows, "neo4jVersion", Version::getNeo4jVersion);
+        add(rows, "javaVersion", () -> Runtime.version().toString());
+        add(rows, "operatingSystem", () -> System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        add(rows, "availableProcessors", () -> (long) Runtime.getRuntime().availableProcessors());
+        add(rows, "heapMax", () -> Bytes.toText(Runtime.getRuntime().maxMemory()));
+        add(rows, "offHeapLimit", () -> Bytes.toText(memory().limitBytes()));
+        add(rows, "offHeapUsed", () -> Bytes.toText(memory().liveBytes()));
+        add(rows, "graphs", () ->
+                (long) GraphCatalog.server().list(call("motif.sysInfo").key("")).size());
+        add(rows, "gpuAvailable", () -> !Gpus.ofThisHost().devices().isEmpty());
+        add(rows, "gpus", () -> Gpus.ofThisHost().devices().stream()
+                .map(device -> device.info().name())
+                .toList());
+        add(rows, "gpuReason", () -> Gpus.ofThisHost().reason());
+        return rows.stream();
+    }
+
+    private static NativeMemory memory() {
+        return OffHeapBudget.memory();
+    }
+
+    /** A fact that cannot be had is said, not thrown: this procedure is for finding out what is wrong. */
+    private static void add(List<InfoRow> rows, String key, Callable<Object> value) {
+        Object found;
+        try {
+            found = value.call();
+        } catch (Exception | LinkageError e) {
+            found = "unknown: " + e;
+        }
+        rows.add(new InfoRow(key, found));
+    }
+
+    @Procedure(name = "motif.listProgress", mode = Mode.READ)
+    @Description("Lists the jobs of this database and user: those that run, and the last that have ended.")
+    public Stream<ProgressRow> listProgress(
+            @Name(value = "jobId", defaultValue = "", description = "Only this job; empty for all") String jobId) {
+        Call call = call("motif.listProgress");
+        return Jobs.server().list(call.databaseId(), call.user()).stream()
+                .filter(job -> jobId == null || jobId.isEmpty() || job.jobId().equals(jobId))
+                .map(ProgressRow::of);
+    }
+
+    @Procedure(name = "motif.jobs.cancel", mode = Mode.READ)
+    @Description("Ends a running job of this database and user by killing its transaction.")
+    public Stream<CancelRow> cancel(@Name(value = "jobId", description = "The job to end") String jobId) {
+        Call call = call("motif.jobs.cancel");
+        Optional<Job> job = Jobs.server().terminate(call.databaseId(), call.user(), jobId);
+        return Stream.of(new CancelRow(jobId, job.map(Job::task).orElse(null), job.isPresent()));
+    }
+}

@@ -1,0 +1,188 @@
+package dev.motif.cypher.write;
+
+import dev.motif.cypher.call.Call;
+import dev.motif.cypher.call.PartialWriteException;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import org.neo4j.exceptions.KernelException;
+import org.neo4j.graphdb.Entity;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.ResourceIterator;
+import org.neo4j.internal.kernel.api.Write;
+import org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.values.storable.Values;
+
+/**
+ * Writes groups of nodes: a new node for each group, with a label and properties, and a relationship to it from every
+ * member. Among its properties is the job's id; what a job with this id wrote before under the same label is deleted
+ * first, so that a run again replaces its own.
+ *
+ * <p>Batches commit one by one: after an error or a kill, whole groups are written and the rest is not. Members that
+ * were deleted after the projection are skipped.
+ */
+public final class GroupWriter {
+    /** The stage of its work. */
+    public static final String STAGE = "writing groups";
+
+    private static final String JOB_ID = "jobId";
+
+    /** About 1.4 KB of heap a relationship while a batch is pending. */
+    private static final int RELATIONSHIPS_PER_BATCH = 10_000;
+
+    private final WriteTransactions transactions;
+    private final String label;
+    private final String jobId;
+    private final int labelToken;
+    private final int typeToken;
+    private long groups;
+    private long relationships;
+    private long skipped;
+    private long deleted;
+
+    /**
+     * A group of nodes.
+     *
+     * @param members node ids
+     * @param properties of the new node
+     */
+    public record Group(List<Long> members, Map<String, Long> properties) {}
+
+    private record Batch(long relationships, long skipped) {}
+
+    /**
+     * @param call whose rights are used; its transaction must not hold changes, since their locks would never be freed
+     * @param labelParameter what the user calls {@code label}
+     * @param typeParameter what the user calls {@code relationshipType}
+     */
+    public GroupWriter(
+            Call call,
+            Workers workers,
+            String labelParameter,
+            String label,
+            String typeParameter,
+            String relationshipType,
+            String jobId) {
+        this.transactions = new WriteTransactions(call, workers.with(1));
+        this.label = label;
+        this.jobId = jobId;
+        this.labelToken = transactions.label(labelParameter, label);
+        this.typeToken = transactions.relationshipType(typeParameter, relationshipType);
+    }
+
+    /** Deletes what the job wrote before, then writes all of {@code all}. */
+    public void replaceBy(Iterator<Group> all) {
+        int jobIdKey = transactions.propertyKey(JOB_ID, JOB_ID);
+        Workers workers = transactions.workers();
+        workers.progress().begin(STAGE, 0);
+        try {
+            workers.run(1, (worker, group) -> {
+                deleteFormer();
+                while (all.hasNext()) {
+                    if (group.stopped()) {
+                        throw new CancellationException("cancelled by the caller");
+                    }
+                    write(nextBatch(all), jobIdKey);
+                }
+            });
+        } catch (RuntimeException e) {
+            throw new PartialWriteException(e, groups, "groups");
+        }
+    }
+
+    private void deleteFormer() throws KernelException {
+        long batch;
+        do {
+            batch = transactions.commit(this::deleteSome);
+            deleted += batch;
+        } while (batch > 0);
+    }
+
+    /** Deletes nodes until the batch is full; returns how many. */
+    private long deleteSome(InternalTransaction transaction) {
+        long nodes = 0;
+        int entities = 0;
+        try (ResourceIterator<Node> former = transaction.findNodes(Label.label(label), JOB_ID, jobId)) {
+            while (entities < RELATIONSHIPS_PER_BATCH && former.hasNext()) {
+                Node node = former.next();
+                entities += 1 + node.getDegree();
+                node.getRelationships().forEach(Entity::delete);
+                node.delete();
+                nodes++;
+            }
+        }
+        return nodes;
+    }
+
+    private static List<Group> nextBatch(Iterator<Group> all) {
+        List<Group> batch = new ArrayList<>();
+        int size = 0;
+        while (size < RELATIONSHIPS_PER_BATCH && all.hasNext()) {
+            Group next = all.next();
+            size += 1 + next.members().size();
+            batch.add(next);
+        }
+        return batch;
+    }
+
+    private void write(List<Group> batch, int jobIdKey) throws KernelException {
+        int[] keys = batch.get(0).properties().keySet().stream()
+                .mapToInt(name -> transactions.propertyKey(name, name))
+                .toArray();
+        Batch written = transactions.commit(transaction -> {
+            Write write = transaction.kernelTransaction().dataWrite();
+            Batch sum = new Batch(0, 0);
+            for (Group group : batch) {
+                long node = write.nodeCreateWithLabels(new int[] {labelToken});
+                // Not Values.stringValue, whose type differs between versions of Neo4j.
+                write.nodeSetProperty(node, jobIdKey, Values.of(jobId));
+                int key = 0;
+                for (long value : group.properties().values()) {
+                    write.nodeSetProperty(node, keys[key++], Values.longValue(value));
+                }
+                sum = join(write, node, group.members(), sum);
+            }
+            return sum;
+        });
+        groups += batch.size();
+        relationships += written.relationships();
+        skipped += written.skipped();
+    }
+
+    private Batch join(Write write, long node, List<Long> members, Batch sum) throws KernelException {
+        long missing = 0;
+        for (long member : members) {
+            try {
+                write.relationshipCreate(member, typeToken, node);
+            } catch (EntityNotFoundException e) {
+                missing++;
+            }
+        }
+        return new Batch(sum.relationships() + members.size() - missing, sum.skipped() + missing);
+    }
+
+    /** New nodes. */
+    public long groups() {
+        return groups;
+    }
+
+    /** New relationships. */
+    public long relationships() {
+        return relationships;
+    }
+
+    /** Members that no longer exist. */
+    public long skipped() {
+        return skipped;
+    }
+
+    /** Nodes of an earlier run of the job that were deleted. */
+    public long deleted() {
+        return deleted;
+    }
+}

@@ -1,0 +1,147 @@
+package dev.motif.cypher.write;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.RadixSort;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.RelationshipIds;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.stream.IntStream;
+
+/**
+ * Relationships in an order in which several transactions can write to them at once.
+ *
+ * <p>A transaction that sets a property of a relationship locks both of its nodes, so transactions side by side must not
+ * share nodes, or they would deadlock. The vertices of each side are dealt to as many parts as there are writers. In round
+ * {@code r} writer {@code w} has the relationships between left part {@code w} and right part {@code w + r}, modulo the
+ * number of parts: no two writers of a round share a node, and all rounds together have every relationship. Within a
+ * round and writer, a block, relationships are in the order of the store. Of a unipartite graph there is one block.
+ */
+final class RelationshipBlocks {
+    /** Commits take turns in the transaction log, so that more writers are of no use. */
+    private static final int MOST_WRITERS = 8;
+
+    /** Relationships that a worker prepares at once. */
+    private static final int GRAIN = 1 << 16;
+
+    private final int writers;
+    private final int idBits;
+    private final RadixSort.Sorted sorted;
+    private final long[] starts;
+
+    private RelationshipBlocks(int writers, int idBits, RadixSort.Sorted sorted, long[] starts) {
+        this.writers = writers;
+        this.idBits = idBits;
+        this.sorted = sorted;
+        this.starts = starts;
+    }
+
+    /**
+     * @param workers there are no more writers than these
+     * @param batch relationships of one transaction; a block has about as many or more
+     * @param scope owns the memory
+     */
+    static RelationshipBlocks of(ProjectedGraph projected, Workers workers, int batch, OffHeapScope scope) {
+        long count = projected.relationships().count();
+        int useful = (int) Math.min(MOST_WRITERS, Math.sqrt((double) count / batch));
+        int writers = projected.isBipartite() ? Math.max(1, Math.min(workers.concurrency(), useful)) : 1;
+        OffHeapLongs ids = scope.longs(count);
+        OffHeapLongs edges = scope.longs(count);
+        copy(projected.relationships(), ids, edges, workers);
+        int idBits = bits(largest(ids, workers));
+        long[] sizes = {count};
+        if (writers > 1) {
+            sizes = putBlocksInFront(ids, edges, ((BipartiteGraph) projected.graph()).left(), writers, idBits, workers);
+        }
+        RadixSort.Sorted sorted = RadixSort.sort(
+                ids, edges, scope.longs(count), scope.longs(count), count, idBits + bits(sizes.length - 1));
+        return new RelationshipBlocks(writers, idBits, sorted, starts(sizes));
+    }
+
+    private static void copy(RelationshipIds relationships, OffHeapLongs ids, OffHeapLongs edges, Workers workers) {
+        long first = relationships.first().length();
+        long others = relationships.others().slots().length();
+        ids.copyFrom(relationships.first(), 0, 0, first);
+        ids.copyFrom(relationships.others().payloads(), 0, first, others);
+        edges.copyFrom(relationships.others().slots(), 0, first, others);
+        workers.forRanges(first, GRAIN, (worker, from, to) -> {
+            for (long edge = from; edge < to; edge++) {
+                edges.set(edge, edge);
+            }
+        });
+    }
+
+    private static long largest(OffHeapLongs ids, Workers workers) {
+        LongAccumulator largest = new LongAccumulator(Math::max, 0);
+        workers.forRanges(ids.length(), GRAIN, (worker, from, to) -> {
+            long ofRange = 0;
+            for (long i = from; i < to; i++) {
+                ofRange = Math.max(ofRange, ids.get(i));
+            }
+            largest.accumulate(ofRange);
+        });
+        return largest.get();
+    }
+
+    private static int bits(long largest) {
+        return Long.SIZE - Long.numberOfLeadingZeros(largest);
+    }
+
+    /** Makes the block the highest bits of each id; ids of Neo4j leave room for them. Returns how many each block has. */
+    private static long[] putBlocksInFront(
+            OffHeapLongs ids, OffHeapLongs edges, Csr left, int parts, int idBits, Workers workers) {
+        AtomicLongArray sizes = new AtomicLongArray(parts * parts);
+        workers.forRanges(ids.length(), GRAIN, (worker, from, to) -> {
+            long[] ofRange = new long[parts * parts];
+            for (long i = from; i < to; i++) {
+                int leftPart = left.vertexOf(edges.get(i)) % parts;
+                int rightPart = left.neighbor(edges.get(i)) % parts;
+                int round = Math.floorMod(rightPart - leftPart, parts);
+                int block = round * parts + leftPart;
+                ids.set(i, (long) block << idBits | ids.get(i));
+                ofRange[block]++;
+            }
+            for (int block = 0; block < ofRange.length; block++) {
+                sizes.addAndGet(block, ofRange[block]);
+            }
+        });
+        return IntStream.range(0, parts * parts).mapToLong(sizes::get).toArray();
+    }
+
+    private static long[] starts(long[] sizes) {
+        long[] starts = new long[sizes.length + 1];
+        for (int block = 0; block < sizes.length; block++) {
+            starts[block + 1] = starts[block] + sizes[block];
+        }
+        return starts;
+    }
+
+    /** How many writers there are, and how many rounds. */
+    int writers() {
+        return writers;
+    }
+
+    /** Where the block of a round and writer begins. */
+    long start(int round, int writer) {
+        return starts[round * writers + writer];
+    }
+
+    /** Where it ends, exclusive. */
+    long end(int round, int writer) {
+        return starts[round * writers + writer + 1];
+    }
+
+    /** The id of the relationship at {@code index}. */
+    long relationship(long index) {
+        return sorted.keys().get(index) & (1L << idBits) - 1;
+    }
+
+    /** Its edge. */
+    long edge(long index) {
+        return sorted.payloads().get(index);
+    }
+}

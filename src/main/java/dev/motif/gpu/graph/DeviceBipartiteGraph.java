@@ -1,0 +1,55 @@
+package dev.motif.gpu.graph;
+
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DeviceCopies;
+import dev.motif.gpu.DeviceCopy;
+import dev.motif.gpu.GpuSession;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import java.util.List;
+
+/**
+ * A bipartite graph on a device as it is on the host: the rows of both sides.
+ *
+ * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
+ *
+ * @param left for each left vertex its right neighbors
+ * @param right for each right vertex its left neighbors
+ */
+public record DeviceBipartiteGraph(DeviceWedges.Rows left, DeviceWedges.Rows right) {
+    /** The form of the copy. */
+    public static final String FORM = "bipartite";
+
+    /** Arrays without elements take a byte each. */
+    private static final long SLACK_BYTES = 64;
+
+    /** Which copy of which graph it is. */
+    public static DeviceCopies.Key key(BipartiteGraph graph) {
+        return new DeviceCopies.Key(graph, FORM);
+    }
+
+    /** The bytes that it takes on the device. */
+    public static long bytes(long vertices, long edges) {
+        return (vertices + 2) * Long.BYTES + 2 * edges * Integer.BYTES + SLACK_BYTES;
+    }
+
+    /** The graph that {@code session} holds, or has just copied for others to use as well. */
+    public static DeviceBipartiteGraph of(GpuSession session, BipartiteGraph graph) {
+        if (session.copy() == null) {
+            session.keepCopy(
+                    key(graph),
+                    List.of(
+                            session.uploaded(graph.left().offsets()),
+                            session.uploaded(graph.left().neighbors()),
+                            session.uploaded(graph.right().offsets()),
+                            session.uploaded(graph.right().neighbors())));
+        }
+        List<DeviceArray> arrays = session.copy().arrays();
+        return new DeviceBipartiteGraph(
+                rows(graph.left(), arrays.get(0), arrays.get(1)), rows(graph.right(), arrays.get(2), arrays.get(3)));
+    }
+
+    private static DeviceWedges.Rows rows(Csr rows, DeviceArray offsets, DeviceArray neighbors) {
+        return new DeviceWedges.Rows(offsets, neighbors, 0, rows.vertexCount(), rows.slotCount());
+    }
+}

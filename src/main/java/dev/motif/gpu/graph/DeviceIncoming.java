@@ -1,0 +1,92 @@
+package dev.motif.gpu.graph;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import java.util.List;
+
+/**
+ * For each vertex the slots of some rows that lead to it (triangle_prep.cu).
+ *
+ * @param starts where those of each vertex begin, and after them the number of all: 64-bit
+ * @param slots for each the start of its row and its position there, packed as in prefix.cuh: 64-bit
+ */
+public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
+    private static final String MODULE = "triangle_prep";
+    private static final KernelSignature HEADS = KernelSignature.of(
+            MODULE, "triangle_heads_per_slot", POINTER, INT, LONG, POINTER, LONG, POINTER, POINTER, POINTER);
+    private static final KernelSignature INCOMING =
+            KernelSignature.of(MODULE, "triangle_incoming_per_slot", POINTER, LONG, POINTER, POINTER, LONG, POINTER);
+    private static final int THREADS = 256;
+    private static final int SLOTS_PER_BLOCK = 1024;
+
+    /** The most slots that can be listed at once: their numbers are 32-bit while they are sorted. */
+    public static final long MOST_SLOTS = (1L << Integer.SIZE) - 1;
+
+    /**
+     * Slots of consecutive rows.
+     *
+     * @param offsets where each row of the graph begins, for all of its vertices
+     * @param vertices of the graph
+     * @param neighbors of the slots
+     * @param first the first slot, in the graph
+     * @param count how many there are, at most {@link #MOST_SLOTS}
+     */
+    public record Slots(DeviceArray offsets, int vertices, DeviceArray neighbors, long first, long count) {}
+
+    public static List<KernelSignature> kernels() {
+        return List.of(HEADS, INCOMING);
+    }
+
+    /** The bytes of it. */
+    public static long bytes(long vertices, long slots) {
+        return (vertices + 1) * Long.BYTES + slots * Long.BYTES;
+    }
+
+    /** Room for those of so many slots. */
+    public static DeviceIncoming allocated(GpuSession session, long vertices, long slots) {
+        return new DeviceIncoming(session.longs(vertices + 1), session.longs(slots));
+    }
+
+    /**
+     * Lists the slots that lead to each vertex, in stream order.
+     *
+     * @param sort with room for them
+     * @param rows 4 bytes a slot, of undefined content before and after
+     */
+    public void fill(GpuSession session, Slots of, DeviceSort sort, DeviceArray rows) {
+        if (of.count > 0) {
+            session.launchOver(
+                    HEADS,
+                    of.count,
+                    KernelAbi.SLOT_TILE,
+                    KernelAbi.SLOT_THREADS,
+                    of.offsets,
+                    of.vertices,
+                    of.first,
+                    of.neighbors,
+                    of.count,
+                    sort.keys(),
+                    sort.values(),
+                    rows);
+            sort.sort(of.count, DeviceSort.bits(of.vertices));
+            session.launchOver(
+                    INCOMING,
+                    of.count,
+                    SLOTS_PER_BLOCK,
+                    THREADS,
+                    sort.values(),
+                    of.count,
+                    rows,
+                    of.offsets,
+                    of.first,
+                    slots);
+        }
+        DeviceRanking.offsetsOfKeys(session, sort.keys(), of.count, of.vertices, starts);
+    }
+}

@@ -1,0 +1,127 @@
+package dev.motif.gpu.graph;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuInfo;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import java.util.List;
+
+/**
+ * A {@link dev.motif.graph.OrientedGraph} on a device, made there (orient.cu). Its arrays belong to the session.
+ *
+ * @param ranks of all vertices; 0 is the most central one
+ * @param offsets where the row of each rank below {@code kept} begins: 64-bit
+ * @param neighbors of each row, lower ranks in ascending order
+ * @param sources of each slot its row
+ * @param kept edges of vertices of this rank or above are left out
+ * @param edges how many are kept
+ */
+public record DeviceOrientedGraph(
+        DeviceArray ranks, DeviceArray offsets, DeviceArray neighbors, DeviceArray sources, int kept, long edges) {
+    private static final String MODULE = "orient";
+    private static final KernelSignature EDGES = KernelSignature.of(
+            MODULE, "orient_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, INT, POINTER, POINTER, POINTER);
+
+    private static final long SLACK_BYTES = 128;
+
+    public static List<KernelSignature> kernels() {
+        return List.of(EDGES);
+    }
+
+    /** The most bytes that making one needs at once, itself included, and {@link #edgeStarts} afterwards. */
+    public static long bytes(GpuInfo device, long vertices, long edges) {
+        long items = Math.max(1, Math.max(vertices, edges));
+        return vertices * Integer.BYTES
+                + (vertices + 1) * Long.BYTES
+                + Math.max(
+                        DeviceSort.bytes(device, items),
+                        2 * items * Integer.BYTES + DeviceRanking.edgeStartBytes(vertices))
+                + SLACK_BYTES;
+    }
+
+    /** Rank 0 is the vertex of the largest degree; ties go to the smaller id. */
+    public static DeviceOrientedGraph byDegree(GpuSession session, DeviceUnipartiteGraph graph) {
+        Maker maker = new Maker(session, graph);
+        maker.sortByDegree();
+        return maker.make(maker.sort.values(), false, graph.vertices());
+    }
+
+    /**
+     * The reverse of an order in which vertices are taken away, so that the last one has rank 0.
+     *
+     * @param kept edges are left out unless both of their ends are among so many last ones
+     */
+    public static DeviceOrientedGraph byReverseOrder(
+            GpuSession session, DeviceUnipartiteGraph graph, DeviceArray order, int kept) {
+        return new Maker(session, graph).make(order, true, kept);
+    }
+
+    private static final class Maker {
+        private final GpuSession session;
+        private final DeviceUnipartiteGraph graph;
+        private final int vertices;
+        private final DeviceSort sort;
+
+        Maker(GpuSession session, DeviceUnipartiteGraph graph) {
+            this.session = session;
+            this.graph = graph;
+            this.vertices = graph.vertices();
+            this.sort = new DeviceSort(session, Math.max(1, Math.max(vertices, graph.slots() / 2)));
+        }
+
+        void sortByDegree() {
+            if (vertices > 0) {
+                DeviceRanking.sortByDegree(session, graph.offsets(), vertices, DeviceArray.NULL, 0, sort);
+            }
+        }
+
+        DeviceOrientedGraph make(DeviceArray order, boolean reversed, int kept) {
+            DeviceArray ranks = session.ints(vertices);
+            DeviceArray offsets = session.zeroedLongs(vertices + 1L);
+            long edges = 0;
+            if (graph.slots() > 0) {
+                DeviceRanking.ranks(session, order, vertices, reversed, ranks);
+                edges = collect(ranks, kept);
+                sort.sort(edges, DeviceSort.bits(kept));
+                sort.swapKeysAndValues();
+                sort.sort(edges, DeviceSort.bits(kept));
+                DeviceRanking.offsetsOfKeys(session, sort.keys(), edges, kept, offsets);
+            }
+            session.await();
+            sort.freeScratch();
+            return new DeviceOrientedGraph(ranks, offsets, sort.values(), sort.keys(), kept, edges);
+        }
+
+        /** The edges that are kept, in no order: keys, the lower ranks; values, the higher ones. */
+        private long collect(DeviceArray ranks, int kept) {
+            DeviceArray count = session.zeroedLongs(1);
+            session.launchOver(
+                    EDGES,
+                    graph.slots(),
+                    KernelAbi.SLOT_TILE,
+                    KernelAbi.SLOT_THREADS,
+                    graph.offsets(),
+                    graph.neighbors(),
+                    vertices,
+                    graph.slots(),
+                    ranks,
+                    kept,
+                    sort.keys(),
+                    sort.values(),
+                    count);
+            long edges = session.readLongs(count, 1)[0];
+            session.free(count);
+            return edges;
+        }
+    }
+
+    /** For each vertex the number of its first edge to a larger id, and behind them the number of edges: 64-bit. */
+    public static DeviceArray edgeStarts(GpuSession session, DeviceUnipartiteGraph graph) {
+        return DeviceRanking.edgeStarts(session, graph.offsets(), graph.neighbors(), graph.vertices());
+    }
+}

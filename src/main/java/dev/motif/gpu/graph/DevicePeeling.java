@@ -1,0 +1,114 @@
+package dev.motif.gpu.graph;
+
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.graph.Bytes;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Peeling on a device (peel.cuh): its arrays, and the launches that peel until nothing is left. Each takes about a tenth
+ * of a second, so that the call can be cancelled.
+ *
+ * @param items how many there are
+ * @param supports by item
+ * @param numbers by item; receives the level at which it was peeled, and may be the same array as {@code supports}
+ * @param list the items
+ */
+public record DevicePeeling(
+        long items,
+        DeviceArray supports,
+        DeviceArray numbers,
+        DeviceArray list,
+        DeviceArray otherList,
+        DeviceArray order,
+        DeviceArray rounds,
+        DeviceArray state) {
+    /** What the peeling kernels begin with. */
+    public static final List<KernelSignature.Type> PARAMETERS =
+            List.of(POINTER, LONG, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, LONG);
+
+    /**
+     * Makes the arrays.
+     *
+     * @param items how many there are
+     * @param itemsEnd above all items
+     */
+    public static DevicePeeling of(
+            GpuSession session,
+            long items,
+            long itemsEnd,
+            DeviceArray supports,
+            DeviceArray numbers,
+            NativeMemory memory) {
+        return new DevicePeeling(
+                items,
+                supports,
+                numbers,
+                session.ints(items),
+                session.ints(items),
+                session.ints(items),
+                session.zeroedInts(itemsEnd),
+                state(session, items, memory));
+    }
+
+    private static DeviceArray state(GpuSession session, long items, NativeMemory memory) {
+        try (OffHeapLongs words = memory.zeroedLongs(KernelAbi.PEEL_STATE_WORDS)) {
+            words.set(KernelAbi.PEEL_LISTED, items);
+            words.set(KernelAbi.PEEL_LEAST, -1);
+            words.set(KernelAbi.PEEL_LEAST + 1, -1);
+            return session.uploaded(words);
+        }
+    }
+
+    /** The bytes of the arrays that it makes. */
+    public static long bytes(long items, long itemsEnd) {
+        return (3 * items + itemsEnd) * Integer.BYTES + KernelAbi.PEEL_STATE_WORDS * Long.BYTES;
+    }
+
+    /** Why a device cannot have so many bytes for a call, or null when it can. */
+    public static String obstacle(GpuDevice device, long bytes) {
+        return bytes <= device.limitBytes()
+                ? null
+                : Bytes.toText(bytes) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
+                        + " may be used";
+    }
+
+    /**
+     * What a peeling has come to.
+     *
+     * @param levels how many different levels there were
+     * @param last the last and largest of them, 0 without items
+     */
+    public record Peeled(long levels, long last) {}
+
+    /**
+     * Peels all items.
+     *
+     * @param kernel takes {@link #PARAMETERS} and then {@code arguments}
+     */
+    public Peeled run(GpuSession session, Workers workers, KernelSignature kernel, List<Object> arguments) {
+        List<Object> all = new ArrayList<>(
+                List.of(state, items, supports, numbers, rounds, order, list, otherList, session.slice()));
+        all.addAll(arguments);
+        long peeled = 0;
+        long[] words = new long[KernelAbi.PEEL_STATE_WORDS];
+        while (peeled < items) {
+            workers.cancellation().check();
+            session.launchCooperative(kernel, KernelAbi.PEEL_THREADS, all.toArray());
+            words = session.readLongs(state, words.length);
+            workers.progress().advance(words[KernelAbi.PEEL_PEELED] - peeled);
+            peeled = words[KernelAbi.PEEL_PEELED];
+        }
+        return new Peeled(words[KernelAbi.PEEL_LEVELS], words[KernelAbi.PEEL_LEVEL]);
+    }
+}

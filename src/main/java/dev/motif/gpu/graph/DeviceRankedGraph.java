@@ -1,0 +1,251 @@
+package dev.motif.gpu.graph;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DeviceCopies;
+import dev.motif.gpu.DeviceCopy;
+import dev.motif.gpu.GpuInfo;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.graph.BipartiteGraph;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A {@link dev.motif.graph.RankedGraph} on a device, made there from the left rows of a bipartite graph (graph_prep.cu),
+ * with its wedges ready to be counted.
+ *
+ * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
+ */
+public final class DeviceRankedGraph {
+    /** The form of the copy. */
+    public static final String FORM = "ranked";
+
+    private static final String MODULE = "graph_prep";
+    private static final KernelSignature EDGES = KernelSignature.of(
+            MODULE, "prep_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, POINTER, POINTER, POINTER);
+    private static final KernelSignature ROWS =
+            KernelSignature.of(MODULE, "prep_rows_per_slot", POINTER, POINTER, LONG, POINTER, POINTER, POINTER);
+    private static final KernelSignature VALUES_BY_VERTEX =
+            KernelSignature.of(MODULE, "rank_values_per_vertex", POINTER, POINTER, INT, POINTER);
+    private static final KernelSignature VALUES_BY_EDGE = KernelSignature.of(
+            MODULE,
+            "rank_edges_per_slot",
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            INT,
+            LONG,
+            POINTER,
+            POINTER);
+
+    private static final int THREADS = 256;
+    private static final int EDGES_PER_BLOCK = 1024;
+
+    /** Arrays without elements take a byte each, and neighbors are read 16 bytes at a time. */
+    private static final long SLACK_BYTES = 64;
+
+    private final BipartiteGraph graph;
+    private final DeviceArray ranks;
+    private final DeviceArray leftOffsets;
+    private final DeviceArray leftNeighbors;
+    private final DeviceWedges wedges;
+
+    private DeviceRankedGraph(BipartiteGraph graph, List<DeviceArray> arrays) {
+        int vertices = (int) graph.vertexCount();
+        DeviceWedges.Rows rows =
+                new DeviceWedges.Rows(arrays.get(3), arrays.get(4), 0, vertices, 2 * graph.edgeCount());
+        this.graph = graph;
+        this.ranks = arrays.get(0);
+        this.leftOffsets = arrays.get(1);
+        this.leftNeighbors = arrays.get(2);
+        this.wedges =
+                new DeviceWedges(rows, rows, arrays.get(5), arrays.get(6), arrays.get(7), arrays.get(8), arrays.get(9));
+    }
+
+    public static List<KernelSignature> kernels() {
+        return List.of(EDGES, ROWS, VALUES_BY_VERTEX, VALUES_BY_EDGE);
+    }
+
+    /** Which copy of which graph it is. */
+    public static DeviceCopies.Key key(BipartiteGraph graph) {
+        return new DeviceCopies.Key(graph, FORM);
+    }
+
+    /** Whether a graph of so many vertices can be ranked on a device. */
+    public static boolean canHold(long vertices) {
+        return vertices < Integer.MAX_VALUE;
+    }
+
+    /** The bytes that stay on the device. */
+    public static long bytes(long vertices, long edges) {
+        return vertices * Integer.BYTES // ranks
+                + (vertices + 2) * Long.BYTES // left offsets
+                + edges * Integer.BYTES // left neighbors
+                + (vertices + 1) * Long.BYTES // offsets
+                + 2 * edges * Integer.BYTES // neighbors
+                + DeviceWedges.bytes(vertices, 2 * edges)
+                + SLACK_BYTES;
+    }
+
+    /** The most bytes that making it needs at once, itself included. */
+    public static long peakBytes(GpuInfo device, long vertices, long edges) {
+        return bytes(vertices, edges)
+                + (vertices + 2) * Long.BYTES // right offsets
+                + vertices * (Long.BYTES + Integer.BYTES) // starts of rows, down-degrees
+                + DeviceRanking.rowOffsetScratchBytes(vertices)
+                + DeviceSort.bytes(device, Math.max(vertices, edges))
+                + SLACK_BYTES;
+    }
+
+    /** The graph that {@code session} holds, or has just made for others to use as well. */
+    public static DeviceRankedGraph of(GpuSession session, BipartiteGraph graph) {
+        if (session.copy() == null) {
+            session.keepCopy(key(graph), new Maker(session, graph).make());
+        }
+        return new DeviceRankedGraph(graph, session.copy().arrays());
+    }
+
+    /** Makes the arrays of the copy. */
+    private static final class Maker {
+        private final GpuSession session;
+        private final BipartiteGraph graph;
+        private final int left;
+        private final int right;
+        private final int vertices;
+        private final long edges;
+
+        private final DeviceArray ranks;
+        private final DeviceArray leftOffsets;
+        private final DeviceArray leftNeighbors;
+        private final DeviceArray offsets;
+        private final DeviceArray neighbors;
+        private final DeviceArray rowStarts;
+        private final DeviceSort sort;
+
+        Maker(GpuSession session, BipartiteGraph graph) {
+            this.session = session;
+            this.graph = graph;
+            this.left = graph.leftCount();
+            this.right = graph.rightCount();
+            this.vertices = (int) graph.vertexCount();
+            this.edges = graph.edgeCount();
+            ranks = session.ints(vertices);
+            leftOffsets = session.uploaded(graph.left().offsets());
+            leftNeighbors = session.uploaded(graph.left().neighbors());
+            offsets = session.zeroedLongs(vertices + 1L);
+            neighbors = DeviceWedges.endNeighbors(session, 2 * edges);
+            rowStarts = session.longs(vertices);
+            sort = new DeviceSort(session, Math.max(vertices, edges));
+        }
+
+        List<DeviceArray> make() {
+            if (vertices > 0) {
+                rankVertices();
+            }
+            if (edges > 0) {
+                sortRows();
+            }
+            DeviceWedges.Rows rows = new DeviceWedges.Rows(offsets, neighbors, 0, vertices, 2 * edges);
+            DeviceWedges wedges = DeviceWedges.of(session, rows, rows, sort);
+            session.await();
+            sort.free();
+            session.free(rowStarts);
+            List<DeviceArray> kept = new ArrayList<>(List.of(ranks, leftOffsets, leftNeighbors, offsets, neighbors));
+            kept.addAll(wedges.arrays());
+            return kept;
+        }
+
+        private void rankVertices() {
+            DeviceArray rightOffsets = session.uploaded(graph.right().offsets());
+            DeviceRanking.sortByDegree(session, leftOffsets, left, rightOffsets, right, sort);
+            DeviceRanking.rowOffsets(session, sort.keys(), sort.values(), left, vertices, offsets, rowStarts, ranks);
+            session.free(rightOffsets);
+        }
+
+        /** By the right end, then by the left one: so the rows of both sides come out sorted. */
+        private void sortRows() {
+            session.launchOver(
+                    EDGES,
+                    edges,
+                    KernelAbi.SLOT_TILE,
+                    KernelAbi.SLOT_THREADS,
+                    leftOffsets,
+                    leftNeighbors,
+                    left,
+                    edges,
+                    ranks,
+                    rowStarts,
+                    sort.keys(),
+                    sort.values());
+            for (int side = 0; side < 2; side++) {
+                sort.sort(edges, DeviceSort.bits(vertices));
+                session.launchOver(
+                        ROWS,
+                        edges,
+                        EDGES_PER_BLOCK,
+                        THREADS,
+                        sort.keys(),
+                        sort.values(),
+                        edges,
+                        offsets,
+                        rowStarts,
+                        neighbors);
+            }
+        }
+    }
+
+    /** The rank of each vertex: left ones first, then right ones. */
+    public DeviceArray ranks() {
+        return ranks;
+    }
+
+    public DeviceWedges wedges() {
+        return wedges;
+    }
+
+    /** Where the neighbors of each left vertex begin: 64-bit. */
+    public DeviceArray leftOffsets() {
+        return leftOffsets;
+    }
+
+    /** The right neighbors of each left vertex, by id. */
+    public DeviceArray leftNeighbors() {
+        return leftNeighbors;
+    }
+
+    /** Puts values by rank in the order of vertices: left ones first, then right ones. */
+    public void byVertex(GpuSession session, DeviceArray byRank, DeviceArray byVertex) {
+        int vertices = wedges.starts().count();
+        session.launchOver(VALUES_BY_VERTEX, vertices, THREADS, THREADS, byRank, ranks, vertices, byVertex);
+    }
+
+    /** Adds the values of the two slots of each edge, in the order of the graph's edges. */
+    public void byEdge(GpuSession session, DeviceArray bySlot, DeviceArray byEdge) {
+        if (graph.edgeCount() == 0) {
+            return;
+        }
+        session.launchOver(
+                VALUES_BY_EDGE,
+                graph.edgeCount(),
+                KernelAbi.SLOT_TILE,
+                KernelAbi.SLOT_THREADS,
+                bySlot,
+                wedges.starts().offsets(),
+                wedges.starts().neighbors(),
+                wedges.prefixes(),
+                leftOffsets,
+                leftNeighbors,
+                graph.leftCount(),
+                graph.edgeCount(),
+                ranks,
+                byEdge);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.motif.gpu.graph;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuInfo;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import java.util.List;
+
+/**
+ * Stable radix sort on the device: 32-bit keys with a 32-bit value each (radix_sort.cuh). Sorts between two sets of
+ * buffers; {@link #keys()} and {@link #values()} say where the items are.
+ */
+public final class DeviceSort {
+    private static final KernelSignature HISTOGRAM =
+            KernelSignature.of("graph_prep", "sort_histogram_per_block", POINTER, LONG, INT, POINTER);
+    private static final KernelSignature OFFSETS =
+            KernelSignature.of("graph_prep", "sort_offsets_per_digit", POINTER, INT, POINTER);
+    private static final KernelSignature SCATTER = KernelSignature.of(
+            "graph_prep",
+            "sort_scatter_per_block",
+            POINTER,
+            POINTER,
+            LONG,
+            INT,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER);
+    private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
+
+    private final GpuSession session;
+    private final int mostBlocks;
+    private final DeviceArray counts;
+    private final DeviceArray totals;
+    private Items items;
+    private Items spare;
+
+    /** Arrays of the same length. */
+    private record Items(DeviceArray keys, DeviceArray values) {}
+
+    public static List<KernelSignature> kernels() {
+        return List.of(HISTOGRAM, OFFSETS, SCATTER);
+    }
+
+    /** @param capacity the most items that will be sorted */
+    public DeviceSort(GpuSession session, long capacity) {
+        this.session = session;
+        this.mostBlocks = BLOCKS_PER_MULTIPROCESSOR * session.info().multiprocessors();
+        this.counts = session.longs((long) KernelAbi.SORT_DIGITS * mostBlocks);
+        this.totals = session.longs(KernelAbi.SORT_DIGITS);
+        this.items = new Items(session.ints(capacity), session.ints(capacity));
+        this.spare = new Items(session.ints(capacity), session.ints(capacity));
+    }
+
+    /** The device bytes of one. */
+    public static long bytes(GpuInfo device, long capacity) {
+        return 4L * Integer.BYTES * Math.max(1, capacity)
+                + (long) Long.BYTES
+                        * KernelAbi.SORT_DIGITS
+                        * (BLOCKS_PER_MULTIPROCESSOR * (long) device.multiprocessors() + 1);
+    }
+
+    /** The bits that hold every value below {@code bound}. */
+    static int bits(long bound) {
+        return bound <= 1 ? 0 : Long.SIZE - Long.numberOfLeadingZeros(bound - 1);
+    }
+
+    /** Where the keys are: filled before sorting, in order after it. */
+    public DeviceArray keys() {
+        return items.keys;
+    }
+
+    /** Where the values are, likewise. */
+    public DeviceArray values() {
+        return items.values;
+    }
+
+    /** Sorts the first {@code count} items by the lowest {@code bits} bits of their keys. */
+    public void sort(long count, int bits) {
+        for (int shift = 0; shift < bits; shift += KernelAbi.SORT_DIGIT_BITS) {
+            pass(count, shift, spare.values, DeviceArray.NULL);
+            Items sorted = spare;
+            spare = items;
+            items = sorted;
+        }
+    }
+
+    /**
+     * Sorts by the lowest digit, with the values going to {@code valuesOut}; {@code digitStarts} gets the position where
+     * each digit begins, and the number of items behind the last one.
+     */
+    void sortByDigit(long count, DeviceArray valuesOut, DeviceArray digitStarts) {
+        pass(count, 0, valuesOut, digitStarts);
+    }
+
+    private void pass(long count, int shift, DeviceArray valuesOut, DeviceArray digitStarts) {
+        int grid = session.blocks(count, KernelAbi.SORT_TILE, mostBlocks);
+        session.launch(HISTOGRAM, grid, KernelAbi.SORT_THREADS, 0, items.keys, count, shift, counts);
+        session.launch(OFFSETS, KernelAbi.SORT_DIGITS, KernelAbi.SORT_THREADS, 0, counts, grid, totals);
+        session.launch(
+                SCATTER,
+                grid,
+                KernelAbi.SORT_THREADS,
+                0,
+                items.keys,
+                items.values,
+                count,
+                shift,
+                counts,
+                totals,
+                spare.keys,
+                valuesOut,
+                digitStarts);
+    }
+
+    /** Exchanges keys and values, to sort by the other ones, stably. */
+    void swapKeysAndValues() {
+        items = new Items(items.values, items.keys);
+    }
+
+    /** Frees all but {@link #keys()} and {@link #values()}, which are the session's from now on. Nothing is sorted any more. */
+    public void freeScratch() {
+        List.of(counts, totals, spare.keys, spare.values).forEach(session::free);
+    }
+
+    public void free() {
+        freeScratch();
+        List.of(items.keys, items.values).forEach(session::free);
+    }
+}

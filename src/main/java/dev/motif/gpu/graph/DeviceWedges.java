@@ -1,0 +1,160 @@
+package dev.motif.gpu.graph;
+
+import static dev.motif.gpu.KernelSignature.Type.INT;
+import static dev.motif.gpu.KernelSignature.Type.LONG;
+import static dev.motif.gpu.KernelSignature.Type.POINTER;
+
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelSignature;
+import java.util.List;
+
+/**
+ * The wedges u-v-w that end before {@code u} and {@code v}, ready to be counted: for the slot of every middle how many
+ * ends it has, for every start vertex how many wedges, and the start vertices in the order of their work (graph_prep.cu).
+ *
+ * <p>The rows of start vertices and the rows of ends may be parts of a graph: some start vertices, and rows restricted to
+ * some ends. For a whole graph they are the same.
+ *
+ * @param starts the rows of the start vertices
+ * @param ends the rows of all middles
+ * @param prefixes for each slot of {@code starts} the number of its ends
+ * @param wedges for each start vertex the number of its wedges
+ * @param order the start vertices, those of most work first
+ * @param keyStarts where the start vertices of each work key begin in {@code order}
+ * @param total the number of all wedges, two words
+ */
+public record DeviceWedges(
+        Rows starts,
+        Rows ends,
+        DeviceArray prefixes,
+        DeviceArray wedges,
+        DeviceArray order,
+        DeviceArray keyStarts,
+        DeviceArray total) {
+    private static final String MODULE = "graph_prep";
+    private static final KernelSignature DOWN_DEGREES =
+            KernelSignature.of(MODULE, "prep_down_degrees_per_vertex", POINTER, POINTER, INT, POINTER);
+    private static final KernelSignature PREFIXES = KernelSignature.of(
+            MODULE,
+            "prep_prefixes_per_slot",
+            POINTER,
+            POINTER,
+            INT,
+            INT,
+            LONG,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER,
+            POINTER);
+    private static final KernelSignature WORK =
+            KernelSignature.of(MODULE, "prep_work_per_vertex", POINTER, INT, INT, POINTER, POINTER, POINTER, POINTER);
+    private static final int THREADS = 256;
+
+    /** Neighbors that are read at once. */
+    private static final int QUAD = 4;
+
+    /**
+     * Rows on a device.
+     *
+     * @param offsets {@code count + 1} slots
+     * @param neighbors ranks, ascending within each row
+     * @param base the rank of the first row
+     * @param count the number of rows
+     * @param slots the number of neighbors
+     */
+    public record Rows(DeviceArray offsets, DeviceArray neighbors, int base, int count, long slots) {}
+
+    /** Room for the neighbors of middles, which are read in whole quads. */
+    static DeviceArray endNeighbors(GpuSession session, long slots) {
+        return session.ints((slots + QUAD - 1) / QUAD * QUAD);
+    }
+
+    public static List<KernelSignature> kernels() {
+        return List.of(DOWN_DEGREES, PREFIXES, WORK);
+    }
+
+    /** The bytes of its own arrays, beside the rows. */
+    static long bytes(long startCount, long slots) {
+        return slots * Integer.BYTES
+                + startCount * (Long.BYTES + Integer.BYTES)
+                + (KernelAbi.WORK_KEYS + 3L) * Long.BYTES;
+    }
+
+    List<DeviceArray> arrays() {
+        return List.of(prefixes, wedges, order, keyStarts, total);
+    }
+
+    /** @param sort with room for all start vertices */
+    static DeviceWedges of(GpuSession session, Rows starts, Rows ends, DeviceSort sort) {
+        DeviceWedges made = allocated(session, starts, ends);
+        DeviceArray downDegrees = session.ints(ends.count());
+        made.prepare(session, downDegrees, sort);
+        session.await();
+        session.free(downDegrees);
+        return made;
+    }
+
+    /** With arrays of undefined content. */
+    static DeviceWedges allocated(GpuSession session, Rows starts, Rows ends) {
+        return new DeviceWedges(
+                starts,
+                ends,
+                session.ints(starts.slots()),
+                session.longs(starts.count()),
+                session.ints(starts.count()),
+                session.longs(KernelAbi.WORK_KEYS + 1L),
+                session.longs(2));
+    }
+
+    /** Other rows with the same arrays, which must be large enough. */
+    DeviceWedges with(Rows otherStarts, Rows otherEnds) {
+        return new DeviceWedges(otherStarts, otherEnds, prefixes, wedges, order, keyStarts, total);
+    }
+
+    /** Fills the arrays, in stream order. */
+    void prepare(GpuSession session, DeviceArray downDegrees, DeviceSort sort) {
+        session.clear(wedges);
+        session.clear(total);
+        if (starts.slots > 0) {
+            launch(session, downDegrees, sort);
+        } else {
+            session.clear(keyStarts);
+        }
+    }
+
+    private void launch(GpuSession session, DeviceArray downDegrees, DeviceSort sort) {
+        session.launchOver(
+                DOWN_DEGREES, ends.count, THREADS, THREADS, ends.offsets, ends.neighbors, ends.count, downDegrees);
+        session.launchOver(
+                PREFIXES,
+                starts.slots,
+                KernelAbi.SLOT_TILE,
+                KernelAbi.SLOT_THREADS,
+                starts.offsets,
+                starts.neighbors,
+                starts.base,
+                starts.count,
+                starts.slots,
+                ends.offsets,
+                ends.neighbors,
+                downDegrees,
+                prefixes,
+                wedges);
+        session.launchOver(
+                WORK,
+                starts.count,
+                THREADS,
+                THREADS,
+                starts.offsets,
+                starts.base,
+                starts.count,
+                wedges,
+                sort.keys(),
+                sort.values(),
+                total);
+        sort.sortByDigit(starts.count, order, keyStarts);
+    }
+}

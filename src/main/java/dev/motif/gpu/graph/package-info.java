@@ -1,0 +1,7 @@
+/**
+ * Graphs on a device, and the preparation of them that families of algorithms share: ranking, orientation, sorting,
+ * peeling.
+ *
+ * <p>May use {@code gpu}, {@code graph} and {@code parallel}.
+ */
+package dev.motif.gpu.graph;

@@ -1,0 +1,98 @@
+package dev.motif.algorithm.biclique.gbc;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.biclique.BicliqueCount;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.GbcConfig;
+import dev.motif.algorithm.biclique.model.GbcConfig.Balance;
+import dev.motif.algorithm.biclique.model.GbcConfig.Exploration;
+import dev.motif.algorithm.biclique.model.GbcConfig.Partitioning;
+import dev.motif.algorithm.biclique.model.GbcConfig.Priority;
+import dev.motif.algorithm.biclique.model.GbcConfig.Reorder;
+import dev.motif.algorithm.biclique.model.GbcConfig.Sets;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.EdgeList;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Configurations of GBC, and counting with them. */
+public final class GbcCases {
+    private static final int FEW_ITERATIONS = 20;
+
+    /** All techniques, but few exchanges of numbers: more of them would take longer than counting. */
+    static final GbcConfig QUICKLY_PREPARED = new GbcConfig(
+            Priority.TWO_HOP,
+            true,
+            Sets.HTB,
+            Reorder.BORDER,
+            FEW_ITERATIONS,
+            Exploration.HYBRID,
+            Balance.JOINT,
+            Partitioning.BCPAR,
+            0);
+
+    private GbcCases() {}
+
+    /** Every combination of techniques, but for partitions. */
+    static List<GbcConfig> all() {
+        List<GbcConfig> all = new ArrayList<>();
+        for (Priority priority : Priority.values()) {
+            for (boolean filter : new boolean[] {false, true}) {
+                for (Sets sets : Sets.values()) {
+                    for (Reorder reorder : Reorder.values()) {
+                        for (Exploration exploration : Exploration.values()) {
+                            for (Balance balance : Balance.values()) {
+                                all.add(new GbcConfig(
+                                        priority,
+                                        filter,
+                                        sets,
+                                        reorder,
+                                        FEW_ITERATIONS,
+                                        exploration,
+                                        balance,
+                                        Partitioning.BCPAR,
+                                        0));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    /** All techniques, with the sets in parts of so many bytes. */
+    static GbcConfig inParts(Partitioning partitioning, Sets sets, long bytes) {
+        return new GbcConfig(
+                Priority.TWO_HOP,
+                true,
+                sets,
+                Reorder.DEGREE,
+                0,
+                Exploration.HYBRID,
+                Balance.JOINT,
+                partitioning,
+                bytes);
+    }
+
+    public static BicliqueConfig config(int p, int q, Side side, GbcConfig gbc) {
+        return BicliqueConfig.total(p, q).with(Technique.GBC).with(side).with(gbc);
+    }
+
+    static BigInteger count(EdgeList list, BicliqueConfig config, BackendCase backend, NativeMemory memory) {
+        try (BipartiteGraph graph = list.toGraph(memory, backend.workers())) {
+            return count(graph, config, backend, memory);
+        }
+    }
+
+    static BigInteger count(BipartiteGraph graph, BicliqueConfig config, BackendCase backend, NativeMemory memory) {
+        try (BicliqueCounts counts = backend.run(new BicliqueCount(), graph, config, memory)) {
+            return counts.total();
+        }
+    }
+}

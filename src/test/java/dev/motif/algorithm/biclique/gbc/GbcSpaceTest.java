@@ -1,0 +1,133 @@
+package dev.motif.algorithm.biclique.gbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.GbcConfig;
+import dev.motif.algorithm.biclique.model.GbcConfig.Partitioning;
+import dev.motif.algorithm.biclique.model.GbcConfig.Reorder;
+import dev.motif.algorithm.biclique.model.GbcConfig.Sets;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Workers;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the techniques make of the sets: fewer words, fewer and smaller parts. */
+class GbcSpaceTest {
+    private static final EdgeList GRAPH = RandomGraphs.bipartite(5, 1500, 900, 20_000, 2);
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+    private final Workers workers = Workers.of(2);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private <T> T with(GbcConfig gbc, Side side, Function<GbcSpace, T> question) {
+        BicliqueConfig config = GbcCases.config(3, 3, side, gbc);
+        long budget = gbc.partitionBytes() == 0 ? Long.MAX_VALUE : gbc.partitionBytes();
+        try (BipartiteGraph graph = GRAPH.toGraph(memory, workers);
+                BipartiteCore core = Cores.of(graph, config, side, memory, workers);
+                GbcSpace space = GbcSpace.of(core, config, frames -> budget, memory, workers)) {
+            return question.apply(space);
+        }
+    }
+
+    private static GbcConfig reordered(Sets sets, Reorder reorder) {
+        GbcConfig usual = GbcConfig.DEFAULT;
+        return new GbcConfig(
+                usual.priority(),
+                true,
+                sets,
+                reorder,
+                300,
+                usual.exploration(),
+                usual.balance(),
+                usual.partitioning(),
+                0);
+    }
+
+    @Test
+    void bitmapsNeedFewerWordsThanListsAndBorderFewerStill() {
+        for (Side side : new Side[] {Side.LEFT, Side.RIGHT}) {
+            long list = with(reordered(Sets.CSR, Reorder.NONE), side, GbcSpaceTest::words);
+            long byId = with(reordered(Sets.HTB, Reorder.NONE), side, GbcSpaceTest::words);
+            long byDegree = with(reordered(Sets.HTB, Reorder.DEGREE), side, GbcSpaceTest::words);
+            long border = with(reordered(Sets.HTB, Reorder.BORDER), side, GbcSpaceTest::words);
+            assertThat(byId).isLessThan(list);
+            assertThat(byDegree).isLessThan(byId);
+            assertThat(border).isLessThan(byDegree);
+        }
+    }
+
+    private static long words(GbcSpace space) {
+        return space.neighbors().wordCount() + space.twoHops().wordCount();
+    }
+
+    @Test
+    void numberingsChangeNoSet() {
+        for (Reorder reorder : Reorder.values()) {
+            long elements = with(reordered(Sets.HTB, reorder), Side.LEFT, space -> {
+                long sum = 0;
+                for (int row = 0; row < space.twoHops().rowCount(); row++) {
+                    sum += space.twoHops().elements(row) * 1_000_003
+                            + space.neighbors().elements(row);
+                }
+                return sum;
+            });
+            assertThat(elements)
+                    .isEqualTo(with(
+                            reordered(Sets.CSR, Reorder.NONE),
+                            Side.LEFT,
+                            space -> space.twoHops().wordCount() * 1_000_003
+                                    + space.neighbors().wordCount()));
+        }
+    }
+
+    @Test
+    void everyRootIsInOnePartAndPartsKeepTheBudget() {
+        for (Partitioning partitioning : Partitioning.values()) {
+            long budget = 150_000;
+            GbcConfig gbc = GbcCases.inParts(partitioning, Sets.HTB, budget);
+            Set<Integer> roots = with(gbc, Side.LEFT, space -> {
+                Set<Integer> seen = new HashSet<>();
+                assertThat(space.partCount()).isGreaterThan(1);
+                for (int i = 0; i < space.partCount(); i++) {
+                    try (GbcSpace.Part part = space.part(i, memory);
+                            GbcTasks tasks = GbcTasks.of(part, 3, gbc, memory)) {
+                        assertThat(part.rootCount()).isPositive();
+                        long taskBytes = tasks.roots().bytes() + tasks.seconds().bytes();
+                        assertThat(part.neighbors().bytes() + part.twoHops().bytes() + taskBytes)
+                                .isLessThanOrEqualTo(budget);
+                        for (int k = 0; k < part.rootCount(); k++) {
+                            assertThat(seen.add(part.root(k))).isTrue();
+                        }
+                    }
+                }
+                return seen;
+            });
+            GbcConfig whole = GbcCases.inParts(partitioning, Sets.HTB, 0);
+            int all = with(whole, Side.LEFT, space -> space.part(0, memory).rootCount());
+            assertThat(roots).hasSize(all);
+        }
+    }
+
+    @Test
+    void partsThatShareSetsAreFewerThanRanges() {
+        for (long budget : new long[] {150_000, 250_000}) {
+            int sharing = with(GbcCases.inParts(Partitioning.BCPAR, Sets.HTB, budget), Side.LEFT, GbcSpace::partCount);
+            int ranges = with(GbcCases.inParts(Partitioning.RANGES, Sets.HTB, budget), Side.LEFT, GbcSpace::partCount);
+            assertThat(sharing).as("with %d bytes", budget).isLessThanOrEqualTo(ranges);
+        }
+    }
+}

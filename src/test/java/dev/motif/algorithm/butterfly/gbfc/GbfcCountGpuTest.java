@@ -1,0 +1,63 @@
+package dev.motif.algorithm.butterfly.gbfc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The same on a GPU. */
+@Tag("gpu")
+class GbfcCountGpuTest extends GbfcCountTest {
+    private static final double NANOS = 1e9;
+
+    private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
+
+    @Override
+    Stream<BackendCase> backends() {
+        return BackendCase.gpu();
+    }
+
+    /** Unstopped, the kernel takes seconds: each thread intersects ten thousand lists. */
+    @Test
+    void kernelThatRunsIsStoppedByCancellation() {
+        NativeMemory own = new NativeMemory(1L << 30);
+        try (BipartiteGraph graph = TestGraphs.complete(250, 150).toGraph(own, Workers.of(2))) {
+            ButterflyConfig config = ButterflyConfig.of(GbfcConfig.byIntersection(false));
+            long begin = System.nanoTime();
+            Execution whole = new Execution(own, Workers.of(2), new StageTimes());
+            new ButterflyCount().gpu(graph, config, whole, device).close();
+            double seconds = (System.nanoTime() - begin) / NANOS;
+
+            long start = System.nanoTime();
+            Workers workers = new Workers(2, () -> System.nanoTime() - start > 0.1 * NANOS, Progress.NONE);
+            assertThatThrownBy(() -> new ButterflyCount()
+                            .gpu(graph, config, new Execution(own, workers, new StageTimes()), device)
+                            .close())
+                    .isInstanceOf(CancellationException.class);
+            double stopped = (System.nanoTime() - start) / NANOS;
+            System.out.printf("whole %.3f s, stopped after %.3f s%n", seconds, stopped);
+            assertThat(seconds).isGreaterThan(1);
+            assertThat(stopped).isLessThan(0.5);
+            assertThat(device.liveBytes()).isEqualTo(device.copies().bytes());
+            assertThat(own.liveBytes()).isEqualTo(graph.bytes());
+        }
+        assertThat(device.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+    }
+}

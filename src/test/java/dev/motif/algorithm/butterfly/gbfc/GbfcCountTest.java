@@ -1,0 +1,132 @@
+package dev.motif.algorithm.butterfly.gbfc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyResult;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.oracle.ButterflyOracle;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every combination of techniques. Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class GbfcCountTest {
+    private static final int RANDOM_GRAPHS = 40;
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    Stream<BackendCase> backends() {
+        return BackendCase.cpu();
+    }
+
+    Stream<BackendCase> fastestBackend() {
+        return backends().reduce((slower, faster) -> faster).stream();
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    /** One graph for all combinations, since on a GPU its copy stays between runs. */
+    private void assertTotal(EdgeList list, long butterflies, BackendCase backend, Stream<GbfcConfig> configs) {
+        try (BipartiteGraph graph = list.toGraph(memory, backend.workers())) {
+            configs.forEach(gbfc -> {
+                try (ButterflyCounts counts =
+                        backend.run(new ButterflyCount(), graph, ButterflyConfig.of(gbfc), memory)) {
+                    assertThat(ButterflyResult.of(counts))
+                            .as("%s of %s", gbfc, list)
+                            .isEqualTo(new ButterflyResult(BigInteger.valueOf(butterflies), null, null, null));
+                }
+            });
+        }
+    }
+
+    private void assertByDefinition(EdgeList list, BackendCase backend) {
+        assertTotal(list, new ButterflyOracle(list).total().longValueExact(), backend, GbfcCases.all());
+    }
+
+    /** Edges stored in one direction alone, as published, give 6. */
+    @ParameterizedTest
+    @MethodSource("backends")
+    void threeByThreeHasNine(BackendCase backend) {
+        assertTotal(TestGraphs.complete(3, 3), 9, backend, GbfcCases.all());
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void completeGraphHasAllPairsOfPairs(BackendCase backend) {
+        for (int[] size : new int[][] {{2, 2}, {2, 40}, {40, 2}, {17, 16}, {64, 65}}) {
+            assertTotal(
+                    TestGraphs.complete(size[0], size[1]), pairs(size[0]) * pairs(size[1]), backend, GbfcCases.all());
+        }
+    }
+
+    /** Their degree is for several blocks. */
+    @ParameterizedTest
+    @MethodSource("fastestBackend")
+    void startVerticesOfLargeDegreeAreCounted(BackendCase backend) {
+        assertTotal(TestGraphs.complete(1100, 60), pairs(1100) * pairs(60), backend, GbfcCases.withTable());
+    }
+
+    /** With low thresholds more start vertices are for several blocks than there are tables at once. */
+    @ParameterizedTest
+    @MethodSource("fastestBackend")
+    void endsBeyondTheSharedTableAreCountedAsByTheDefaultAlgorithm(BackendCase backend) {
+        EdgeList list = RandomGraphs.bipartite(5, 30_000, 20_000, 100_000, 3);
+        assertTotal(
+                list,
+                ButterflyResult.of(list, ButterflyConfig.TOTAL, backend, memory)
+                        .total()
+                        .longValueExact(),
+                backend,
+                Stream.concat(GbfcCases.withTable(), GbfcCases.withLowThresholds()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void graphWithoutCyclesOfFourHasNone(BackendCase backend) {
+        List<EdgeList> graphs = List.of(
+                TestGraphs.empty(),
+                TestGraphs.edgeless(5, 0),
+                TestGraphs.edgeless(0, 5),
+                TestGraphs.star(100),
+                TestGraphs.star(100).transposed(),
+                TestGraphs.path(50),
+                TestGraphs.cycle(40));
+        graphs.forEach(list -> assertTotal(list, 0, backend, GbfcCases.all()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("fastestBackend")
+    void namedGraphsAgreeWithTheDefinition(BackendCase backend) {
+        TestGraphs.all().forEach(list -> assertByDefinition(list, backend));
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void randomGraphsAgreeWithTheDefinition(BackendCase backend) {
+        for (long seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            assertByDefinition(RandomGraphs.bipartite(seed), backend);
+        }
+        assertByDefinition(RandomGraphs.bipartite(1, 400, 250, 8000, 3), backend);
+    }
+
+    private static long pairs(long n) {
+        return n * (n - 1) / 2;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.motif.algorithm.butterfly.gbfc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.backend.Backend;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.DataSets;
+import dev.motif.graphs.DataSets.DataSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Real graphs. Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backend}. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class GbfcDataSetTest {
+    /** Intersection finds every butterfly by itself. */
+    private static final long MOST_INTERSECTED = 200_000;
+
+    private final NativeMemory memory = new NativeMemory(1L << 33);
+
+    BackendCase backend() {
+        return new BackendCase(Backend.CPU, 2);
+    }
+
+    /** Those that differ on the backend. */
+    Stream<GbfcConfig> configs() {
+        return Stream.of(true, false).map(edgeDirection -> GbfcConfig.withTable(edgeDirection, true, true));
+    }
+
+    static Stream<DataSet> dataSets() {
+        return DataSets.bipartite();
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void totalIsTheKnownOne(DataSet set) {
+        try (BipartiteGraph graph = set.read().toGraph(memory, backend().workers())) {
+            long known = set.counts().get("butterflies").longValue();
+            Stream<GbfcConfig> lists = GbfcCases.byIntersection().filter(config -> known <= MOST_INTERSECTED);
+            Stream.concat(configs(), lists).forEach(gbfc -> {
+                try (ButterflyCounts counts =
+                        backend().run(new ButterflyCount(), graph, ButterflyConfig.of(gbfc), memory)) {
+                    assertThat(counts.total()).as("%s", gbfc).isEqualTo(known);
+                }
+            });
+        }
+    }
+}

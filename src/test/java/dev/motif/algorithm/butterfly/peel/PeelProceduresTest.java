@@ -1,0 +1,328 @@
+package dev.motif.algorithm.butterfly.peel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.neo4j.TestDatabase;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** motif.wing, motif.tip and motif.cohesion through Cypher. */
+class PeelProceduresTest {
+    /** Three women at three events (K_{3,3}); w4 joined two of them, w5 one and w6 another that nobody else came to. */
+    private static final String ATTENDANCE = "UNWIND [['w1', ['e1', 'e2', 'e3']], ['w2', ['e1', 'e2', 'e3']],"
+            + " ['w3', ['e1', 'e2', 'e3']], ['w4', ['e1', 'e2']], ['w5', ['e3']], ['w6', ['e4']]] AS row"
+            + " MERGE (w:Woman {name: row[0]}) WITH w, row UNWIND row[1] AS event MERGE (e:Event {name: event})"
+            + " CREATE (w)-[:CAME]->(e)";
+
+    private static final String MAP = "{nodes: {left: 'Woman', right: 'Event'}, relationships: 'CAME'}";
+
+    private static final Map<String, Long> WINGS = wings();
+
+    private static final Map<String, Long> LEFT_TIPS =
+            Map.of("w1", 6L, "w2", 6L, "w3", 6L, "w4", 3L, "w5", 0L, "w6", 0L);
+
+    private static final Map<String, Long> RIGHT_TIPS = Map.of("e1", 6L, "e2", 6L, "e3", 6L, "e4", 0L);
+
+    private static Map<String, Long> wings() {
+        Map<String, Long> wings = new LinkedHashMap<>();
+        for (String woman : List.of("w1", "w2", "w3")) {
+            for (String event : List.of("e1", "e2", "e3")) {
+                wings.put(woman + "-" + event, 4L);
+            }
+        }
+        wings.put("w4-e1", 3L);
+        wings.put("w4-e2", 3L);
+        wings.put("w5-e3", 0L);
+        wings.put("w6-e4", 0L);
+        return wings;
+    }
+
+    @BeforeEach
+    void createAttendance() {
+        TestDatabase.emptied();
+        run(ATTENDANCE);
+    }
+
+    @AfterEach
+    void onlyNamedGraphsAreLive() {
+        assertThat(TestDatabase.liveBytes())
+                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN coalesce(sum(bytes), 0) AS sum")
+                        .get("sum"));
+    }
+
+    private static void run(String query) {
+        TestDatabase.rows(query);
+    }
+
+    private static void project(String options) {
+        run("CALL motif.graph.project('g', {left: 'Woman', right: 'Event'}, 'CAME', " + options + ")");
+    }
+
+    private static Map<String, Long> byName(String query) {
+        return TestDatabase.rows(query).stream()
+                .collect(Collectors.toMap(row -> (String) row.get("name"), row -> (Long) row.get("number")));
+    }
+
+    private static void assertError(String query, String... parts) {
+        assertThatThrownBy(() -> run(query))
+                .hasMessageContaining("java.lang.IllegalArgumentException: ")
+                .hasMessageContainingAll(parts);
+    }
+
+    // wing
+
+    @Test
+    void wingStats() {
+        project("{}");
+        assertThat(TestDatabase.row("CALL motif.wing.stats('g')"))
+                .containsOnlyKeys(statsColumns("maxWing", "levels", "relationshipsAtMax"))
+                .containsEntry("maxWing", 4L)
+                .containsEntry("levels", 3L)
+                .containsEntry("relationshipsAtMax", 9L)
+                .containsEntry("leftCount", 6L)
+                .containsEntry("rightCount", 4L)
+                .containsEntry("relationshipCount", 13L)
+                .containsEntry("backend", "CPU")
+                .containsEntry("projectMillis", 0L);
+    }
+
+    private static List<String> statsColumns(String... own) {
+        return Stream.concat(
+                        Stream.of(own),
+                        Stream.of(
+                                "leftCount",
+                                "rightCount",
+                                "relationshipCount",
+                                "backend",
+                                "backendReason",
+                                "projectMillis",
+                                "prepareMillis",
+                                "transferMillis",
+                                "computeMillis",
+                                "configuration"))
+                .toList();
+    }
+
+    @Test
+    void wingStreamOfANamedGraphAndOfAMap() {
+        project("{relationshipIds: true}");
+        for (String graph : List.of("'g'", MAP)) {
+            assertThat(byName("CALL motif.wing.stream(" + graph + ", {concurrency: 2})"
+                            + " YIELD leftNodeId, rightNodeId, relationshipId, wing MATCH (w)-[r]->(e)"
+                            + " WHERE id(w) = leftNodeId AND id(e) = rightNodeId AND id(r) = relationshipId"
+                            + " RETURN w.name + '-' + e.name AS name, wing AS number"))
+                    .isEqualTo(WINGS);
+        }
+    }
+
+    @Test
+    void wingStreamWithoutIdsHasNone() {
+        project("{}");
+        assertThat(TestDatabase.rows("CALL motif.wing.stream('g')")).hasSize(13).allSatisfy(row -> assertThat(row)
+                .containsOnlyKeys("leftNodeId", "rightNodeId", "relationshipId", "wing")
+                .containsEntry("relationshipId", null));
+    }
+
+    @Test
+    void wingWriteGivesEveryRelationshipItsNumber() {
+        run("MATCH (w:Woman {name: 'w4'}), (e:Event {name: 'e1'}) CREATE (w)-[:CAME {again: true}]->(e)");
+        assertThat(TestDatabase.row("CALL motif.wing.write(" + MAP + ", {writeProperty: 'k', writeConcurrency: 2})"))
+                .containsEntry("propertiesWritten", 14L)
+                .containsEntry("skipped", 0L)
+                .containsEntry("maxWing", 4L)
+                .containsEntry("levels", 3L)
+                .containsEntry("backend", "CPU")
+                .containsKeys("writeMillis", "backendReason", "computeMillis", "configuration");
+        assertThat(byName("MATCH (w:Woman)-[r:CAME]->(e) WHERE r.again IS NULL"
+                        + " RETURN w.name + '-' + e.name AS name, r.k AS number"))
+                .isEqualTo(WINGS);
+        assertThat(TestDatabase.row("MATCH ()-[r {again: true}]->() RETURN r.k AS k"))
+                .isEqualTo(Map.of("k", 3L));
+    }
+
+    @Test
+    void wingWriteNeedsTheIdsOfRelationships() {
+        project("{}");
+        assertError("CALL motif.wing.write('g', {writeProperty: 'k'})", "does not hold the ids of relationships");
+    }
+
+    // tip
+
+    @ParameterizedTest
+    @CsvSource({"{}, 6, 3, 3", "{side: 'LEFT'}, 6, 3, 3", "{side: 'right'}, 6, 2, 3"})
+    void tipStats(String configuration, long max, long levels, long atMax) {
+        project("{}");
+        assertThat(TestDatabase.row("CALL motif.tip.stats('g', " + configuration + ")"))
+                .containsOnlyKeys(statsColumns("maxTip", "levels", "nodesAtMax"))
+                .containsEntry("maxTip", max)
+                .containsEntry("levels", levels)
+                .containsEntry("nodesAtMax", atMax)
+                .containsEntry("relationshipCount", 13L)
+                .containsEntry("backend", "CPU");
+    }
+
+    @Test
+    void tipStreamGivesEveryNodeOfTheSideItsNumber() {
+        project("{}");
+        String rows = " YIELD nodeId, tip MATCH (n) WHERE id(n) = nodeId RETURN n.name AS name, tip AS number";
+        assertThat(byName("CALL motif.tip.stream('g')" + rows)).isEqualTo(LEFT_TIPS);
+        assertThat(byName("CALL motif.tip.stream(" + MAP + ", {side: 'RIGHT', concurrency: 3})" + rows))
+                .isEqualTo(RIGHT_TIPS);
+    }
+
+    @Test
+    void tipWriteWritesToTheSideAlone() {
+        project("{}");
+        assertThat(TestDatabase.row("CALL motif.tip.write('g', {writeProperty: 'k', side: 'RIGHT'})"))
+                .containsEntry("propertiesWritten", 4L)
+                .containsEntry("skipped", 0L)
+                .containsEntry("maxTip", 6L)
+                .containsEntry("levels", 2L);
+        assertThat(byName("MATCH (n) WHERE n.k IS NOT NULL RETURN n.name AS name, n.k AS number"))
+                .isEqualTo(RIGHT_TIPS);
+    }
+
+    @Test
+    void misspeltSideGetsASuggestion() {
+        project("{}");
+        assertError(
+                "CALL motif.tip.stats('g', {side: 'rihgt'})",
+                "`side` must be one of 'LEFT', 'RIGHT', got 'rihgt' (did you mean 'RIGHT'?)");
+        assertError("CALL motif.wing.stats('g', {side: 'LEFT'})", "Unknown parameter `side`");
+    }
+
+    // cohesion
+
+    @Test
+    void cohesionHasARowForEachComponent() {
+        run("CREATE (:Woman {name: 'w7'})");
+        project("{}");
+        List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.cohesion.stats('g')");
+        assertThat(rows).hasSize(3);
+        assertThat(rows.get(0))
+                .containsOnlyKeys(
+                        "componentId",
+                        "leftCount",
+                        "rightCount",
+                        "relationshipCount",
+                        "minCut",
+                        "minCutReason",
+                        "butterflies",
+                        "butterfliesText",
+                        "maxNodeButterflies")
+                .containsEntry("componentId", 0L)
+                .containsEntry("leftCount", 5L)
+                .containsEntry("rightCount", 3L)
+                .containsEntry("relationshipCount", 12L)
+                .containsEntry("minCut", 1L)
+                .containsEntry("minCutReason", "cuts off a node of degree 1")
+                .containsEntry("butterflies", 12L)
+                .containsEntry("butterfliesText", "12")
+                .containsEntry("maxNodeButterflies", 9L);
+        assertThat(rows.get(1)).containsEntry("minCut", 1L).containsEntry("butterflies", 0L);
+        assertThat(rows.get(2)).containsEntry("minCut", null).containsEntry("relationshipCount", 0L);
+    }
+
+    @Test
+    void cohesionOfAMapSearchesUpToTheLimit() {
+        run("MATCH (n) WHERE n.name IN ['w5', 'w6', 'e4'] DETACH DELETE n");
+        assertThat(TestDatabase.row("CALL motif.cohesion.stats(" + MAP + ") YIELD minCut"))
+                .isEqualTo(Map.of("minCut", 2L));
+        Map<String, Object> row = TestDatabase.row(
+                "CALL motif.cohesion.stats(" + MAP + ", {maxComponentSize: 6}) YIELD minCut, minCutReason");
+        assertThat(row.get("minCut")).isNull();
+        assertThat((String) row.get("minCutReason")).contains("more nodes than `maxComponentSize`");
+    }
+
+    @Test
+    void cohesionIsEstimatedToTakeHeapWhereItSearches() {
+        project("{}");
+        assertThat(cohesionHeap("'g'")).containsEntry("bytesMax", 0L);
+        run("MATCH (n) WHERE n.name IN ['w5', 'w6', 'e4'] DETACH DELETE n");
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        project("{}");
+        long searched = (long) cohesionHeap("'g'").get("bytesMin");
+        assertThat(searched).isPositive();
+        assertThat(cohesionHeap("'g'")).containsEntry("bytesMax", searched);
+        assertThat(cohesionHeap("'g', {maxComponentSize: 6}")).containsEntry("bytesMax", 0L);
+        Map<String, Object> unread = cohesionHeap(MAP);
+        assertThat(unread).containsEntry("bytesMin", 0L);
+        assertThat((long) unread.get("bytesMax")).isGreaterThanOrEqualTo(searched);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> cohesionHeap(String arguments) {
+        Map<String, Object> row = TestDatabase.row("CALL motif.cohesion.stats.estimate(" + arguments + ")");
+        assertThat((String) row.get("treeView")).contains("heap: ", "|-- searches for minimum cuts: ");
+        Map<String, Object> heap = (Map<String, Object>) ((Map<String, Object>) row.get("mapView")).get("heap");
+        return ((List<Map<String, Object>>) heap.get("components")).get(0);
+    }
+
+    @Test
+    void cohesionLimitIsChecked() {
+        project("{}");
+        assertError(
+                "CALL motif.cohesion.stats('g', {maxComponentSize: 0})",
+                "`maxComponentSize` must be in [1, 5000], got 0");
+    }
+
+    // all
+
+    @ParameterizedTest
+    @ValueSource(strings = {"wing.stats", "wing.stream", "tip.stats", "tip.stream", "cohesion.stats"})
+    void estimateAndBackendOfReaders(String name) {
+        project("{}");
+        for (String graph : List.of("'g'", MAP)) {
+            assertThat(TestDatabase.row("CALL motif." + name + ".estimate(" + graph + ", {concurrency: 2})"))
+                    .containsEntry("nodeCount", 10L)
+                    .containsEntry("relationshipCount", 13L)
+                    .satisfies(row -> assertThat((long) row.get("bytesMax")).isPositive());
+        }
+        assertError("CALL motif." + name + "('g', {backend: 'GPU'})", "`backend: 'GPU'` is not possible: ");
+        assertError("CALL motif." + name + "('g', {concurency: 2})", "did you mean 'concurrency'?");
+        run("CALL motif.graph.project('u', '*', 'CAME')");
+        assertError("CALL motif." + name + "('u')", "Graph 'u' is unipartite, but a bipartite one is needed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"wing", "tip"})
+    void estimateOfWriters(String name) {
+        project("{relationshipIds: true}");
+        assertThat(TestDatabase.row("CALL motif." + name + ".write.estimate('g', {writeProperty: 'k'})"))
+                .containsEntry("relationshipCount", 13L);
+        assertError("CALL motif." + name + ".write('g', {})", "`writeProperty` is missing");
+        assertThat(TestDatabase.rows("MATCH (n) WHERE n.k IS NOT NULL RETURN n"))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"wing.stream, wing", "tip.stream, tip", "cohesion.stats, minCut"})
+    void streamThatIsNotReadToItsEndGivesItsMemoryBack(String name, String column) {
+        assertThat(TestDatabase.rows(
+                        "CALL motif." + name + "(" + MAP + ") YIELD " + column + " RETURN " + column + " LIMIT 1"))
+                .hasSize(1);
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    @Test
+    void graphWithoutRelationshipsHasNoNumbers() {
+        run("CREATE (:OtherWoman)-[:MET]->(:OtherWoman)");
+        run("CALL motif.graph.project('g', {left: 'OtherWoman', right: 'Event'}, 'MET')");
+        assertThat(TestDatabase.row("CALL motif.wing.stats('g') YIELD maxWing, levels, relationshipsAtMax"))
+                .containsEntry("maxWing", null)
+                .containsEntry("levels", 0L)
+                .containsEntry("relationshipsAtMax", 0L);
+        assertThat(TestDatabase.row("CALL motif.tip.stats('g') YIELD maxTip, levels, nodesAtMax"))
+                .isEqualTo(Map.of("maxTip", 0L, "levels", 1L, "nodesAtMax", 2L));
+    }
+}

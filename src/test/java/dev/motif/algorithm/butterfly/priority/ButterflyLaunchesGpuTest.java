@@ -1,0 +1,80 @@
+package dev.motif.algorithm.butterfly.priority;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyResult;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.bench.generate.Generators;
+import dev.motif.bench.load.LoadedGraph;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
+import dev.motif.gpu.TestDevices;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Graphs whose wedges are counted in several launches. */
+@Tag("gpu")
+class ButterflyLaunchesGpuTest {
+    private static final String SPEC = "uniform,left=30000,right=30000,edges=2000000,seed=3";
+
+    /** Enough for a fiftieth of all wedges. */
+    private static final long SHORT_NANOS = 10_000;
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+    private final BackendCase cpu = new BackendCase(Backend.CPU, 3);
+    private final BackendCase gpu = BackendCase.gpu().findFirst().orElseThrow();
+    private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+        assertThat(device.liveBytes()).isZero();
+    }
+
+    @Test
+    void countsAreThoseOfTheCpu() {
+        try (LoadedGraph loaded = Generators.parse(SPEC).build(memory, cpu.workers())) {
+            BipartiteGraph graph = (BipartiteGraph) loaded.graph();
+            ButterflyCount butterflies = new ButterflyCount();
+            try (ButterflyCounts expected = cpu.run(butterflies, graph, ButterflyResult.EVERYTHING, memory);
+                    ButterflyCounts cut = TestDevices.withSlices(
+                            device,
+                            SHORT_NANOS,
+                            () -> gpu.run(butterflies, graph, ButterflyResult.EVERYTHING, memory));
+                    ButterflyCounts total = TestDevices.withSlices(
+                            device, SHORT_NANOS, () -> gpu.run(butterflies, graph, ButterflyConfig.TOTAL, memory))) {
+                assertThat(total.total()).isEqualTo(expected.total());
+                assertThat(ButterflyResult.of(cut)).isEqualTo(ButterflyResult.of(expected));
+            }
+        }
+    }
+
+    @Test
+    void cancelledBetweenLaunchesLeavesNothing() {
+        try (LoadedGraph loaded = Generators.parse(SPEC).build(memory, cpu.workers())) {
+            BipartiteGraph graph = (BipartiteGraph) loaded.graph();
+            AtomicInteger polls = new AtomicInteger();
+            int most = 5;
+            Workers cancelling = new Workers(2, () -> polls.getAndIncrement() >= most, Progress.NONE);
+            Execution execution = new Execution(memory, cancelling, new StageTimes());
+            assertThatThrownBy(() -> TestDevices.withSlices(device, SHORT_NANOS, () -> new ButterflyCount()
+                            .gpu(graph, ButterflyConfig.TOTAL, execution, device)))
+                    .isInstanceOf(CancellationException.class);
+            assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package dev.motif.algorithm.butterfly.priority;
+
+import static dev.motif.algorithm.butterfly.ButterflyResult.EVERYTHING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyResult;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.StageTimes;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
+import dev.motif.gpu.TestDevices;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.DataSets;
+import dev.motif.graphs.DataSets.DataSet;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.StageProgress;
+import dev.motif.parallel.Workers;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Graphs larger than the device, or than what a test lets it have. */
+@Tag("gpu")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ButterflyPassesGpuTest {
+    private static final int LARGE_EDGES = 150_000;
+
+    private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
+    private final NativeMemory memory = new NativeMemory(1L << 33);
+
+    private static StageProgress passes() {
+        return new StageProgress("counting wedges");
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+        assertThat(device.liveBytes()).isZero();
+    }
+
+    private Execution execution(Progress progress) {
+        return new Execution(memory, new Workers(3, Cancellation.NEVER, progress), new StageTimes());
+    }
+
+    private ButterflyResult count(EdgeList list, ButterflyConfig config, PassSizes sizes, StageProgress passes) {
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2));
+                ButterflyCounts counts =
+                        new ButterflyPassesGpu(graph, config, execution(passes), device, sizes).count()) {
+            return ButterflyResult.of(counts);
+        }
+    }
+
+    private static GraphSize sizeOf(EdgeList list) {
+        return new GraphSize(list.left(), list.right(), list.edges().size());
+    }
+
+    @Test
+    void randomGraphsAgreeWithTheDefinitionInPassesOfAnySize() {
+        long several = 0;
+        for (long seed = 0; seed < 300; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed);
+            PassSizes sizes = seed % 3 == 0
+                    ? PassSizes.smallest(sizeOf(list))
+                    : PassSizesTest.randomSizes(sizeOf(list), new Random(seed));
+            StageProgress passes = passes();
+            assertThat(count(list, EVERYTHING, sizes, passes))
+                    .as("seed %d, %s: %s", seed, sizes, list)
+                    .isEqualTo(ButterflyResult.byDefinition(list));
+            several += passes.volume() > 1 ? 1 : 0;
+            assertThat(passes.done()).isEqualTo(passes.volume());
+        }
+        assertThat(several).isGreaterThan(200);
+    }
+
+    @Test
+    void everyConfigurationCountsTheSame() {
+        EdgeList list = RandomGraphs.bipartite(1, 400, 250, 8000, 3);
+        PassSizes sizes = new PassSizes(100, 2000, 1000);
+        ButterflyResult expected = ButterflyResult.byDefinition(list);
+        for (boolean perVertex : new boolean[] {false, true}) {
+            for (boolean perEdge : new boolean[] {false, true}) {
+                StageProgress passes = passes();
+                ButterflyConfig config = new ButterflyConfig(perVertex, perEdge);
+                assertThat(count(list, config, sizes, passes))
+                        .as("%s", config)
+                        .isEqualTo(new ButterflyResult(
+                                expected.total(),
+                                perVertex ? expected.left() : null,
+                                perVertex ? expected.right() : null,
+                                perEdge ? expected.edges() : null));
+                assertThat(passes.done()).isGreaterThan(10).isEqualTo(passes.volume());
+            }
+        }
+    }
+
+    static Stream<DataSet> dataSets() {
+        return DataSets.bipartite()
+                .filter(set -> set.counts() == null || set.counts().get("E").intValue() > LARGE_EDGES);
+    }
+
+    /** The whole way of a call, on a device with ever less memory. */
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void dataSetInPassesCountsAsInOne(DataSet set) {
+        ButterflyCount algorithm = new ButterflyCount();
+        try (BipartiteGraph graph = set.read().toGraph(memory, Workers.of(2))) {
+            GraphSize size = GraphSize.of(graph);
+            Backend.Choice whole = Backend.GPU.choose(algorithm, size, EVERYTHING);
+            assertThat(whole.reason()).doesNotContain("passes");
+            ButterflyResult expected = count(algorithm, whole, graph, passes());
+            assertThat(expected.total())
+                    .isEqualTo(set.counts().get("butterflies").longValue());
+            long least = TestDevices.leastLimit(device, () -> algorithm.gpuObstacle(device, size, EVERYTHING) == null);
+            for (long limit : new long[] {least, least * 3 / 2}) {
+                TestDevices.withLimit(device, limit, () -> countInPasses(set, graph, expected));
+            }
+        }
+    }
+
+    private void countInPasses(DataSet set, BipartiteGraph graph, ButterflyResult expected) {
+        ButterflyCount algorithm = new ButterflyCount();
+        GraphSize size = GraphSize.of(graph);
+        StageProgress passes = passes();
+        Backend.Choice choice = Backend.GPU.choose(algorithm, size, EVERYTHING);
+        assertThat(choice.reason()).contains("passes");
+        long before = memory.liveBytes();
+        memory.resetPeak();
+        assertThat(count(algorithm, choice, graph, passes)).isEqualTo(expected);
+        assertThat(memory.peakBytes() - before)
+                .isLessThanOrEqualTo(algorithm
+                        .gpuEstimate(device, size, EVERYTHING)
+                        .offHeap()
+                        .maxBytes());
+        System.out.printf(
+                "%s with %d bytes: %s; %d passes%n", set, device.limitBytes(), choice.reason(), passes.done());
+        assertThat(passes.done()).isGreaterThanOrEqualTo(4);
+    }
+
+    private ButterflyResult count(
+            ButterflyCount algorithm, Backend.Choice choice, BipartiteGraph graph, StageProgress passes) {
+        try (ButterflyCounts counts = algorithm.run(choice, graph, EVERYTHING, execution(passes))) {
+            return ButterflyResult.of(counts);
+        }
+    }
+
+    @Test
+    void cancelledBetweenPassesLeavesNothing() {
+        EdgeList list = RandomGraphs.bipartite(1, 400, 250, 8000, 3);
+        StageProgress passes = passes();
+        Workers workers = new Workers(2, () -> passes.done() == 3, passes);
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2))) {
+            long before = memory.liveBytes();
+            Execution execution = new Execution(memory, workers, new StageTimes());
+            ButterflyPassesGpu counting =
+                    new ButterflyPassesGpu(graph, EVERYTHING, execution, device, new PassSizes(100, 2000, 1000));
+            assertThatThrownBy(counting::count).isInstanceOf(CancellationException.class);
+            assertThat(passes.done()).isEqualTo(3);
+            assertThat(memory.liveBytes()).isEqualTo(before);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.motif.algorithm.butterfly.wing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.butterfly.priority.WedgeCounter;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.RankedGraph;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Workers;
+import org.junit.jupiter.api.Test;
+
+/** The device memory that wing numbers reserve: no graph has more wedges than the bound says. */
+class WingWedgesTest {
+    private final NativeMemory memory = new NativeMemory(1L << 28);
+    private final Workers workers = Workers.of(2);
+
+    @Test
+    void boundIsNotBelowTheWedgesThatAreWalked() {
+        for (long seed = 0; seed < 50; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed);
+            assertThat(bound(list)).as("seed %d: %s", seed, list).isGreaterThanOrEqualTo(walked(list));
+        }
+    }
+
+    @Test
+    void boundOfACompleteGraphIsWhatTheDegreesSay() {
+        assertThat(bound(TestGraphs.complete(7, 4))).isEqualTo(28 * (4 - 1));
+        assertThat(bound(TestGraphs.star(9))).isZero();
+        assertThat(bound(TestGraphs.edgeless(3, 5))).isZero();
+    }
+
+    private long bound(EdgeList list) {
+        try (BipartiteGraph graph = list.toGraph(memory, workers)) {
+            return WingGpu.largestWedges(graph, workers);
+        }
+    }
+
+    private long walked(EdgeList list) {
+        try (BipartiteGraph graph = list.toGraph(memory, workers);
+                OffHeapScope scope = new OffHeapScope(memory)) {
+            RankedGraph ranked = scope.own(RankedGraph.of(graph, memory, workers));
+            WedgeCounter counter = new WedgeCounter(ranked.adjacency(), scope);
+            long[] wedges = {0};
+            for (int u = 0; u < ranked.adjacency().vertexCount(); u++) {
+                counter.forEachToFirst(u, (first, second, w) -> wedges[0]++);
+            }
+            return wedges[0];
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package dev.motif.algorithm.commonneighbors;
+
+import dev.motif.algorithm.BackendCase;
+import org.junit.jupiter.api.Tag;
+
+/** The same on a GPU. */
+@Tag("gpu")
+class CommonNeighborsDataSetGpuTest extends CommonNeighborsDataSetTest {
+    @Override
+    BackendCase backend() {
+        return BackendCase.gpu().findFirst().orElseThrow();
+    }
+}

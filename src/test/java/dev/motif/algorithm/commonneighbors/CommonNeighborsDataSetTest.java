@@ -1,0 +1,94 @@
+package dev.motif.algorithm.commonneighbors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.backend.Backend;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.DataSets;
+import dev.motif.graphs.DataSets.DataSet;
+import dev.motif.graphs.EdgeList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Real graphs against counts that other programs agreed on. Runs on the CPU; a subclass that is tagged {@code gpu}
+ * overrides {@link #backend}.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CommonNeighborsDataSetTest {
+    private final NativeMemory memory = new NativeMemory(1L << 33);
+
+    BackendCase backend() {
+        return new BackendCase(Backend.CPU, 2);
+    }
+
+    static Stream<DataSet> dataSets() {
+        return DataSets.unipartite();
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void countsAreThoseKnownWhateverTheAlgorithm(DataSet set) {
+        EdgeList list = set.read();
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend().workers())) {
+            CommonNeighborsCases.configs().forEach(config -> check(set.counts(), graph, config));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void countsAreTheSameWithOtherIds(DataSet set) {
+        EdgeList list = set.read();
+        List<Integer> newIds = EdgeList.permutation(list.left(), 7);
+        try (UnipartiteGraph graph = CommonNeighborsCases.relabelled(list, newIds)
+                .toUnipartiteGraph(memory, backend().workers())) {
+            CommonNeighborsCases.configs().forEach(config -> check(set.counts(), graph, config));
+        }
+    }
+
+    private void check(JsonNode known, UnipartiteGraph graph, CommonNeighborsConfig config) {
+        assumeTrue(known.has("triangles"), "known counts");
+        JsonNode ofEdges = known.get("edge_common_neighbors");
+        long triangles = known.get("triangles").longValue();
+        try (CommonNeighborsCounts counts = backend().run(new CommonNeighborsCount(), graph, config, memory)) {
+            long sum = 0;
+            long squares = 0;
+            for (long edge = 0; edge < counts.edges().length(); edge++) {
+                long count = counts.edges().get(edge);
+                sum += count;
+                squares += count * count;
+            }
+            assertThat(sum).as("%s", config).isEqualTo(ofEdges.get("sum").longValue());
+            assertThat(sum).as("%s", config).isEqualTo(3 * triangles);
+            assertThat(squares).as("%s", config).isEqualTo(ofEdges.get("sumsq").longValue());
+            assertThat(CommonNeighborsCases.values(counts.vertices()).stream()
+                            .mapToLong(t -> t)
+                            .sum())
+                    .isEqualTo(3 * triangles);
+            CommonNeighborsSummary summary = CommonNeighborsSummary.of(graph, counts);
+            assertThat(summary.triangles()).isEqualTo(triangles);
+            assertThat(summary.maxCommonNeighbors())
+                    .isEqualTo(ofEdges.get("max").longValue());
+            assertThat(summary.globalClusteringCoefficient()).isStrictlyBetween(0.0, 1.0);
+            assertThat(summary.histogram().stream()
+                            .mapToLong(range -> (long) range.get("relationshipCount"))
+                            .sum())
+                    .isEqualTo(graph.edgeCount());
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.motif.algorithm.commonneighbors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.StageTimes;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.TestDevices;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is estimated for a GPU is what a run reserves there; needs no GPU. */
+class CommonNeighborsGpuEstimateTest {
+    private static final long LARGE = 100L << 30;
+
+    private final CommonNeighborsCount algorithm = new CommonNeighborsCount();
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+    private final Workers workers = Workers.of(2);
+
+    static Stream<CommonNeighborsConfig> configs() {
+        return Stream.of(
+                CommonNeighborsConfig.oriented(true),
+                CommonNeighborsConfig.of(MpsConfig.ALL),
+                CommonNeighborsConfig.of(BmpConfig.ALL),
+                CommonNeighborsConfig.of(BmpConfig.with(false, false)));
+    }
+
+    private UnipartiteGraph graph() {
+        return CommonNeighborsCountTest.skewed(1, 3000, 60_000, 2).toUnipartiteGraph(memory, workers);
+    }
+
+    /** Runs until the device is touched, which comes after its memory was reserved. */
+    private long reserved(UnipartiteGraph graph, CommonNeighborsConfig config, GpuDevice device) {
+        Execution execution = new Execution(memory, workers, new StageTimes());
+        assertThat(catchThrowable(() -> algorithm.gpu(graph, config, execution, device)))
+                .isNotNull();
+        assertThat(device.reservedBytes()).isZero();
+        assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+        return TestDevices.peakReservedBytes(device);
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void mostIsWhatARunReserves(CommonNeighborsConfig config) {
+        try (UnipartiteGraph graph = graph()) {
+            GraphSize size = GraphSize.of(graph);
+            GpuDevice device = TestDevices.planned(LARGE);
+            assertThat(algorithm.gpuObstacle(device, size, config)).isNull();
+            assertThat(algorithm.gpuPasses(device, size, config)).isEqualTo(1);
+            long most = algorithm.gpuEstimate(device, size, config).device().maxBytes();
+            assertThat(reserved(graph, config, device)).isEqualTo(most);
+
+            GpuDevice exact = TestDevices.planned(most);
+            assertThat(algorithm.gpuPasses(exact, size, config)).isEqualTo(1);
+            assertThat(reserved(graph, config, exact)).isEqualTo(most);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void passesReserveWhatIsEstimatedAndFitSmallerAndSmallerDevices(CommonNeighborsConfig config) {
+        try (UnipartiteGraph graph = graph()) {
+            GraphSize size = GraphSize.of(graph);
+            long limit = algorithm
+                            .gpuEstimate(TestDevices.planned(LARGE), size, config)
+                            .device()
+                            .maxBytes()
+                    - 1;
+            long passes = 0;
+            while (algorithm.gpuObstacle(TestDevices.planned(limit), size, config) == null) {
+                GpuDevice device = TestDevices.planned(limit);
+                GpuEstimate estimate = algorithm.gpuEstimate(device, size, config);
+                assertThat(estimate.device().minBytes())
+                        .isEqualTo(estimate.device().maxBytes());
+                assertThat(estimate.device().maxBytes()).isLessThanOrEqualTo(limit);
+                memory.resetPeak();
+                assertThat(reserved(graph, config, device))
+                        .isEqualTo(estimate.device().maxBytes());
+                assertThat(memory.peakBytes() - graph.bytes())
+                        .isLessThanOrEqualTo(estimate.offHeap().maxBytes());
+                assertThat(algorithm.gpuPasses(device, size, config)).isGreaterThanOrEqualTo(passes);
+                passes = algorithm.gpuPasses(device, size, config);
+                limit -= Math.max(1, limit / 20);
+            }
+            assertThat(passes).isGreaterThan(3);
+            assertThat(algorithm.gpuObstacle(TestDevices.planned(limit), size, config))
+                    .matches(
+                            ".* of device memory are needed even in many passes over the graph \\(.* for its nodes, the"
+                                    + " rest for the largest one\\), but only .* may be used");
+        }
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    static Stream<CommonNeighborsConfig> withoutBitmaps() {
+        return configs().filter(config -> config.bmp() == null);
+    }
+
+    @ParameterizedTest
+    @MethodSource("withoutBitmaps")
+    void aQuarterOfALargeGraphIsEnough(CommonNeighborsConfig config) {
+        GraphSize size = new GraphSize(100_000_000, 0, 1_600_000_000);
+        long graphBytes = (size.vertices() + 1) * Long.BYTES + 2 * size.edges() * Integer.BYTES;
+        GpuDevice device = TestDevices.planned(graphBytes / 4);
+        assertThat(algorithm.gpuObstacle(device, size, config)).isNull();
+        assertThat(algorithm.gpuPasses(device, size, config)).isBetween(2L, 1000L);
+    }
+
+    @Test
+    void tooManyPassesAreAnObstacle() {
+        GraphSize size = new GraphSize(100_000_000, 0, 1_600_000_000);
+        assertThat(algorithm.gpuObstacle(
+                        TestDevices.planned(2_000_000_000), size, CommonNeighborsConfig.oriented(false)))
+                .matches("about \\d+ passes over the graph would be needed with the .* of device memory that may be"
+                        + " used, more than 4096");
+    }
+}

@@ -1,0 +1,92 @@
+package dev.motif.algorithm.commonneighbors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.bench.load.GraphCollector;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** One vertex is in most edges, and one warp of the GPU has all of these to do. */
+@Tag("gpu")
+class CommonNeighborsHubGpuTest {
+    private static final int LEAVES = 3_000_000;
+    private static final long MILLIS_BEFORE_CANCELLATION = 100;
+
+    private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    /** Knows when counting began. */
+    private static final class Counting implements Progress {
+        private final String name;
+        private volatile long startNanos;
+
+        Counting(CommonNeighborsConfig config) {
+            name = CommonNeighborsCount.counting(config);
+        }
+
+        @Override
+        public void begin(String stage, long volume) {
+            if (stage.equals(name)) {
+                startNanos = System.nanoTime();
+            }
+        }
+
+        @Override
+        public void advance(long amount) {}
+
+        double millis() {
+            return startNanos == 0 ? 0 : (System.nanoTime() - startNanos) / 1e6;
+        }
+    }
+
+    /** Vertex 0 is adjacent to all others, which are a path. */
+    private UnipartiteGraph hub() {
+        try (GraphCollector collector = GraphCollector.unipartite(LEAVES + 1, 2L * LEAVES, memory, Workers.of(2))) {
+            try (GraphCollector.Writer writer = collector.writer()) {
+                for (int leaf = 1; leaf <= LEAVES; leaf++) {
+                    writer.add(0, leaf);
+                    if (leaf > 1) {
+                        writer.add(leaf - 1, leaf);
+                    }
+                }
+            }
+            return (UnipartiteGraph) collector.build().graph();
+        }
+    }
+
+    static Stream<CommonNeighborsConfig> configs() {
+        return Stream.of(
+                CommonNeighborsConfig.of(new MpsConfig(MpsConfig.SKEW_THRESHOLD, false, 1, false)),
+                CommonNeighborsConfig.of(new BmpConfig(false, false, BmpConfig.RANGE_SIZE, 1, false)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void countingEndsWithinASecondInTheMiddleOfTheHub(CommonNeighborsConfig config) {
+        try (UnipartiteGraph graph = hub()) {
+            Counting counting = new Counting(config);
+            Workers workers = new Workers(2, () -> counting.millis() > MILLIS_BEFORE_CANCELLATION, counting);
+            assertThatThrownBy(() -> new CommonNeighborsCount()
+                            .gpu(graph, config, new Execution(memory, workers, new StageTimes()), device))
+                    .isInstanceOf(CancellationException.class);
+            assertThat(counting.millis()).isLessThan(MILLIS_BEFORE_CANCELLATION + 1000);
+        }
+        assertThat(memory.liveBytes()).isZero();
+        assertThat(device.liveBytes()).isZero();
+    }
+}

@@ -1,0 +1,274 @@
+package dev.motif.algorithm.commonneighbors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.motif.neo4j.TestDatabase;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommonNeighborsProceduresTest {
+    /** Two triangles, a-b-c and b-c-d, and a tail d-e; b and c know each other twice; f knows nobody. */
+    private static final String FRIENDS = "CREATE (a:P {name: 'a'}), (b:P {name: 'b'}), (c:P {name: 'c'}),"
+            + " (d:P {name: 'd'}), (e:P {name: 'e'}), (f:P {name: 'f'}), (a)-[:KNOWS]->(b), (a)-[:KNOWS]->(c),"
+            + " (b)-[:KNOWS]->(c), (c)-[:KNOWS]->(b), (d)-[:KNOWS]->(b), (c)-[:KNOWS]->(d), (d)-[:KNOWS]->(e)";
+
+    private static final Map<String, Long> COUNTS = Map.of("ab", 1L, "ac", 1L, "bc", 2L, "bd", 1L, "cd", 1L, "de", 0L);
+
+    private static final String MAP = "{nodes: 'P', relationships: 'KNOWS'}";
+
+    @BeforeEach
+    void createFriends() {
+        TestDatabase.emptied();
+        TestDatabase.rows(FRIENDS);
+        TestDatabase.rows("CALL motif.graph.project('g', 'P', 'KNOWS', {relationshipIds: true})");
+        TestDatabase.rows("CALL motif.graph.project('plain', 'P', 'KNOWS')");
+    }
+
+    @AfterEach
+    void onlyNamedGraphsAreLive() {
+        assertThat(TestDatabase.liveBytes())
+                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
+                        .get("sum"));
+    }
+
+    private static void assertError(String query, String... parts) {
+        assertThatThrownBy(() -> TestDatabase.rows(query))
+                .hasMessageContaining("java.lang.IllegalArgumentException: ")
+                .hasMessageContainingAll(parts);
+    }
+
+    /** A column by the names of both nodes, which come in the order of the alphabet. */
+    private static Map<String, Object> streamed(String graph, String configuration, String column) {
+        Map<String, Object> results = new TreeMap<>();
+        TestDatabase.rows("CALL motif.commonNeighbors.stream(" + graph + ", {" + configuration + "})"
+                        + " YIELD sourceNodeId, targetNodeId, " + column + " MATCH (s), (t)"
+                        + " WHERE id(s) = sourceNodeId AND id(t) = targetNodeId AND sourceNodeId < targetNodeId"
+                        + " RETURN CASE WHEN s.name < t.name THEN s.name + t.name ELSE t.name + s.name END AS pair, "
+                        + column + " AS result")
+                .forEach(row -> assertThat(results.put((String) row.get("pair"), row.get("result")))
+                        .isNull());
+        return results;
+    }
+
+    // stats
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "algorithm: 'ORIENTED'",
+                "algorithm: 'mps', skewThreshold: 1",
+                "algorithm: 'MPS', vectorize: false, warpsPerBlock: 8",
+                "algorithm: 'BMP', relabel: false",
+                "algorithm: 'BMP', rangeFiltering: false, coProcessing: false",
+                "algorithm: 'BMP', rangeSize: 64",
+                "concurrency: 1"
+            })
+    void statsAreAsCountedByHandWhateverTheAlgorithm(String configuration) {
+        for (String graph : List.of("'g'", MAP)) {
+            Map<String, Object> row =
+                    TestDatabase.row("CALL motif.commonNeighbors.stats(" + graph + ", {" + configuration + "})");
+            assertThat(row)
+                    .containsEntry("triangles", 2L)
+                    .containsEntry("trianglesText", "2")
+                    .containsEntry("maxCommonNeighbors", 2L)
+                    .containsEntry("nodeCount", 6L)
+                    .containsEntry("relationshipCount", 6L)
+                    .containsEntry("backend", "CPU")
+                    .containsEntry(
+                            "histogram",
+                            List.of(
+                                    Map.of("min", 0L, "max", 0L, "relationshipCount", 1L),
+                                    Map.of("min", 1L, "max", 1L, "relationshipCount", 4L),
+                                    Map.of("min", 2L, "max", 3L, "relationshipCount", 1L)));
+            assertThat((double) row.get("globalClusteringCoefficient")).isCloseTo(6.0 / 10, within(1e-12));
+            assertThat((double) row.get("averageClusteringCoefficient"))
+                    .isCloseTo((1 + 2.0 / 3 + 2.0 / 3 + 1.0 / 3) / 6, within(1e-12));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "algorithm: 'BMB' | `algorithm` must be one of 'AUTO', 'ORIENTED', 'MPS', 'BMP', got 'BMB'",
+                "relabel: true | `relabel` is for `algorithm: 'BMP'`, but `algorithm` is 'AUTO'",
+                "algorithm: 'MPS', rangeSize: 64 | `rangeSize` is for `algorithm: 'BMP'`, but `algorithm` is 'MPS'",
+                "algorithm: 'BMP', skewThreshold: 2 | `skewThreshold` is for `algorithm: 'MPS'`, but `algorithm` is 'BMP'",
+                "warpsPerBlock: 2 | `warpsPerBlock` is for `algorithm: 'MPS'` or `'BMP'`, but `algorithm` is 'AUTO'",
+                "algorithm: 'MPS', skewThreshold: 0 | `skewThreshold` must be in [1, 2147483647], got 0",
+                "algorithm: 'MPS', warpsPerBlock: 33 | `warpsPerBlock` must be in [1, 32], got 33",
+                "algorithm: 'MPS', vectorize: 1 | `vectorize` must be true or false, got 1",
+                "algorithm: 'BMP', rangeSize: 32 | `rangeSize` must be in [64, 1048576], got 32",
+                "algorithm: 'BMP', rangeSize: 100 | `rangeSize` must be a power of two in [64, 1048576], got 100",
+                "algorithm: 'BMP', rangeFiltering: false, rangeSize: 64 | `rangeSize` is for `rangeFiltering: true`, but"
+                        + " `rangeFiltering` is false",
+                "topK: 3 | Unknown parameter `topK`"
+            })
+    void wrongTechniqueIsAMistake(String configuration, String message) {
+        assertError("CALL motif.commonNeighbors.stats('g', {" + configuration + "})", message);
+    }
+
+    @Test
+    void bipartiteGraphIsAMistake() {
+        TestDatabase.rows("CREATE (:L)-[:E]->(:R)");
+        assertError(
+                "CALL motif.commonNeighbors.stats({nodes: {left: 'L', right: 'R'}, relationships: 'E'})",
+                "The projection is bipartite, but a unipartite one is needed");
+    }
+
+    @Test
+    void gpuIsAnErrorWhereThereIsNone() {
+        assertError("CALL motif.commonNeighbors.stats('g', {backend: 'GPU'})", "`backend: 'GPU'` is not possible: ");
+    }
+
+    // stream
+
+    @Test
+    void streamHasEveryPairOnce() {
+        assertThat(streamed("'g'", "", "commonNeighbors")).isEqualTo(COUNTS);
+        assertThat(streamed("'plain'", "algorithm: 'MPS'", "commonNeighbors")).isEqualTo(COUNTS);
+        assertThat(streamed(MAP, "algorithm: 'BMP'", "commonNeighbors")).isEqualTo(COUNTS);
+    }
+
+    @Test
+    void streamHasAllRelationshipsOfAPair() {
+        Map<String, Object> ids = streamed("'g'", "", "relationshipIds");
+        assertThat(ids).hasSize(6);
+        ids.forEach((pair, list) -> assertThat(list)
+                .as("%s", pair)
+                .isEqualTo(TestDatabase.row("MATCH (s {name: '" + pair.charAt(0)
+                                + "'})-[r]-(t {name: '" + pair.charAt(1)
+                                + "'}) WITH id(r) AS id ORDER BY id RETURN collect(id) AS ids")
+                        .get("ids")));
+        assertThat(streamed("'plain'", "", "relationshipIds")).hasSize(6).allSatisfy((pair, list) -> assertThat(list)
+                .isNull());
+        assertThat((List<?>) streamed(MAP, "", "relationshipIds").get("bc")).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "COUNT, 2, 0",
+        "JACCARD, 0.5, 0",
+        "OVERLAP, 0.6666666666666666, 0",
+        "COSINE, 0.6666666666666666, 0",
+        "STRUCTURAL, 1, 0.7071067811865475"
+    })
+    void metricsAreThoseOfTheDefinition(String metric, double ofMiddle, double ofTail) {
+        Map<String, Object> values = streamed("'g'", "metric: '" + metric + "'", "value");
+        assertThat((double) values.get("bc")).isCloseTo(ofMiddle, within(1e-12));
+        assertThat((double) values.get("de")).isCloseTo(ofTail, within(1e-12));
+    }
+
+    @Test
+    void pairsBelowTheLeastValueAreLeftOut() {
+        assertThat(streamed("'g'", "minValue: 1", "commonNeighbors")).hasSize(5).doesNotContainKey("de");
+        assertThat(streamed("'g'", "metric: 'JACCARD', minValue: 0.5", "commonNeighbors"))
+                .isEqualTo(Map.of("bc", 2L));
+    }
+
+    @Test
+    void topKHasTheBestOfEveryNode() {
+        List<Map<String, Object>> rows = TestDatabase.rows(
+                "CALL motif.commonNeighbors.stream('g', {topK: 2, minValue: 1}) YIELD sourceNodeId, commonNeighbors,"
+                        + " relationshipIds MATCH (s) WHERE id(s) = sourceNodeId WITH s.name AS source,"
+                        + " collect([commonNeighbors, size(relationshipIds)]) AS best RETURN source, best ORDER BY source");
+        assertThat(rows)
+                .containsExactly(
+                        Map.of("source", "a", "best", List.of(List.of(1L, 1L), List.of(1L, 1L))),
+                        Map.of("source", "b", "best", List.of(List.of(2L, 2L), List.of(1L, 1L))),
+                        Map.of("source", "c", "best", List.of(List.of(2L, 2L), List.of(1L, 1L))),
+                        Map.of("source", "d", "best", List.of(List.of(1L, 1L), List.of(1L, 1L))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "topK: 0 | `topK` must be in [1, 2147483647], got 0",
+                "minValue: -1 | `minValue` must be in [0.0, 2.147483647E9], got -1",
+                "minValue: 'x' | `minValue` must be a number in [0.0, 2.147483647E9], got 'x'",
+                "metric: 'COSIN' | `metric` must be one of 'COUNT', 'JACCARD', 'OVERLAP', 'COSINE', 'STRUCTURAL', got"
+                        + " 'COSIN'"
+            })
+    void wrongFilterIsAMistake(String configuration, String message) {
+        assertError("CALL motif.commonNeighbors.stream('g', {" + configuration + "})", message);
+    }
+
+    // write
+
+    @Test
+    void allRelationshipsOfAPairGetItsCount() {
+        assertThat(TestDatabase.row("CALL motif.commonNeighbors.write('g', {writeProperty: 'c'})"
+                        + " YIELD propertiesWritten, skipped, triangles, trianglesText"))
+                .isEqualTo(Map.of("propertiesWritten", 7L, "skipped", 0L, "triangles", 2L, "trianglesText", "2"));
+        assertThat(TestDatabase.rows("MATCH (s)-[r]->(t) RETURN s.name + t.name AS pair, r.c AS c").stream()
+                        .collect(Collectors.toMap(row -> row.get("pair"), row -> row.get("c"))))
+                .isEqualTo(Map.of("ab", 1L, "ac", 1L, "bc", 2L, "cb", 2L, "db", 1L, "cd", 1L, "de", 0L));
+    }
+
+    @Test
+    void otherMetricsAreWrittenAsFloats() {
+        TestDatabase.rows("CALL motif.commonNeighbors.write('g', {writeProperty: 'j', metric: 'JACCARD'})");
+        assertThat(TestDatabase.rows("MATCH ({name: 'b'})-[r]-({name: 'c'}) RETURN r.j AS j"))
+                .containsExactly(Map.of("j", 0.5), Map.of("j", 0.5));
+    }
+
+    @Test
+    void nodesGetTrianglesAndCoefficients() {
+        assertThat(TestDatabase.row("CALL motif.commonNeighbors.write('plain', {writeProperty: 't', per: 'NODE',"
+                        + " coefficientProperty: 'lcc'}) YIELD propertiesWritten, skipped"))
+                .isEqualTo(Map.of("propertiesWritten", 12L, "skipped", 0L));
+        assertThat(TestDatabase.rows(
+                        "MATCH (n:P) RETURN n.name AS name, n.t AS t, round(n.lcc, 3) AS lcc ORDER BY name"))
+                .containsExactly(
+                        Map.of("name", "a", "t", 1L, "lcc", 1.0),
+                        Map.of("name", "b", "t", 2L, "lcc", 0.667),
+                        Map.of("name", "c", "t", 2L, "lcc", 0.667),
+                        Map.of("name", "d", "t", 1L, "lcc", 0.333),
+                        Map.of("name", "e", "t", 0L, "lcc", 0.0),
+                        Map.of("name", "f", "t", 0L, "lcc", 0.0));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "g | metric: 'COUNT' | `writeProperty` is missing: it must be a STRING",
+                "plain | writeProperty: 'c' | Graph 'plain' does not hold the ids of relationships",
+                "g | writeProperty: 'c', per: 'NODE', metric: 'JACCARD' | `metric` is for `per: 'RELATIONSHIP'`, but"
+                        + " `per` is 'NODE'",
+                "g | writeProperty: 'c', coefficientProperty: 'd' | `coefficientProperty` is for `per: 'NODE'`, but"
+                        + " `per` is 'RELATIONSHIP'",
+                "g | writeProperty: 'c', per: 'NODE', coefficientProperty: 'c' | `coefficientProperty` must not be the"
+                        + " `writeProperty`, got 'c' for both"
+            })
+    void wrongWriteIsAMistake(String graph, String configuration, String message) {
+        assertError("CALL motif.commonNeighbors.write('" + graph + "', {" + configuration + "})", message);
+    }
+
+    // estimate
+
+    @Test
+    void estimatesAreThoseOfTheAlgorithm() {
+        for (String call : List.of("stats('g')", "stream('g', {topK: 2})", "write('g', {writeProperty: 'c'})")) {
+            Map<String, Object> row = TestDatabase.row("CALL motif.commonNeighbors." + call.replace("(", ".estimate(")
+                    + " YIELD nodeCount, relationshipCount," + " bytesMin, bytesMax, backend");
+            assertThat(row)
+                    .containsEntry("nodeCount", 6L)
+                    .containsEntry("relationshipCount", 6L)
+                    .containsEntry("backend", "CPU");
+            assertThat((long) row.get("bytesMax")).isPositive();
+        }
+    }
+}

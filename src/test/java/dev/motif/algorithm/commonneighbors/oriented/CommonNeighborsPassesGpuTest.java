@@ -1,0 +1,162 @@
+package dev.motif.algorithm.commonneighbors.oriented;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Result;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCount;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCountTest;
+import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
+import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.StageTimes;
+import dev.motif.bench.generate.Generators;
+import dev.motif.bench.load.LoadedGraph;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
+import dev.motif.gpu.TestDevices;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OrientedGraph;
+import dev.motif.graph.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.StageProgress;
+import dev.motif.parallel.Workers;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Graphs larger than the device, or than what a test lets it have. */
+@Tag("gpu")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CommonNeighborsPassesGpuTest {
+    private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
+    private final NativeMemory memory = new NativeMemory(1L << 34);
+
+    private static StageProgress passes(CommonNeighborsConfig config) {
+        return new StageProgress(CommonNeighborsCount.counting(config));
+    }
+
+    static Stream<CommonNeighborsConfig> configs() {
+        return Stream.of(
+                CommonNeighborsConfig.oriented(false),
+                CommonNeighborsConfig.of(new MpsConfig(3, false, 2, true)),
+                CommonNeighborsConfig.of(new MpsConfig(50, false, 4, false)),
+                CommonNeighborsConfig.of(BmpConfig.ALL),
+                CommonNeighborsConfig.of(new BmpConfig(false, true, 64, 32, false)));
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+        assertThat(device.liveBytes()).isZero();
+    }
+
+    private Execution execution(Progress progress) {
+        return new Execution(memory, new Workers(3, Cancellation.NEVER, progress), new StageTimes());
+    }
+
+    private OffHeapInts count(
+            UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, long slotsPerPart) {
+        return config.isOriented()
+                ? new OrientedPassesGpu(graph, execution, device, slotsPerPart).count()
+                : new ListsGpu(graph, config, execution, device, slotsPerPart).count();
+    }
+
+    /** The longest row of what is counted. */
+    private long longestRow(UnipartiteGraph graph, CommonNeighborsConfig config) {
+        long longest = 1;
+        if (config.isOriented()) {
+            try (OrientedGraph oriented = OrientedGraph.byDegree(graph, EdgeNumbers.NONE, memory, Workers.of(2))) {
+                return Math.max(longest, oriented.maxDegree());
+            }
+        }
+        for (int v = 0; v < graph.vertexCount(); v++) {
+            longest = Math.max(longest, graph.adjacency().degree(v));
+        }
+        return longest;
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void randomGraphsAgreeWithTheDefinitionInPassesOfAnySize(CommonNeighborsConfig config) {
+        long several = 0;
+        for (long seed = 0; seed < 100; seed++) {
+            EdgeList list = RandomGraphs.unipartite(seed);
+            StageProgress passes = passes(config);
+            try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2))) {
+                long longest = longestRow(graph, config);
+                long slots = longest + (seed % 3 == 0 ? 0 : new Random(seed).nextLong(2 * graph.edgeCount() + 1));
+                try (OffHeapInts counts = count(graph, config, execution(passes), slots)) {
+                    assertThat(CommonNeighborsCases.values(counts))
+                            .as("seed %d, %d slots: %s", seed, slots, list)
+                            .isEqualTo(Result.byDefinition(list).edges());
+                }
+            }
+            several += passes.volume() > 1 ? 1 : 0;
+            assertThat(passes.done()).isGreaterThanOrEqualTo(passes.volume());
+        }
+        assertThat(several).isGreaterThan(40);
+    }
+
+    /** The whole way of a call, with a quarter of the graph's size of device memory. */
+    @Test
+    void kroneckerGraphInPassesCountsAsInOne() {
+        CommonNeighborsCount algorithm = new CommonNeighborsCount();
+        CommonNeighborsConfig config = CommonNeighborsConfig.oriented(false);
+        try (LoadedGraph loaded =
+                Generators.parse("kronecker,scale=18,edgefactor=16,seed=1").build(memory, Workers.of(3))) {
+            UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
+            GraphSize size = GraphSize.of(graph);
+            Backend.Choice whole = Backend.GPU.choose(algorithm, size, config);
+            assertThat(whole.reason()).doesNotContain("passes");
+            try (CommonNeighborsCounts expected = algorithm.run(whole, graph, config, execution(Progress.NONE))) {
+                TestDevices.withLimit(device, graph.bytes() / 4, () -> {
+                    StageProgress passes = passes(config);
+                    Backend.Choice choice = Backend.GPU.choose(algorithm, size, config);
+                    assertThat(choice.reason()).contains("passes");
+                    try (CommonNeighborsCounts counts = algorithm.run(choice, graph, config, execution(passes))) {
+                        for (long edge = 0; edge < graph.edgeCount(); edge++) {
+                            assertThat(counts.edges().get(edge))
+                                    .isEqualTo(expected.edges().get(edge));
+                        }
+                    }
+                    assertThat(passes.done()).isGreaterThan(10).isEqualTo(passes.volume());
+                });
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void cancelledBetweenPassesLeavesNothing(CommonNeighborsConfig config) {
+        EdgeList list = CommonNeighborsCountTest.skewed(1, 400, 8000, 2);
+        StageProgress passes = passes(config);
+        Workers workers = new Workers(2, () -> passes.done() == 3, passes);
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2))) {
+            long slots = longestRow(graph, config) + 100;
+            Execution execution = new Execution(memory, workers, new StageTimes());
+            assertThatThrownBy(() -> count(graph, config, execution, slots).close())
+                    .isInstanceOf(CancellationException.class);
+            assertThat(passes.done()).isEqualTo(3);
+            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+        }
+    }
+}

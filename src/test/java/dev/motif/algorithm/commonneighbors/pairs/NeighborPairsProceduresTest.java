@@ -1,0 +1,165 @@
+package dev.motif.algorithm.commonneighbors.pairs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.neo4j.TestDatabase;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.TransactionTerminatedException;
+
+class NeighborPairsProceduresTest {
+    private static final String NAMES = " MATCH (s), (t) WHERE id(s) = sourceNodeId AND id(t) = targetNodeId"
+            + " RETURN s.name AS source, t.name AS target, side, commonNeighbors, value";
+
+    /** Users a, b and c buy 1 and 2, c buys 3 too, d buys 3 alone. */
+    @BeforeEach
+    void createPurchases() {
+        TestDatabase.emptied();
+        TestDatabase.rows("UNWIND [['a', ['1', '2']], ['b', ['1', '2']], ['c', ['1', '2', '3']], ['d', ['3']]] AS row"
+                + " UNWIND row[1] AS item MERGE (u:U {name: row[0]}) MERGE (i:I {name: item}) MERGE (u)-[:B]->(i)");
+        TestDatabase.rows("CALL motif.graph.project('sides', {left: 'U', right: 'I'}, 'B')");
+        TestDatabase.rows("CALL motif.graph.project('all', ['U', 'I'], 'B')");
+    }
+
+    @AfterEach
+    void onlyNamedGraphsAreLive() {
+        assertThat(TestDatabase.liveBytes())
+                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
+                        .get("sum"));
+    }
+
+    private static void assertError(String query, String... parts) {
+        assertThatThrownBy(() -> TestDatabase.rows(query))
+                .hasMessageContaining("java.lang.IllegalArgumentException: ")
+                .hasMessageContainingAll(parts);
+    }
+
+    /** Both names, in the order of the alphabet, then side, count and value, joined by blanks. */
+    private static List<String> pairs(String graph, String configuration) {
+        return TestDatabase.rows("CALL motif.commonNeighbors.pairs(" + graph + ", {" + configuration + "})"
+                        + " YIELD sourceNodeId, targetNodeId, side, commonNeighbors, value" + NAMES)
+                .stream()
+                .map(row -> Stream.of(row.get("source"), row.get("target"))
+                                .sorted()
+                                .map(String.class::cast)
+                                .collect(Collectors.joining())
+                        + " " + row.get("side") + " " + row.get("commonNeighbors") + " "
+                        + row.get("value"))
+                .toList();
+    }
+
+    @Test
+    void pairsOfTheLeftSideAreTheDefault() {
+        assertThat(pairs("'sides'", ""))
+                .containsExactlyInAnyOrder("ab LEFT 2 2.0", "ac LEFT 2 2.0", "bc LEFT 2 2.0", "cd LEFT 1 1.0");
+        assertThat(pairs("{nodes: {left: 'U', right: 'I'}, relationships: 'B'}", "side: 'LEFT', minValue: 2"))
+                .containsExactlyInAnyOrder("ab LEFT 2 2.0", "ac LEFT 2 2.0", "bc LEFT 2 2.0");
+    }
+
+    @Test
+    void pairsOfTheRightSideAreThoseWithCommonLeftNodes() {
+        assertThat(pairs("'sides'", "side: 'RIGHT', metric: 'OVERLAP'"))
+                .containsExactlyInAnyOrder("12 RIGHT 3 1.0", "13 RIGHT 1 0.5", "23 RIGHT 1 0.5");
+    }
+
+    @Test
+    void topKHasTheBestOfEveryNode() {
+        assertThat(pairs("'sides'", "topK: 1, metric: 'JACCARD'"))
+                .hasSize(4)
+                .contains("ab LEFT 2 1.0", "cd LEFT 1 0.3333333333333333")
+                .containsOnlyOnce("cd LEFT 1 0.3333333333333333")
+                .anyMatch(pair -> pair.endsWith("c LEFT 2 0.6666666666666666"));
+    }
+
+    @Test
+    void unipartiteGraphHasNoSides() {
+        assertThat(pairs("'all'", "minValue: 2"))
+                .containsExactlyInAnyOrder("ab null 2 2.0", "ac null 2 2.0", "bc null 2 2.0", "12 null 3 3.0");
+        assertError("CALL motif.commonNeighbors.pairs('all', {side: 'LEFT'})", "`side` is for bipartite graphs");
+    }
+
+    @Test
+    void listedPairsAreCountedInTheirOrder() {
+        List<Map<String, Object>> rows = TestDatabase.rows("MATCH (a {name: 'a'}), (c {name: 'c'}), (d {name: 'd'}),"
+                + " (i {name: '1'}), (j {name: '3'})"
+                + " CALL motif.commonNeighbors.pairs('sides', {pairs: [[d, a], [id(a), id(c)], [i, id(j)]]})"
+                + " YIELD sourceNodeId, targetNodeId, side, commonNeighbors"
+                + " RETURN [sourceNodeId, targetNodeId] = [id(d), id(a)] AS first, side, commonNeighbors AS common");
+        assertThat(rows)
+                .containsExactly(
+                        Map.of("first", true, "side", "LEFT", "common", 0L),
+                        Map.of("first", false, "side", "LEFT", "common", 2L),
+                        Map.of("first", false, "side", "RIGHT", "common", 1L));
+        assertThat(TestDatabase.row("MATCH (a {name: 'a'}), (i {name: '1'})"
+                        + " CALL motif.commonNeighbors.pairs('all', {pairs: [[a, i]], metric: 'STRUCTURAL'})"
+                        + " YIELD side, commonNeighbors, value"
+                        + " RETURN side, commonNeighbors, round(value, 3) AS value"))
+                .containsEntry("side", null)
+                .containsEntry("commonNeighbors", 0L)
+                .containsEntry("value", 0.577);
+        assertThat(pairs("'sides'", "pairs: []")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pairs: 7 | `pairs` must be a list of pairs of nodes or of their ids, got 7",
+                "pairs: [[1, 2, 3]] | `pairs` must be a list of pairs of different nodes or of their ids, got [1, 2, 3] in it",
+                "pairs: [[1, 1]] | got [1, 1] in it",
+                "pairs: [['a', 'b']] | got [a, b] in it",
+                "pairs: [[1, null]] | got [1, null] in it",
+                "pairs: [[1, 99999999]] | `pairs` must hold nodes of the graph, both of one side, but node",
+                "pairs: [], topK: 1 | `topK` is for pairs that are found, but `pairs` is given",
+                "pairs: [], side: 'LEFT' | `side` is for pairs that are found, but `pairs` is given",
+                "side: 'MIDDLE' | `side` must be one of 'LEFT', 'RIGHT', got 'MIDDLE'",
+                "backend: 'GPU' | `backend: 'GPU'` is not possible"
+            })
+    void wrongConfigurationIsAMistake(String configuration, String message) {
+        assertError("CALL motif.commonNeighbors.pairs('sides', {" + configuration + "})", message);
+    }
+
+    /** Neo4j itself does not look between the rows of a procedure. */
+    @Test
+    void killEndsRowsThatAreBeingRead() {
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            Result rows = transaction.execute("CALL motif.commonNeighbors.pairs('all') YIELD commonNeighbors");
+            rows.next();
+            transaction.terminate();
+            assertThatThrownBy(() -> rows.forEachRemaining(row -> {}))
+                    .rootCause()
+                    .isInstanceOf(TransactionTerminatedException.class);
+        }
+        assertThat(TestDatabase.rows("CALL motif.listProgress() YIELD status").get(0))
+                .isEqualTo(Map.of("status", "CANCELED"));
+    }
+
+    @Test
+    void pairOfTwoSidesIsAMistake() {
+        assertError(
+                "MATCH (a {name: 'a'}), (i {name: '1'}) CALL motif.commonNeighbors.pairs('sides', {pairs: [[a, i]]})"
+                        + " YIELD value RETURN value",
+                "`pairs` must hold nodes of the graph, both of one side, but node ");
+    }
+
+    @Test
+    void estimateIsForTheSide() {
+        for (String side : Arrays.asList("LEFT", "RIGHT")) {
+            Map<String, Object> row = TestDatabase.row("CALL motif.commonNeighbors.pairs.estimate('sides', {side: '"
+                    + side + "', concurrency: 2}) YIELD bytesMin, bytesMax");
+            long nodes = side.equals("LEFT") ? 4 : 3;
+            assertThat(row).isEqualTo(Map.of("bytesMin", 2 * 8 * nodes, "bytesMax", 2 * 8 * nodes));
+        }
+    }
+}

@@ -1,0 +1,245 @@
+package dev.motif.algorithm.commonneighbors.pairs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCountTest;
+import dev.motif.algorithm.commonneighbors.pairs.PairsConfig.Side;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.AllocationFailures;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.oracle.CommonNeighborsOracle;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class NeighborPairsTest {
+    private static final int RANDOM_GRAPHS = 60;
+    private static final PairFilter ALL = new PairFilter(SimilarityMetric.COUNT, 0, 0);
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+    private final Workers workers = Workers.of(3);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private List<NeighborPair> found(Graph graph, Side side, PairFilter filter) {
+        Execution execution = new Execution(memory, workers, new StageTimes());
+        List<NeighborPair> found = new ArrayList<>();
+        try (NeighborPairs pairs = new PairsCount().cpu(graph, new PairsConfig(false, side), execution)) {
+            pairs.withCommonNeighbors(filter).forEachRemaining(found::add);
+        }
+        return found;
+    }
+
+    /** All pairs with a common neighbor, source by source. */
+    private static List<NeighborPair> expected(
+            EdgeList list, CommonNeighborsOracle oracle, SimilarityMetric metric, boolean bothWays) {
+        return IntStream.range(0, list.left())
+                .boxed()
+                .flatMap(u -> IntStream.range(bothWays ? 0 : u + 1, list.left())
+                        .filter(v -> v != u && oracle.common(u, v) > 0)
+                        .mapToObj(v -> pair(list, oracle, metric, u, v)))
+                .toList();
+    }
+
+    private static NeighborPair pair(
+            EdgeList list, CommonNeighborsOracle oracle, SimilarityMetric metric, int u, int v) {
+        boolean adjacent = list.edges().contains(new Edge(Math.min(u, v), Math.max(u, v)));
+        return new NeighborPair(
+                u,
+                v,
+                -1,
+                oracle.common(u, v),
+                metric.of(oracle.common(u, v), oracle.degree(u), oracle.degree(v), adjacent));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pairsOfAUnipartiteGraphAgreeWithTheDefinition(SimilarityMetric metric) {
+        for (long seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = RandomGraphs.unipartite(seed);
+            CommonNeighborsOracle oracle = CommonNeighborsOracle.ofUnipartite(list);
+            try (Graph graph = list.toUnipartiteGraph(memory, workers)) {
+                assertThat(found(graph, Side.LEFT, new PairFilter(metric, 0, 0)))
+                        .as("seed %d: %s", seed, list)
+                        .isEqualTo(expected(list, oracle, metric, false));
+            }
+        }
+    }
+
+    @Test
+    void pairsOfEachSideOfABipartiteGraphAgreeWithTheDefinition() {
+        for (long seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed);
+            try (Graph graph = list.toGraph(memory, workers)) {
+                assertThat(found(graph, Side.LEFT, ALL))
+                        .as("left, seed %d: %s", seed, list)
+                        .isEqualTo(expectedOfLeft(list));
+                assertThat(found(graph, Side.RIGHT, ALL))
+                        .as("right, seed %d: %s", seed, list)
+                        .isEqualTo(expectedOfLeft(list.transposed()));
+            }
+        }
+    }
+
+    private static List<NeighborPair> expectedOfLeft(EdgeList list) {
+        CommonNeighborsOracle oracle = CommonNeighborsOracle.ofLeftSide(list);
+        return expected(new EdgeList(list.left(), list.right(), List.of()), oracle, SimilarityMetric.COUNT, false);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void bestPairsAreTheFirstOfAllByValue(SimilarityMetric metric) {
+        for (long seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = RandomGraphs.unipartite(seed);
+            CommonNeighborsOracle oracle = CommonNeighborsOracle.ofUnipartite(list);
+            List<NeighborPair> all = expected(list, oracle, metric, true);
+            try (Graph graph = list.toUnipartiteGraph(memory, workers)) {
+                for (int k : new int[] {1, 3, 100}) {
+                    assertThat(found(graph, Side.LEFT, new PairFilter(metric, 0, k)))
+                            .as("%d, seed %d: %s", k, seed, list)
+                            .isEqualTo(best(all, k, list.left()));
+                }
+            }
+        }
+    }
+
+    private static List<NeighborPair> best(List<NeighborPair> all, int k, int vertices) {
+        return IntStream.range(0, vertices)
+                .boxed()
+                .flatMap(u -> all.stream()
+                        .filter(pair -> pair.source() == u)
+                        .sorted(Comparator.comparingDouble((NeighborPair pair) -> -pair.value())
+                                .thenComparing(NeighborPair::target))
+                        .limit(k))
+                .toList();
+    }
+
+    @Test
+    void pairsBelowTheLeastValueAreLeftOut() {
+        EdgeList list = RandomGraphs.bipartite(3, 200, 60, 2000, 2);
+        try (Graph graph = list.toGraph(memory, workers)) {
+            List<NeighborPair> all = found(graph, Side.LEFT, ALL);
+            List<NeighborPair> some = found(graph, Side.LEFT, new PairFilter(SimilarityMetric.COUNT, 4, 0));
+            assertThat(some)
+                    .isNotEmpty()
+                    .hasSizeLessThan(all.size())
+                    .isEqualTo(all.stream().filter(pair -> pair.common() >= 4).toList());
+        }
+    }
+
+    /** Many sources whose paths fill many batches. */
+    @Test
+    void largeGraphIsSearchedInBatches() {
+        EdgeList list = CommonNeighborsCountTest.skewed(5, 2500, 30_000, 2);
+        CommonNeighborsOracle oracle = CommonNeighborsOracle.ofUnipartite(list);
+        try (Graph graph = list.toUnipartiteGraph(memory, workers)) {
+            List<NeighborPair> found = found(graph, Side.LEFT, ALL);
+            int next = 0;
+            for (int u = 0; u < list.left(); u++) {
+                for (int v = u + 1; v < list.left(); v++) {
+                    if (oracle.common(u, v) > 0) {
+                        assertThat(found.get(next++))
+                                .isEqualTo(new NeighborPair(u, v, -1, oracle.common(u, v), oracle.common(u, v)));
+                    }
+                }
+            }
+            assertThat(found).hasSize(next);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void listedPairsAgreeWithTheDefinition(SimilarityMetric metric) {
+        for (long seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = RandomGraphs.unipartite(seed);
+            CommonNeighborsOracle oracle = CommonNeighborsOracle.ofUnipartite(list);
+            int n = list.left();
+            int[] pairs = IntStream.range(0, n * n).filter(i -> i / n != i % n).toArray();
+            int[] sources = Arrays.stream(pairs).map(i -> i / n).toArray();
+            int[] targets = Arrays.stream(pairs).map(i -> i % n).toArray();
+            Execution execution = new Execution(memory, workers, new StageTimes());
+            try (Graph graph = list.toUnipartiteGraph(memory, workers);
+                    NeighborPairs counted = new PairsCount().cpu(graph, new PairsConfig(true, Side.LEFT), execution)) {
+                assertThat(counted.of(sources, targets, new boolean[pairs.length], metric))
+                        .as("seed %d: %s", seed, list)
+                        .containsExactly(Arrays.stream(pairs)
+                                .mapToObj(i -> pair(list, oracle, metric, i / n, i % n))
+                                .toArray(NeighborPair[]::new));
+            }
+        }
+    }
+
+    @Test
+    void listedPairsMayBeOfEitherSide() {
+        EdgeList list = RandomGraphs.bipartite(11);
+        CommonNeighborsOracle left = CommonNeighborsOracle.ofLeftSide(list);
+        CommonNeighborsOracle right = CommonNeighborsOracle.ofLeftSide(list.transposed());
+        Execution execution = new Execution(memory, workers, new StageTimes());
+        try (BipartiteGraph graph = list.toGraph(memory, workers);
+                NeighborPairs counted = new PairsCount().cpu(graph, new PairsConfig(true, Side.LEFT), execution)) {
+            NeighborPair[] pairs =
+                    counted.of(new int[] {0, 0}, new int[] {1, 1}, new boolean[] {true, false}, SimilarityMetric.COUNT);
+            assertThat(pairs[0].common()).isEqualTo(left.common(0, 1));
+            assertThat(pairs[1].common()).isEqualTo(right.common(0, 1));
+        }
+    }
+
+    @Test
+    void estimateIsWhatIsAllocatedAndFailedAllocationLeavesNothing() {
+        EdgeList list = RandomGraphs.bipartite(7, 500, 300, 4000, 2);
+        try (Graph graph = list.toGraph(memory, workers)) {
+            for (Side side : Side.values()) {
+                memory.resetPeak();
+                found(graph, side, ALL);
+                long estimate = new PairsCount()
+                        .cpuEstimate(GraphSize.of(graph), new PairsConfig(false, side), workers.concurrency())
+                        .offHeap()
+                        .maxBytes();
+                assertThat(memory.peakBytes() - graph.bytes()).isEqualTo(estimate);
+            }
+            AllocationFailures.check(little -> {
+                Execution execution = new Execution(little, workers, new StageTimes());
+                try (NeighborPairs pairs = new PairsCount().cpu(graph, new PairsConfig(false, Side.LEFT), execution)) {
+                    assertThat(pairs.withCommonNeighbors(ALL).hasNext()).isTrue();
+                }
+            });
+        }
+    }
+
+    @Test
+    void searchEndsWhenItIsCancelled() {
+        AtomicInteger polls = new AtomicInteger();
+        Workers cancelled = new Workers(2, () -> polls.getAndIncrement() >= 3, Progress.NONE);
+        Execution execution = new Execution(memory, cancelled, new StageTimes());
+        try (Graph graph = TestGraphs.complete(3000, 200).toGraph(memory, workers);
+                NeighborPairs pairs = new PairsCount().cpu(graph, new PairsConfig(false, Side.LEFT), execution)) {
+            assertThatThrownBy(() -> Stream.generate(pairs.withCommonNeighbors(ALL)::next)
+                            .limit(Long.MAX_VALUE)
+                            .forEach(pair -> assertThat(pair.common()).isEqualTo(200)))
+                    .isInstanceOf(CancellationException.class);
+        }
+    }
+}

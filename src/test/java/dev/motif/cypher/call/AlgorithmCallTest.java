@@ -1,0 +1,75 @@
+package dev.motif.cypher.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.job.Job;
+import dev.motif.cypher.job.Jobs;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.neo4j.TestDatabase;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.logging.NullLog;
+import org.neo4j.procedure.StatusDetailsAccessor;
+
+class AlgorithmCallTest {
+    private static final Map<String, Object> GRAPH =
+            Map.of("nodes", Map.of("left", "User", "right", "Item"), "relationships", "RATED");
+
+    @BeforeEach
+    void createGraph() {
+        TestDatabase.emptied();
+        TestDatabase.rows("CREATE (:User)-[:RATED]->(:Item)");
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        TestDatabase.emptied();
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    private static Call call(Transaction transaction) {
+        StatusDetailsAccessor statusDetails = new StatusDetailsAccessor() {
+            @Override
+            public void setStatusDetails(String details) {}
+
+            @Override
+            public String statusDetails() {
+                return "";
+            }
+        };
+        return new Call("motif.test", TestDatabase.get(), transaction, NullLog.getInstance(), () -> {}, statusDetails);
+    }
+
+    @Test
+    void jobHasFailedWhenARowCannotBeMade() {
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            Call call = call(transaction);
+            try (Stream<Integer> rows = new AlgorithmCall<>(
+                            call,
+                            new ButterflyCount(),
+                            BipartiteGraph.class,
+                            GRAPH,
+                            RelationshipIdUse.NONE,
+                            ButterflyConfig.TOTAL,
+                            new Configuration(Map.of("jobId", "rows")))
+                    .rows(run -> Stream.of(3, 0).map(divisor -> 6 / divisor))) {
+                Iterator<Integer> row = rows.iterator();
+                assertThat(row.next()).isEqualTo(2);
+                assertThatThrownBy(row::hasNext).isInstanceOf(ArithmeticException.class);
+            }
+            Job job = Jobs.server().list(call.databaseId(), call.user()).get(0);
+            assertThat(job.jobId()).isEqualTo("rows");
+            assertThat(job.status()).isEqualTo(Job.Status.FAILED);
+        }
+    }
+}

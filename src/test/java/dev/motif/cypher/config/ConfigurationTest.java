@@ -1,0 +1,356 @@
+package dev.motif.cypher.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.backend.Backend;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class ConfigurationTest {
+    private static Configuration empty() {
+        return new Configuration(Map.of());
+    }
+
+    private static Configuration of(String key, Object value) {
+        return new Configuration(Collections.singletonMap(key, value));
+    }
+
+    private static void assertMistake(ThrowingCallable call, String message) {
+        assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
+    }
+
+    @Test
+    void nullMapHasNoParameters() {
+        Configuration none = new Configuration(null);
+        assertThat(none.integer("concurrency", 3, 1, 9)).isEqualTo(3);
+        none.rejectUnknown();
+    }
+
+    @Test
+    void absentAndNullGiveTheFallback() {
+        for (Configuration configuration : List.of(empty(), of("key", null))) {
+            assertThat(configuration.string("key", "fallback")).isEqualTo("fallback");
+            assertThat(configuration.integer("key", 7, 1, 9)).isEqualTo(7);
+            assertThat(configuration.flag("key", true)).isTrue();
+            assertThat(configuration.flag("key", false)).isFalse();
+            assertThat(configuration.oneOf("key", Backend.class, Backend.AUTO)).isEqualTo(Backend.AUTO);
+            assertThat(configuration.value("key")).isNull();
+            assertThat(configuration.has("key")).isFalse();
+            assertThat(configuration.part("key")).isNull();
+        }
+    }
+
+    @Test
+    void absentAndNullAreMissingWhenRequired() {
+        for (Configuration configuration : List.of(empty(), of("writeProperty", null))) {
+            assertMistake(
+                    () -> configuration.requiredString("writeProperty"),
+                    "`writeProperty` is missing: it must be a STRING");
+            assertMistake(
+                    () -> configuration.requiredValue("nodes", "a label"), "`nodes` is missing: it must be a label");
+            assertMistake(
+                    () -> configuration.names("left", "a label"),
+                    "`left` is missing: it must be a label or a list of them");
+        }
+    }
+
+    @Test
+    void valuesAreRead() {
+        Configuration given = new Configuration(
+                Map.of("text", "abc", "number", 5L, "flag", true, "backend", "cpu", "any", 1.5, "part", Map.of()));
+        assertThat(given.string("text", null)).isEqualTo("abc");
+        assertThat(given.requiredString("text")).isEqualTo("abc");
+        assertThat(given.integer("number", 1, 1, 9)).isEqualTo(5);
+        assertThat(given.flag("flag", false)).isTrue();
+        assertThat(given.oneOf("backend", Backend.class, Backend.AUTO)).isEqualTo(Backend.CPU);
+        assertThat(given.value("any")).isEqualTo(1.5);
+        assertThat(given.requiredValue("any", "anything")).isEqualTo(1.5);
+        assertThat(given.has("any")).isTrue();
+        assertThat(given.part("part")).isNotNull();
+        given.rejectUnknown();
+    }
+
+    @Test
+    void stringOfAnotherTypeIsAMistake() {
+        assertMistake(() -> of("jobId", 7L).string("jobId", null), "`jobId` must be a STRING that is not empty, got 7");
+        assertMistake(
+                () -> of("jobId", List.of("a")).string("jobId", null),
+                "`jobId` must be a STRING that is not empty, got [a]");
+    }
+
+    @Test
+    void blankStringIsAMistake() {
+        assertMistake(
+                () -> of("jobId", "").string("jobId", null), "`jobId` must be a STRING that is not empty, got ''");
+        assertMistake(
+                () -> of("writeProperty", " ").requiredString("writeProperty"),
+                "`writeProperty` must be a STRING that is not empty, got ' '");
+    }
+
+    @Test
+    void stringThatNoNameCanBeIsAMistake() {
+        assertMistake(
+                () -> of("writeProperty", "a\0b").requiredString("writeProperty"),
+                "`writeProperty` must be a STRING without the character U+0000, got 'a\0b'");
+    }
+
+    @Test
+    void missingParameterNamesThoseThatWereGivenInstead() {
+        Configuration given = new Configuration(Map.of("writeProp", "a", "concurrency", 2L, "rihgt", "B", "left", "A"));
+        assertMistake(
+                () -> given.requiredString("writeProperty"),
+                "`writeProperty` is missing: it must be a STRING. Given: `writeProp`");
+        assertMistake(
+                () -> given.names("right", "a label"),
+                "`right` is missing: it must be a label or a list of them. Given: `rihgt`");
+    }
+
+    @Test
+    void missingParameterNamesNoneThatHasAMeaningOfItsOwn() {
+        Configuration given = new Configuration(Map.of("maxP", 2L));
+        assertThat(given.integer("maxP", 0, 0, 9)).isEqualTo(2);
+        assertMistake(() -> given.requiredInteger("maxQ", 1, 9), "`maxQ` is missing: it must be an INTEGER in [1, 9]");
+    }
+
+    @Test
+    void integerOutOfRangeIsAMistake() {
+        assertMistake(
+                () -> of("concurrency", 0L).integer("concurrency", 1, 1, 1024),
+                "`concurrency` must be in [1, 1024], got 0");
+        assertMistake(
+                () -> of("concurrency", 1025L).integer("concurrency", 1, 1, 1024),
+                "`concurrency` must be in [1, 1024], got 1025");
+        assertMistake(
+                () -> of("concurrency", (1L << 32) + 1).integer("concurrency", 1, 1, 1024),
+                "`concurrency` must be in [1, 1024], got 4294967297");
+        assertMistake(
+                () -> of("concurrency", Long.MIN_VALUE).integer("concurrency", 1, 1, 1024),
+                "`concurrency` must be in [1, 1024], got -9223372036854775808");
+    }
+
+    @Test
+    void integerAtTheBoundsIsTaken() {
+        assertThat(of("k", 1L).integer("k", 5, 1, 1024)).isEqualTo(1);
+        assertThat(of("k", 1024).integer("k", 5, 1, 1024)).isEqualTo(1024);
+    }
+
+    @Test
+    void integerOfAnotherTypeIsAMistake() {
+        assertMistake(() -> of("k", 2.0).integer("k", 1, 1, 64), "`k` must be an INTEGER in [1, 64], got 2.0");
+        assertMistake(() -> of("k", "2").integer("k", 1, 1, 64), "`k` must be an INTEGER in [1, 64], got '2'");
+        assertMistake(() -> of("k", true).integer("k", 1, 1, 64), "`k` must be an INTEGER in [1, 64], got true");
+    }
+
+    @Test
+    void flagOfAnotherTypeIsAMistake() {
+        assertMistake(
+                () -> of("logProgress", "true").flag("logProgress", true),
+                "`logProgress` must be true or false, got 'true'");
+        assertMistake(
+                () -> of("logProgress", 1L).flag("logProgress", true), "`logProgress` must be true or false, got 1");
+    }
+
+    @Test
+    void constantOutOfSeveralIsReadInAnyCase() {
+        for (String text : List.of("GPU", "gpu", "Gpu")) {
+            assertThat(of("backend", text).oneOf("backend", Backend.class, Backend.AUTO))
+                    .isEqualTo(Backend.GPU);
+        }
+    }
+
+    @Test
+    void unknownConstantIsAMistakeWithASuggestion() {
+        assertMistake(
+                () -> of("backend", "CPUs").oneOf("backend", Backend.class, Backend.AUTO),
+                "`backend` must be one of 'AUTO', 'CPU', 'GPU', got 'CPUs' (did you mean 'CPU'?)");
+        assertMistake(
+                () -> of("backend", "quantum").oneOf("backend", Backend.class, Backend.AUTO),
+                "`backend` must be one of 'AUTO', 'CPU', 'GPU', got 'quantum'");
+        assertMistake(
+                () -> of("backend", 1L).oneOf("backend", Backend.class, Backend.AUTO),
+                "`backend` must be one of 'AUTO', 'CPU', 'GPU', got 1");
+    }
+
+    @Test
+    void partOfAnotherTypeIsAMistake() {
+        assertMistake(
+                () -> of("relationshipFilter", "stars").part("relationshipFilter"),
+                "`relationshipFilter` must be a MAP, got 'stars'");
+    }
+
+    @Test
+    void mistakeInAPartIsNamedWithThePart() {
+        Configuration part = of("relationshipFilter", Map.of("min", "x", "nested", Map.of("depth", 0L)))
+                .part("relationshipFilter");
+        assertMistake(
+                () -> part.integer("min", 0, 0, 5), "`relationshipFilter.min` must be an INTEGER in [0, 5], got 'x'");
+        assertMistake(
+                () -> part.requiredString("property"), "`relationshipFilter.property` is missing: it must be a STRING");
+        assertMistake(
+                () -> part.part("nested").integer("depth", 1, 1, 3),
+                "`relationshipFilter.nested.depth` must be in [1, 3], got 0");
+    }
+
+    @Test
+    void unknownKeyInAPartIsNamedWithThePartWhenTheWholeIsChecked() {
+        Configuration configuration = of("relationshipFilter", Map.of("property", "stars", "mim", 3L));
+        Configuration part = configuration.part("relationshipFilter");
+        part.requiredString("property");
+        part.value("min");
+        part.value("max");
+        assertMistake(
+                configuration::rejectUnknown,
+                "Unknown parameter `relationshipFilter.mim` (did you mean 'min'?). Allowed: property, min, max");
+    }
+
+    @Test
+    void keyGivenTwiceInDifferentCaseIsAMistake() {
+        Map<String, Object> twice = new HashMap<>();
+        twice.put("jobId", "a");
+        twice.put("JOBID", "a");
+        assertThatThrownBy(() -> new Configuration(twice))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageMatching("(?i)`jobid` is given twice");
+        assertThatThrownBy(() -> of("part", twice).part("part"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageMatching("(?i)`part\\.jobid` is given twice");
+    }
+
+    @Test
+    void keysAreNotCaseSensitive() {
+        Configuration configuration = of("CONCURRENCY", 2L);
+        assertThat(configuration.integer("concurrency", 1, 1, 4)).isEqualTo(2);
+        configuration.rejectUnknown();
+        assertThat(configuration.asGiven()).isEqualTo(Map.of("concurrency", 2L));
+    }
+
+    @Test
+    void unknownKeyIsAMistakeWithASuggestion() {
+        Configuration configuration = of("concurency", 2L);
+        configuration.integer("concurrency", 1, 1, 4);
+        configuration.flag("logProgress", true);
+        assertMistake(
+                configuration::rejectUnknown,
+                "Unknown parameter `concurency` (did you mean 'concurrency'?). Allowed: concurrency, logProgress");
+    }
+
+    @Test
+    void unknownKeyUnlikeAllOthersIsAMistakeWithoutASuggestion() {
+        Configuration configuration = of("xyz", 2L);
+        configuration.integer("concurrency", 1, 1, 4);
+        assertMistake(configuration::rejectUnknown, "Unknown parameter `xyz`. Allowed: concurrency");
+    }
+
+    @Test
+    void keyInUseIsNotSuggested() {
+        Configuration configuration = new Configuration(Map.of("concurency", 2L, "concurrency", 2L));
+        configuration.integer("concurrency", 1, 1, 4);
+        configuration.integer("readConcurrency", 1, 1, 4);
+        assertMistake(
+                configuration::rejectUnknown, "Unknown parameter `concurency`. Allowed: concurrency, readConcurrency");
+    }
+
+    @Test
+    void severalUnknownKeysAreAllNamed() {
+        Configuration configuration = new Configuration(Map.of("jobbId", "a", "concurency", 2L, "xyz", 1L));
+        configuration.integer("concurrency", 1, 1, 4);
+        configuration.string("jobId", null);
+        assertMistake(
+                configuration::rejectUnknown,
+                "Unknown parameters `concurency` (did you mean 'concurrency'?), `jobbId` (did you mean 'jobId'?), `xyz`."
+                        + " Allowed: concurrency, jobId");
+    }
+
+    @Test
+    void nameAloneBecomesAList() {
+        assertThat(of("left", "User").names("left", "a label")).containsExactly("User");
+        assertThat(Configuration.names("`nodes`", "*", "a label")).containsExactly("*");
+    }
+
+    @Test
+    void listOfNamesKeepsItsOrderWithoutRepetitions() {
+        assertThat(of("left", List.of("B", "A", "B")).names("left", "a label")).containsExactly("B", "A");
+    }
+
+    @Test
+    void listWithOtherThingsThanNamesIsAMistake() {
+        assertMistake(
+                () -> of("left", List.of()).names("left", "a label"),
+                "`left` must be a label or a list of them, got []");
+        assertMistake(
+                () -> of("left", List.of("A", 1L)).names("left", "a label"),
+                "`left` must be a label or a list of them, got [A, 1]");
+        assertMistake(
+                () -> of("left", List.of("A", "")).names("left", "a label"),
+                "`left` must be a label or a list of them, got [A, ]");
+        assertMistake(
+                () -> Configuration.names("`relationships`", null, "a type"),
+                "`relationships` must be a type or a list of them, got null");
+        assertMistake(
+                () -> Configuration.names("`relationships`", 1L, "a type"),
+                "`relationships` must be a type or a list of them, got 1");
+    }
+
+    @Test
+    void starBesideNamesIsAMistake() {
+        assertMistake(
+                () -> of("left", List.of("A", "*")).names("left", "a label"),
+                "`left` must be a label or a list of them, got [A, *]");
+    }
+
+    @Test
+    void nullInAListOfNamesIsAMistake() {
+        assertMistake(
+                () -> of("left", java.util.Arrays.asList("A", null)).names("left", "a label"),
+                "`left` must be a label or a list of them, got [A, null]");
+    }
+
+    @Test
+    void asGivenHasWhatWasGivenAndReadUnderItsDocumentedName() {
+        Configuration configuration = new Configuration(new HashMap<>(Map.of("jobid", "a", "concurrency", 2L)));
+        configuration.string("jobId", null);
+        configuration.integer("concurrency", 1, 1, 4);
+        configuration.flag("logProgress", true);
+        assertThat(configuration.asGiven()).isEqualTo(Map.of("jobId", "a", "concurrency", 2L));
+        assertThat(configuration.effective()).isEqualTo(Map.of("jobId", "a", "concurrency", 2L, "logProgress", true));
+    }
+
+    @Test
+    void fallbackThatStandsForNoneIsNotEffective() {
+        Configuration configuration = empty();
+        assertThat(configuration.integer("topK", 0, 1, 9)).isZero();
+        assertThat(configuration.string("jobId", null)).isNull();
+        assertThat(configuration.oneOf("backend", Backend.class, null)).isNull();
+        assertThat(configuration.effective()).isEmpty();
+        assertThat(configuration.oneOf("backend", Backend.class, Backend.AUTO)).isEqualTo(Backend.AUTO);
+        assertThat(configuration.integer("limit", 7L, 1, 9)).isEqualTo(7);
+        assertThat(configuration.number("minValue", 0.5, 0, 1)).isEqualTo(0.5);
+        assertThat(configuration.effective()).isEqualTo(Map.of("backend", "AUTO", "limit", 7L, "minValue", 0.5));
+    }
+
+    @Test
+    void callConfigHasItsDefaults() {
+        CallConfig config = CallConfig.of(empty());
+        int processors = Runtime.getRuntime().availableProcessors();
+        assertThat(config.concurrency()).isEqualTo(processors);
+        assertThat(config.readConcurrency()).isEqualTo(processors);
+        assertThat(config.backend()).isEqualTo(Backend.AUTO);
+        assertThat(config.logProgress()).isTrue();
+        assertThat(config.jobId())
+                .hasSize(36)
+                .isNotEqualTo(CallConfig.of(empty()).jobId());
+    }
+
+    @Test
+    void readConcurrencyFollowsConcurrencyUnlessGiven() {
+        assertThat(CallConfig.of(of("concurrency", 7L)).readConcurrency()).isEqualTo(7);
+        CallConfig both = CallConfig.of(new Configuration(Map.of("concurrency", 7L, "readConcurrency", 3L)));
+        assertThat(both.concurrency()).isEqualTo(7);
+        assertThat(both.readConcurrency()).isEqualTo(3);
+    }
+}

@@ -1,0 +1,250 @@
+package dev.motif.cypher.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
+import org.neo4j.graphdb.TransactionTerminatedException;
+import org.neo4j.kernel.api.exceptions.Status;
+
+class JobsTest {
+    private final Jobs jobs = new Jobs();
+    private final List<String> log = new ArrayList<>();
+    private final List<String> details = new ArrayList<>();
+    private final List<String> terminated = new ArrayList<>();
+
+    private Job start(String jobId) {
+        return start(jobId, "ann", "db1");
+    }
+
+    private Job job(String jobId, String user, String databaseId) {
+        return new Job(
+                jobId,
+                user,
+                databaseId,
+                "motif.test",
+                log::add,
+                details::add,
+                () -> terminated.add(user + " " + jobId));
+    }
+
+    private Job start(String jobId, String user, String databaseId) {
+        return jobs.start(job(jobId, user, databaseId));
+    }
+
+    private List<String> ids(String databaseId, String user) {
+        return jobs.list(databaseId, user).stream().map(Job::jobId).toList();
+    }
+
+    @Test
+    void runningJobsComeBeforeThoseThatEndedTheLastFirst() {
+        Job a = start("a");
+        Job b = start("b");
+        start("c");
+        a.close();
+        b.close();
+        assertThat(ids("db1", "ann")).containsExactly("c", "b", "a");
+    }
+
+    @Test
+    void jobsOfOtherUsersAndDatabasesAreNotListed() {
+        start("a");
+        start("a", "bob", "db1");
+        start("a", "ann", "db2").close();
+        assertThat(jobs.list("db1", "ann")).hasSize(1);
+        assertThat(jobs.list("db1", "bob")).hasSize(1);
+        assertThat(jobs.list("db2", "ann")).hasSize(1);
+        assertThat(jobs.list("db2", "bob")).isEmpty();
+    }
+
+    @Test
+    void idOfARunningJobIsRefusedUntilItEnds() {
+        Job first = start("a");
+        assertThatThrownBy(() -> start("a"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("A job with `jobId` 'a' is already running (motif.test): wait until it has ended, or use"
+                        + " another `jobId`");
+        first.close();
+        start("a");
+        assertThat(ids("db1", "ann")).containsExactly("a", "a");
+    }
+
+    @Test
+    void runningJobIsNotStartedAgainWhenThatIsNoError() {
+        Job first = start("a");
+        assertThat(jobs.startUnlessRunning(job("a", "ann", "db1"))).isEmpty();
+        assertThat(jobs.startUnlessRunning(job("a", "bob", "db1"))).isPresent();
+        first.close();
+        assertThat(jobs.startUnlessRunning(job("a", "ann", "db1"))).isPresent();
+        assertThat(ids("db1", "ann")).containsExactly("a", "a");
+    }
+
+    @Test
+    void onlyARunningJobOfTheSameUserAndDatabaseIsTerminated() {
+        Job job = start("a");
+        assertThat(jobs.terminate("db1", "bob", "a")).isEmpty();
+        assertThat(jobs.terminate("db2", "ann", "a")).isEmpty();
+        assertThat(jobs.terminate("db1", "ann", "b")).isEmpty();
+        assertThat(terminated).isEmpty();
+        assertThat(jobs.terminate("db1", "ann", "a")).contains(job);
+        assertThat(terminated).containsExactly("ann a");
+        job.failed(new CancellationException());
+        assertThat(jobs.terminate("db1", "ann", "a")).isEmpty();
+        assertThat(terminated).hasSize(1);
+    }
+
+    @Test
+    void hundredEndedJobsAreRemembered() {
+        for (int i = 0; i < 130; i++) {
+            start("job" + i).close();
+        }
+        Job running = start("running");
+        assertThat(ids("db1", "ann"))
+                .hasSize(101)
+                .startsWith("running", "job129")
+                .endsWith("job30");
+        running.close();
+    }
+
+    @Test
+    void jobEndsOnce() {
+        Job finished = start("a");
+        finished.close();
+        finished.failed(new IllegalStateException("too late"));
+        assertThat(finished.status()).isEqualTo(Job.Status.FINISHED);
+        Job failed = start("b");
+        failed.failed(new IllegalStateException("broken"));
+        failed.close();
+        assertThat(failed.status()).isEqualTo(Job.Status.FAILED);
+        assertThat(ids("db1", "ann")).containsExactly("b", "a");
+    }
+
+    @Test
+    void cancelledJobHasNotFailed() {
+        Job killed = start("a");
+        killed.failed(new CancellationException());
+        assertThat(killed.status()).isEqualTo(Job.Status.CANCELED);
+        Job terminated = start("b");
+        terminated.failed(new TransactionTerminatedException(Status.Transaction.Terminated));
+        assertThat(terminated.status()).isEqualTo(Job.Status.CANCELED);
+    }
+
+    @Test
+    void stagesAndTheEndAreLogged() {
+        Job job = start("a");
+        job.begin("reading", 10);
+        job.begin("counting", 0);
+        job.failed(new IllegalStateException("broken"));
+        assertThat(log).hasSize(3);
+        assertThat(log.get(0)).isEqualTo("reading");
+        assertThat(log.get(1)).isEqualTo("counting");
+        assertThat(log.get(2)).matches("failed: broken after \\d+ ms");
+    }
+
+    @Test
+    void progressIsThatOfTheStageWhereStagesAreNotKnown() {
+        Job job = start("a");
+        assertThat(job.stage()).isEqualTo("starting");
+        assertThat(job.progress()).isEqualTo("n/a");
+        assertThat(job.progressBar()).isEqualTo("[~~~~~~~~~~]");
+        job.begin("counting", 200);
+        assertThat(job.progress()).isEqualTo("0%");
+        job.advance(85);
+        assertThat(job.progress()).isEqualTo("42%");
+        assertThat(job.progressBar()).isEqualTo("[####~~~~~~]");
+        job.advance(500);
+        assertThat(job.progress()).isEqualTo("100%");
+        job.begin("writing", 3);
+        assertThat(job.progress()).isEqualTo("0%");
+        job.advance(1);
+        assertThat(job.progress()).isEqualTo("33%");
+        job.begin("tidying", 0);
+        job.advance(5);
+        assertThat(job.progress()).isEqualTo("n/a");
+        job.close();
+        assertThat(job.progress()).isEqualTo("100%");
+        assertThat(job.progressBar()).isEqualTo("[##########]");
+    }
+
+    @Test
+    void plannedStagesShareTheBar() {
+        Job job = start("a");
+        job.plan(List.of("counting", "writing"));
+        job.begin("counting", 200);
+        job.advance(100);
+        assertThat(job.progress()).isEqualTo("25%");
+        job.begin("writing", 3);
+        assertThat(job.progress()).isEqualTo("50%");
+        assertThat(job.progressBar()).isEqualTo("[#####~~~~~]");
+    }
+
+    @Test
+    void failedJobKeepsItsProgress() {
+        Job job = start("a");
+        job.begin("counting", 4);
+        job.advance(1);
+        job.failed(new IllegalStateException());
+        assertThat(job.progress()).isEqualTo("25%");
+    }
+
+    @Test
+    void statusDetailsAreShownWhenTheyChange() {
+        Job job = start("a");
+        job.begin("reading", 0);
+        job.publish();
+        job.begin("counting", 100);
+        job.publish();
+        job.advance(1);
+        job.publish();
+        job.publish();
+        assertThat(details)
+                .containsExactly(
+                        "motif.test: reading",
+                        "motif.test: counting 0% [~~~~~~~~~~]",
+                        "motif.test: counting 1% [~~~~~~~~~~]");
+    }
+
+    @Test
+    void remainingTimeIsShownOnceItIsKnown() throws InterruptedException {
+        Job job = start("a");
+        job.plan(List.of("counting"));
+        job.begin("counting", 200);
+        job.advance(1);
+        assertThat(job.remaining()).isEmpty();
+        Thread.sleep(1001);
+        job.publish();
+        assertThat(job.remaining().orElseThrow()).isGreaterThanOrEqualTo(Duration.ofSeconds(199));
+        assertThat(details.get(details.size() - 1)).matches("motif\\.test: counting 0% \\[~{10}] [3-9]m( \\d+s)? left");
+        job.close();
+        assertThat(job.remaining()).isEmpty();
+    }
+
+    @Test
+    void remainingTimeOfAStageIsSaidToBeThat() throws InterruptedException {
+        Job job = start("a");
+        job.plan(List.of("counting", "writing"));
+        job.begin("counting", 200);
+        job.advance(100);
+        Thread.sleep(1001);
+        job.publish();
+        assertThat(job.remaining()).isEmpty();
+        assertThat(job.stageRemaining().orElseThrow()).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+        assertThat(details.get(details.size() - 1))
+                .matches("motif\\.test: counting 25% \\[##~{8}] \\d+s left in this stage");
+        job.close();
+        assertThat(job.stageRemaining()).isEmpty();
+    }
+
+    @Test
+    void elapsedTimeStopsWhenTheJobEnds() throws InterruptedException {
+        Job job = start("a");
+        Thread.sleep(2);
+        assertThat(job.elapsed()).isPositive();
+        job.close();
+        assertThat(job.elapsed()).isEqualTo(job.elapsed());
+    }
+}

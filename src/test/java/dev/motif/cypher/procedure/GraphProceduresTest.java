@@ -1,0 +1,321 @@
+package dev.motif.cypher.procedure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.neo4j.TestDatabase;
+import dev.motif.neo4j.TestLogin;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.harness.Neo4j;
+import org.neo4j.internal.kernel.api.security.AccessMode;
+
+/** The catalog as users see it, and when memory is given back. */
+class GraphProceduresTest {
+    private static final String FIXTURE =
+            "UNWIND range(1, 4) AS i CREATE (:User) WITH count(*) AS n UNWIND range(1, 3) AS i CREATE (:Item)"
+                    + " WITH count(*) AS n MATCH (u:User), (i:Item) CREATE (u)-[:RATED]->(i)";
+
+    @BeforeEach
+    void createGraph() {
+        TestDatabase.emptied();
+        run(FIXTURE);
+    }
+
+    @AfterEach
+    void nothingIsLiveWithoutGraphs() {
+        TestDatabase.emptied();
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    private static void run(String query) {
+        TestDatabase.rows(query);
+    }
+
+    private static String projectQuery(String name) {
+        return "CALL motif.graph.project('" + name + "', {left: 'User', right: 'Item'}, 'RATED')";
+    }
+
+    private static void project(String... names) {
+        for (String name : names) {
+            run(projectQuery(name));
+        }
+    }
+
+    private static List<Object> names() {
+        return TestDatabase.rows("CALL motif.graph.list() YIELD graphName").stream()
+                .map(row -> row.get("graphName"))
+                .toList();
+    }
+
+    private static void assertError(String query, String message) {
+        assertThatThrownBy(() -> run(query))
+                .hasMessageContaining("java.lang.IllegalArgumentException: ")
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void listDescribesEveryGraph() {
+        ZonedDateTime before = ZonedDateTime.now();
+        project("b");
+        run("CALL motif.graph.project('a', '*', ['RATED'], {relationshipIds: true})");
+        List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.graph.list()");
+        assertThat(rows).hasSize(2);
+        assertThat(rows.get(0))
+                .containsEntry("graphName", "a")
+                .containsEntry("kind", "UNIPARTITE")
+                .containsEntry("leftCount", null)
+                .containsEntry("rightCount", null)
+                .containsEntry("nodeCount", 7L)
+                .containsEntry("relationshipCount", 12L)
+                .containsEntry("relationshipIds", true)
+                .containsEntry(
+                        "configuration",
+                        Map.of("nodes", "*", "relationships", List.of("RATED"), "relationshipIds", true));
+        assertThat(rows.get(1))
+                .containsOnlyKeys(
+                        "graphName",
+                        "database",
+                        "kind",
+                        "leftCount",
+                        "rightCount",
+                        "nodeCount",
+                        "relationshipCount",
+                        "relationshipIds",
+                        "bytes",
+                        "memoryUsage",
+                        "deviceBytes",
+                        "creationTime",
+                        "configuration")
+                .containsEntry("graphName", "b")
+                .containsEntry("database", "neo4j")
+                .containsEntry("kind", "BIPARTITE")
+                .containsEntry("leftCount", 4L)
+                .containsEntry("rightCount", 3L)
+                .containsEntry("relationshipIds", false);
+        assertThat((ZonedDateTime) rows.get(1).get("creationTime")).isBetween(before, ZonedDateTime.now());
+        assertThat((long) rows.get(0).get("bytes") + (long) rows.get(1).get("bytes"))
+                .isEqualTo(TestDatabase.liveBytes());
+        assertThat((String) rows.get(1).get("memoryUsage")).matches("\\d+ Bytes|[\\d.]+ KiB");
+    }
+
+    @Test
+    void listOfOneNameShowsThatGraphAlone() {
+        project("a", "ab");
+        assertThat(TestDatabase.row("CALL motif.graph.list('a') YIELD graphName"))
+                .containsEntry("graphName", "a");
+        assertThat(TestDatabase.rows("CALL motif.graph.list('c')")).isEmpty();
+        assertThat(TestDatabase.rows("CALL motif.graph.list(null)")).hasSize(2);
+    }
+
+    @Test
+    void existsSaysWhetherThereIsAGraph() {
+        project("a");
+        assertThat(TestDatabase.row("CALL motif.graph.exists('a')"))
+                .isEqualTo(Map.of("graphName", "a", "exists", true));
+        assertThat(TestDatabase.row("CALL motif.graph.exists('A')"))
+                .isEqualTo(Map.of("graphName", "A", "exists", false));
+        assertError("CALL motif.graph.exists('')", "`graphName` must be a STRING that is not empty, got ''");
+        assertError("CALL motif.graph.exists(null)", "`graphName` must be a STRING that is not empty, got null");
+    }
+
+    @Test
+    void nameMustNotBeEmpty() {
+        assertError(projectQuery(" "), "`graphName` must be a STRING that is not empty, got ' '");
+    }
+
+    @Test
+    void dropReturnsTheGraphAndItsMemory() {
+        project("a", "b");
+        long bytes = TestDatabase.liveBytes();
+        Map<String, Object> row = TestDatabase.row("CALL motif.graph.drop('a')");
+        assertThat(row).containsEntry("graphName", "a").containsEntry("relationshipCount", 12L);
+        assertThat(TestDatabase.liveBytes()).isEqualTo(bytes - (long) row.get("bytes"));
+        assertThat(names()).containsExactly("b");
+    }
+
+    @Test
+    void dropTakesAListOfNames() {
+        project("a", "b", "c");
+        assertThat(TestDatabase.rows("CALL motif.graph.drop(['c', 'a', 'c']) YIELD graphName"))
+                .containsExactly(Map.of("graphName", "c"), Map.of("graphName", "a"));
+        assertThat(names()).containsExactly("b");
+    }
+
+    @Test
+    void dropOfAMissingGraphIsAnErrorAndDropsNothing() {
+        project("ratings", "b");
+        assertError(
+                "CALL motif.graph.drop(['b', 'rating'])",
+                "No graph with the name 'rating' (did you mean 'ratings'?) in database 'neo4j'."
+                        + " motif.graph.list() shows the graphs there are.");
+        assertThat(names()).containsExactly("b", "ratings");
+    }
+
+    @Test
+    void dropWithoutFailIfMissingDropsWhatThereIs() {
+        project("a");
+        assertThat(TestDatabase.rows("CALL motif.graph.drop(['x', 'a'], false) YIELD graphName"))
+                .containsExactly(Map.of("graphName", "a"));
+        assertThat(TestDatabase.rows("CALL motif.graph.drop('x', false)")).isEmpty();
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    @Test
+    void dropOfSomethingElseThanNamesIsAMistake() {
+        assertError("CALL motif.graph.drop(3)", "`graphName` must be the name of a graph or a list of them, got 3");
+        assertError("CALL motif.graph.drop([])", "`graphName` must be the name of a graph or a list of them, got []");
+    }
+
+    @Test
+    void existingNameIsAnErrorAndKeepsTheGraph() {
+        project("a");
+        long bytes = TestDatabase.liveBytes();
+        assertError(
+                projectQuery("a"),
+                "A graph with the name 'a' already exists. Drop it with motif.graph.drop('a'), or use another name.");
+        assertThat(TestDatabase.liveBytes()).isEqualTo(bytes);
+        assertThat(TestDatabase.row("CALL motif.butterfly.stats('a') YIELD count"))
+                .containsEntry("count", 18L);
+    }
+
+    @Test
+    void failedProjectionLeavesTheNameFreeAndNoMemory() {
+        assertError(
+                "CALL motif.graph.project('a', {left: 'User', right: 'Itemm'}, 'RATED')",
+                "No such label in this database: 'Itemm'");
+        assertThat(TestDatabase.liveBytes()).isZero();
+        assertThat(names()).isEmpty();
+        project("a");
+        assertThat(names()).containsExactly("a");
+    }
+
+    @Test
+    void graphsOfAnotherUserAreNotSeen() {
+        project("mine");
+        try (Transaction bob = TestLogin.begin("bob", AccessMode.Static.FULL)) {
+            assertThat(bob.execute("CALL motif.graph.list()").stream()).isEmpty();
+            assertThatThrownBy(() ->
+                            bob.execute("CALL motif.butterfly.stats('mine')").resultAsString())
+                    .hasMessageContaining("No graph with the name 'mine' in database 'neo4j'.");
+        }
+        try (Transaction bob = TestLogin.begin("bob", AccessMode.Static.READ)) {
+            bob.execute(projectQuery("mine")).resultAsString();
+            bob.execute(projectQuery("his")).resultAsString();
+            assertThat(bob.execute("CALL motif.graph.list() YIELD graphName").stream())
+                    .containsExactly(Map.of("graphName", "his"), Map.of("graphName", "mine"));
+        }
+        assertThat(names()).containsExactly("mine");
+        try (Transaction bob = TestLogin.begin("bob", AccessMode.Static.READ)) {
+            bob.execute("CALL motif.graph.drop(['mine', 'his'])").resultAsString();
+        }
+        assertThat(names()).containsExactly("mine");
+    }
+
+    @Test
+    void ofConcurrentProjectionsOfOneNameExactlyOneWins() throws Exception {
+        int threads = 6;
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try {
+            for (int round = 0; round < 10; round++) {
+                CountDownLatch start = new CountDownLatch(1);
+                Callable<Boolean> call = () -> {
+                    start.await();
+                    try {
+                        project("raced");
+                        return true;
+                    } catch (RuntimeException e) {
+                        assertThat(e).hasMessageContaining("A graph with the name 'raced' ");
+                        return false;
+                    }
+                };
+                List<Future<Boolean>> calls = new ArrayList<>();
+                for (int thread = 0; thread < threads; thread++) {
+                    calls.add(pool.submit(call));
+                }
+                start.countDown();
+                int won = 0;
+                for (Future<Boolean> each : calls) {
+                    won += each.get(30, TimeUnit.SECONDS) ? 1 : 0;
+                }
+                assertThat(won).isEqualTo(1);
+                long bytes = (long) TestDatabase.row("CALL motif.graph.drop('raced') YIELD bytes")
+                        .get("bytes");
+                assertThat(bytes).isPositive();
+                assertThat(TestDatabase.liveBytes()).isZero();
+            }
+        } finally {
+            pool.shutdown();
+        }
+    }
+
+    @Test
+    void dropUnderAnOpenStreamKeepsTheMemoryUntilTheStreamIsClosed() {
+        project("g");
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            Result stream = transaction.execute("CALL motif.butterfly.stream('g') YIELD nodeId, count");
+            assertThat(stream.next()).containsEntry("count", 9L);
+            long bytes = (long)
+                    TestDatabase.row("CALL motif.graph.drop('g') YIELD bytes").get("bytes");
+            assertThat(names()).isEmpty();
+            assertThat(TestDatabase.liveBytes()).isGreaterThan(bytes);
+            assertThat(stream.next()).containsEntry("count", 9L);
+            stream.close();
+            assertThat(TestDatabase.liveBytes()).isZero();
+        }
+    }
+
+    @Test
+    void streamThatIsLeftOpenEndsWithItsTransaction() {
+        project("g");
+        long named = TestDatabase.liveBytes();
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            Result stream = transaction.execute("CALL motif.butterfly.stream('g') YIELD count");
+            assertThat(stream.next()).containsEntry("count", 9L);
+            assertThat(TestDatabase.liveBytes()).isGreaterThan(named);
+        }
+        assertThat(TestDatabase.liveBytes()).isEqualTo(named);
+    }
+
+    @Test
+    void killedStreamEndsWithItsTransaction() {
+        project("g");
+        long named = TestDatabase.liveBytes();
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            Result stream = transaction.execute("CALL motif.butterfly.stream('g') YIELD count");
+            stream.next();
+            transaction.terminate();
+        }
+        assertThat(TestDatabase.liveBytes()).isEqualTo(named);
+    }
+
+    @Test
+    void databaseThatIsShutDownGivesAllMemoryBack() {
+        project("here");
+        long before = TestDatabase.liveBytes();
+        try (Neo4j server = TestDatabase.builder().withFixture(FIXTURE).build()) {
+            GraphDatabaseService database = server.defaultDatabaseService();
+            for (String name : List.of("there", "here")) {
+                database.executeTransactionally(projectQuery(name), Map.of(), Result::resultAsString);
+            }
+            assertThat(TestDatabase.liveBytes()).isEqualTo(3 * before);
+            assertThat(names()).containsExactly("here");
+        }
+        assertThat(TestDatabase.liveBytes()).isEqualTo(before);
+        assertThat(names()).containsExactly("here");
+    }
+}

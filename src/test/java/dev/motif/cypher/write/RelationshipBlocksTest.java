@@ -1,0 +1,127 @@
+package dev.motif.cypher.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.neo4j.TestDatabase;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.GraphProjector;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.Projection;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+
+/** Which relationships are written side by side. */
+class RelationshipBlocksTest {
+    private static final NativeMemory MEMORY = new NativeMemory(1L << 30);
+
+    /** Source and target of each relationship. */
+    private static final Map<Long, List<Long>> NODES = new HashMap<>();
+
+    private static ProjectedGraph graph;
+
+    @BeforeAll
+    static void createGraph() {
+        TestDatabase.emptied();
+        TestDatabase.rows("UNWIND range(1, 70) AS u CREATE (:User) WITH count(*) AS n"
+                + " UNWIND range(1, 30) AS i CREATE (:Item) WITH count(*) AS n"
+                + " MATCH (u:User), (i:Item) WHERE (id(u) * id(i)) % 7 < 3 CREATE (u)-[:RATED]->(i)");
+        // Parallel ones, in the other direction too.
+        TestDatabase.rows(
+                "MATCH (u:User)-[:RATED]->(i) WITH u, i LIMIT 100 CREATE (u)-[:RATED]->(i), (i)-[:RATED]->(u)");
+        TestDatabase.rows("MATCH (a)-[r:RATED]->(b) RETURN id(r) AS r, id(a) AS a, id(b) AS b")
+                .forEach(row -> NODES.put((Long) row.get("r"), List.of((Long) row.get("a"), (Long) row.get("b"))));
+        graph = project(List.of("User"), List.of("Item"));
+    }
+
+    private static ProjectedGraph project(List<String> left, List<String> right) {
+        return new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), MEMORY, Workers.of(1))
+                .project(new Projection(left, right, List.of("RATED"), null, true));
+    }
+
+    @AfterAll
+    static void freeGraph() {
+        graph.close();
+        TestDatabase.emptied();
+        assertThat(MEMORY.liveBytes()).isZero();
+    }
+
+    private static List<Long> block(RelationshipBlocks blocks, int round, int writer) {
+        List<Long> relationships = new ArrayList<>();
+        for (long i = blocks.start(round, writer); i < blocks.end(round, writer); i++) {
+            Csr left = ((BipartiteGraph) graph.graph()).left();
+            relationships.add(blocks.relationship(i));
+            assertThat(NODES.get(blocks.relationship(i)))
+                    .containsExactlyInAnyOrder(
+                            graph.left().nodeId(left.vertexOf(blocks.edge(i))),
+                            graph.right().nodeId(left.neighbor(blocks.edge(i))));
+        }
+        return relationships;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "2, 2", "3, 3", "7, 7", "100, 8"})
+    void everyRelationshipIsInOneBlockInTheOrderOfTheStore(int concurrency, int writers) {
+        try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
+            RelationshipBlocks blocks = RelationshipBlocks.of(graph, Workers.of(concurrency), 10, scope);
+            assertThat(blocks.writers()).isEqualTo(writers);
+            List<Long> all = new ArrayList<>();
+            for (int round = 0; round < writers; round++) {
+                for (int writer = 0; writer < writers; writer++) {
+                    List<Long> block = block(blocks, round, writer);
+                    assertThat(block).isSorted();
+                    all.addAll(block);
+                }
+            }
+            assertThat(all).containsExactlyInAnyOrderElementsOf(NODES.keySet());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2", "3", "8"})
+    void writersOfARoundShareNoNode(int writers) {
+        try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
+            RelationshipBlocks blocks = RelationshipBlocks.of(graph, Workers.of(writers), 10, scope);
+            for (int round = 0; round < writers; round++) {
+                Set<Long> seen = new HashSet<>();
+                for (int writer = 0; writer < writers; writer++) {
+                    Set<Long> own = new HashSet<>();
+                    block(blocks, round, writer).forEach(relationship -> own.addAll(NODES.get(relationship)));
+                    assertThat(seen).doesNotContainAnyElementsOf(own);
+                    seen.addAll(own);
+                }
+            }
+        }
+    }
+
+    @Test
+    void fewRelationshipsHaveOneWriter() {
+        try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
+            assertThat(RelationshipBlocks.of(graph, Workers.of(8), 5000, scope).writers())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void relationshipsOfAUnipartiteGraphHaveOneWriter() {
+        try (ProjectedGraph unipartite = project(Projection.ALL, null);
+                OffHeapScope scope = new OffHeapScope(MEMORY)) {
+            assertThat(RelationshipBlocks.of(unipartite, Workers.of(8), 10, scope)
+                            .writers())
+                    .isEqualTo(1);
+        }
+    }
+}
