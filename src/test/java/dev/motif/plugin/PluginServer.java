@@ -43,10 +43,7 @@ final class PluginServer implements AutoCloseable {
      * @param plugins an empty folder
      */
     static Neo4jBuilder builder(Path plugins) {
-        return connectable(plugins)
-                .withDisabledServer()
-                // Nobody connects, and closing the connector takes ten seconds.
-                .withConfig(BoltConnector.enabled, false);
+        return connectable(plugins).withDisabledServer().withConfig(BoltConnector.enabled, false);
     }
 
     /**
@@ -58,6 +55,8 @@ final class PluginServer implements AutoCloseable {
         copyInto(plugins, Path.of(System.getProperty("motif.jar")));
         return Neo4jBuilders.newInProcessBuilder()
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
+                // Closing Bolt waits twice so many seconds for a call that might come yet: by default, ten in all.
+                .withConfig(GraphDatabaseInternalSettings.netty_server_shutdown_quiet_period, 0)
                 .withConfig(GraphDatabaseSettings.plugin_dir, plugins.toAbsolutePath());
     }
 

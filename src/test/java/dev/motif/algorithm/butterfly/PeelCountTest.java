@@ -10,6 +10,7 @@ import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.oracle.PeelingOracle;
+import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Wing and tip numbers: closed forms, the oracle, and what holds for every graph. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PeelCountTest {
-    private static final int RANDOM_GRAPHS = 200;
+    private static final int RANDOM_GRAPHS = Seeds.atMost(200);
     private static final int MAX_SIDE = 11;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);

@@ -17,6 +17,7 @@ import dev.motif.oracle.MaximalBicliqueOracle;
 import dev.motif.oracle.MaximalBicliqueOracle.Sides;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Arrays;
@@ -35,8 +36,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class MaximalBicliqueCountTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final int SEEDS = 60;
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final int SEEDS = Seeds.atMost(60);
 
     /** The densest random graphs have far more, which takes long and shows nothing else. */
     private static final int MOST_BICLIQUES = 5000;

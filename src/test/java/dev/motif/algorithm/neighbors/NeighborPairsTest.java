@@ -18,6 +18,7 @@ import dev.motif.graphs.TestGraphs;
 import dev.motif.oracle.CommonNeighborsOracle;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -32,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class NeighborPairsTest {
-    private static final int RANDOM_GRAPHS = 60;
+    private static final int RANDOM_GRAPHS = Seeds.atMost(60);
     private static final PairFilter ALL = new PairFilter(SimilarityMetric.COUNT, 0, 0);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
