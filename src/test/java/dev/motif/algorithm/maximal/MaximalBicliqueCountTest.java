@@ -74,7 +74,7 @@ class MaximalBicliqueCountTest {
     /** Small ones of all densities; those with many common vertices, dense and sparse; one of many components. */
     private static final List<Case> RANDOM_GRAPHS = Stream.of(
                     IntStream.range(0, SEEDS).mapToObj(RandomGraphs::bipartite),
-                    IntStream.range(0, 3).mapToObj(seed -> RandomGraphs.bipartite(seed, 11, 400, 3000, 1)),
+                    IntStream.range(0, 3).mapToObj(seed -> RandomGraphs.bipartite(seed, 11, 200, 1500, 1)),
                     IntStream.range(0, 3).mapToObj(seed -> RandomGraphs.bipartite(seed, 30, 300, 1500, 2)),
                     IntStream.range(0, 3).mapToObj(seed -> RandomGraphs.bipartite(seed, 300, 3000, 4000, 4)),
                     Stream.of(RandomGraphs.bipartite(9, 400, 400, 500, 1)))
