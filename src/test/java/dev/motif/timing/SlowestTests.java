@@ -23,6 +23,7 @@ import org.junit.platform.launcher.TestPlan;
 public final class SlowestTests implements TestExecutionListener {
     static final String FILE_PROPERTY = "motif.slowest";
     static final String BUILD_PROPERTY = "motif.build";
+    private static final int LONGEST_NAME = 140;
 
     private final LongSupplier nanoTime;
     private final SlowestReport report;
@@ -79,10 +80,9 @@ public final class SlowestTests implements TestExecutionListener {
                 .flatMap(TestIdentifier::getSource)
                 .filter(MethodSource.class::isInstance)
                 .isPresent();
-        return (oneOfSeveral ? method + " " + test.getDisplayName() : method)
-                .lines()
-                .findFirst()
-                .orElseThrow();
+        String name = oneOfSeveral ? method + " " + test.getDisplayName() : method;
+        String line = name.lines().findFirst().orElseThrow();
+        return line.substring(0, Math.min(line.length(), LONGEST_NAME));
     }
 
     /** Of what is no method, as the rules of ArchUnit are. */
