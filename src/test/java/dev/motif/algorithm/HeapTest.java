@@ -29,6 +29,7 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Slow;
 import java.util.Iterator;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What runs take of the heap, as the page on operations says: little on a graph of a million edges, or as estimated. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Slow
 class HeapTest {
     private static final long MIB = 1 << 20;
     private static final long LIVE_BYTES = 4 * MIB;
@@ -99,7 +101,7 @@ class HeapTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void searchThatNobodyReadsHoldsAFullBuffer() throws Exception {
         MaximalBicliqueStreamConfig all = new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, Long.MAX_VALUE);
         HeapUse use = HeapUse.of(enough -> {
@@ -118,7 +120,7 @@ class HeapTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void allPairsHoldABatch() throws Exception {
         HeapUse use = HeapUse.of(enough -> {
             PairsConfig left = new PairsConfig(false, PairsConfig.Side.LEFT);
@@ -142,7 +144,7 @@ class HeapTest {
 
     /** As many bicliques as are asked for, of 18 members each, where degrees would allow 34. */
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void largestBicliquesAreHeldWithTheirMembers() throws Exception {
         MaximumBicliqueConfig config =
                 new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 100_000, BicliqueSize.EDGES);
@@ -199,7 +201,7 @@ class HeapTest {
 
     /** The search itself would take minutes; it holds the most at its beginning. */
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void searchForAMinimumCutHoldsWhatIsEstimated() throws Exception {
         CohesionConfig config = new CohesionConfig(2000);
         try (LoadedGraph loaded = generate("uniform,left=1000,right=1000,edges=200000,seed=1")) {

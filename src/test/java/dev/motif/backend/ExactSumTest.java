@@ -3,6 +3,7 @@ package dev.motif.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.timing.Seeds;
 import java.math.BigInteger;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,7 @@ class ExactSumTest {
 
     @Test
     void randomSumsAgreeWithBigInteger() {
-        for (long seed = 0; seed < 200; seed++) {
+        for (long seed = 0; seed < Seeds.atMost(200); seed++) {
             Random random = new Random(seed);
             ExactSum actual = new ExactSum();
             BigInteger expected = BigInteger.ZERO;

@@ -127,7 +127,17 @@ class DocumentationTest {
                 .toList();
     }
 
+    /** Asked for once: every call of a procedure needs them here. */
+    private static Map<String, Signature> signatures;
+
     private static Map<String, Signature> signatures() {
+        if (signatures == null) {
+            signatures = readSignatures();
+        }
+        return signatures;
+    }
+
+    private static Map<String, Signature> readSignatures() {
         Map<String, Signature> signatures = new LinkedHashMap<>();
         for (Map<String, Object> row :
                 TestDatabase.rows("SHOW PROCEDURES YIELD name, argumentDescription, returnDescription"

@@ -33,6 +33,10 @@ class FullDiskTest {
     @TempDir
     Path disk;
 
+    /** On another disk: a log that cannot be written to fills pages of the build's log. */
+    @TempDir
+    Path logs;
+
     private boolean mounted;
     private Neo4j server;
 
@@ -43,6 +47,7 @@ class FullDiskTest {
         assumeTrue(mounted, "a file system of its own can be mounted here");
         server = TestDatabase.builder()
                 .withWorkingDir(disk)
+                .withConfig(GraphDatabaseSettings.logs_directory, logs)
                 .withConfig(GraphDatabaseSettings.preallocate_logical_logs, false)
                 .build();
         execute(CREATE);

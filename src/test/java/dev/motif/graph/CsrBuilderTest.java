@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CsrBuilderTest {
-    private static final int SAMPLES = 300;
+    private static final int SAMPLES = Seeds.atMost(300);
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 

@@ -8,6 +8,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +29,7 @@ class CsrTest {
 
     @Test
     void slotsAndVerticesFindEachOther() {
-        for (long seed = 0; seed < 100; seed++) {
+        for (long seed = 0; seed < Seeds.atMost(100); seed++) {
             EdgeList list = RandomGraphs.bipartite(seed);
             try (Csr csr = list.toCsr(memory, workers)) {
                 List<List<Integer>> rows = CsrRows.of(list);

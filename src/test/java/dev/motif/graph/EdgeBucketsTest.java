@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -63,7 +64,7 @@ class EdgeBucketsTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void everyEdgeIsInTheBucketOfItsSource(boolean withPayloads) {
-        for (long seed = 0; seed < 100; seed++) {
+        for (long seed = 0; seed < Seeds.atMost(100); seed++) {
             EdgeSample sample = EdgeSample.of(seed);
             try (EdgeBuckets buckets = sample.buckets(memory, withPayloads)) {
                 List<Written> expected = new ArrayList<>();

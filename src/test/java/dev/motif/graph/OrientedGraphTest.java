@@ -7,6 +7,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -60,8 +61,8 @@ class OrientedGraphTest {
     }
 
     private static Stream<EdgeList> graphs() {
-        Stream<EdgeList> small =
-                Stream.iterate(0L, seed -> seed < 100, seed -> seed + 1).map(RandomGraphs::unipartite);
+        Stream<EdgeList> small = Stream.iterate(0L, seed -> seed < Seeds.atMost(100), seed -> seed + 1)
+                .map(RandomGraphs::unipartite);
         EdgeList bipartite = RandomGraphs.bipartite(1, 9000, 9000, 100_000, 3);
         EdgeList large = new EdgeList(
                 9000,

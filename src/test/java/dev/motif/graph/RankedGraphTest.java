@@ -9,6 +9,7 @@ import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,8 +32,8 @@ class RankedGraphTest {
     @ValueSource(ints = {1, 2, 5})
     void everyGraphIsRankedByDegree(int concurrency) {
         Workers workers = Workers.of(concurrency);
-        Stream<EdgeList> random =
-                Stream.iterate(0L, seed -> seed < 100, seed -> seed + 1).map(RandomGraphs::bipartite);
+        Stream<EdgeList> random = Stream.iterate(0L, seed -> seed < Seeds.atMost(100), seed -> seed + 1)
+                .map(RandomGraphs::bipartite);
         Stream<EdgeList> large = Stream.of(RandomGraphs.bipartite(1, 9000, 40_000, 100_000, 3));
         Stream.of(TestGraphs.all().stream(), random, large)
                 .flatMap(lists -> lists)

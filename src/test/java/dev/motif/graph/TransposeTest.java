@@ -7,6 +7,7 @@ import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -27,8 +28,8 @@ class TransposeTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void everyGraphIsTurnedRound(int concurrency) {
-        Stream<EdgeList> graphs =
-                Stream.iterate(0L, seed -> seed < 100, seed -> seed + 1).map(RandomGraphs::bipartite);
+        Stream<EdgeList> graphs = Stream.iterate(0L, seed -> seed < Seeds.atMost(100), seed -> seed + 1)
+                .map(RandomGraphs::bipartite);
         Stream.concat(TestGraphs.all().stream(), graphs).forEach(list -> {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(concurrency))) {
                 assertThat(CsrRows.of(graph.left())).as("left of %s", list).isEqualTo(CsrRows.of(list));
@@ -69,7 +70,7 @@ class TransposeTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void symmetricGraphHasBothDirectionsOfEveryEdge(int concurrency) {
-        for (long seed = 0; seed < 100; seed++) {
+        for (long seed = 0; seed < Seeds.atMost(100); seed++) {
             EdgeList list = RandomGraphs.unipartite(seed);
             Stream<Edge> bothWays = Stream.concat(list.edges().stream(), list.transposed().edges().stream());
             try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(concurrency))) {

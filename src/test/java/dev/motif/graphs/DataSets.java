@@ -1,10 +1,10 @@
 package dev.motif.graphs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.motif.graphs.EdgeList.Edge;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,29 +14,28 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * Real graphs with known counts, in the folder named by the system property {@value #FOLDER_PROPERTY}. They are not
- * part of the project: tests that want them are skipped where there is no such folder.
+ * Real graphs with known counts: those of the project's folder test-data, and those of the folder that the system property
+ * {@value #FOLDER_PROPERTY} names, where it is. The system property {@value #EDGES_PROPERTY} leaves out larger ones.
  */
 public final class DataSets {
     private static final String FOLDER_PROPERTY = "motif.data";
+    private static final String EDGES_PROPERTY = "motif.data.edges";
+    private static final Path OWN_FOLDER = Path.of("test-data");
 
     private DataSets() {}
 
-    /** @param counts what is known about the graph, see known-counts.json; null when there are no graphs */
+    /** @param counts what is known about the graph, its sizes U, V and E too: test-data/README.md says what else */
     public record DataSet(String name, Path file, JsonNode counts) {
-        /** Its edges, checked against the sizes in known-counts.json. Skips the test when there are no graphs. */
+        /** Its edges, checked against the known sizes. */
         public EdgeList read() {
-            assumeTrue(
-                    counts != null,
-                    () -> "no graphs with known counts: there is no " + file + " (its folder is the system property "
-                            + FOLDER_PROPERTY + ")");
-            assumeTrue(Files.exists(file), () -> "there is no " + file);
             EdgeList list = DataSets.read(file);
             int right = counts.get("V").intValue();
             assertThat(list.right()).as("vertices of %s", name).isEqualTo(right);
@@ -59,9 +58,9 @@ public final class DataSets {
         return where(counts -> counts.has("U"));
     }
 
-    /** The bipartite ones of which {@code count} is known; where there are no graphs, the one that skips the test. */
+    /** The bipartite ones of which {@code count} is known. */
     public static Stream<DataSet> bipartiteWith(String count) {
-        return bipartite().filter(set -> set.counts() == null || set.counts().has(count));
+        return where(counts -> counts.has("U") && counts.has(count));
     }
 
     public static Stream<DataSet> unipartite() {
@@ -69,22 +68,47 @@ public final class DataSets {
     }
 
     private static Stream<DataSet> where(Predicate<JsonNode> wanted) {
-        Path folder = Path.of(System.getProperty(FOLDER_PROPERTY, "../shared/data"))
-                .toAbsolutePath()
-                .normalize();
-        Path known = folder.resolve("known-counts.json");
-        if (!Files.isReadable(known)) {
-            return Stream.of(new DataSet("no graphs", known, null));
-        }
+        long mostEdges = Long.getLong(EDGES_PROPERTY, Long.MAX_VALUE);
         try {
-            return new ObjectMapper()
-                    .readTree(known.toFile()).properties().stream()
-                            .filter(set -> wanted.test(set.getValue()))
-                            .map(set ->
-                                    new DataSet(set.getKey(), folder.resolve(set.getKey() + ".el.xz"), set.getValue()));
+            Map<String, DataSet> sets = new LinkedHashMap<>();
+            own().forEach(set -> sets.put(set.name(), set));
+            others().forEach(set -> sets.putIfAbsent(set.name(), set));
+            return sets.values().stream()
+                    .filter(set -> set.counts().get("E").longValue() <= mostEdges)
+                    .filter(set -> wanted.test(set.counts()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What the manifest says, with the sizes among the counts. */
+    private static List<DataSet> own() throws IOException {
+        List<DataSet> sets = new ArrayList<>();
+        List<String> lines = Files.readAllLines(OWN_FOLDER.resolve("MANIFEST.tsv"));
+        for (String line : lines.subList(1, lines.size())) {
+            String[] cells = line.split("\t", -1);
+            ObjectNode counts = (ObjectNode) new ObjectMapper().readTree(cells[8]);
+            if (!cells[2].isEmpty()) {
+                counts.put("U", Integer.parseInt(cells[2]));
+            }
+            counts.put("V", Integer.parseInt(cells[3])).put("E", Integer.parseInt(cells[4]));
+            sets.add(new DataSet(cells[0], OWN_FOLDER.resolve(cells[0] + ".el.xz"), counts));
+        }
+        return sets;
+    }
+
+    /** None where the folder is not. */
+    private static List<DataSet> others() throws IOException {
+        Path folder = Path.of(System.getProperty(FOLDER_PROPERTY, "../shared/data"));
+        Path known = folder.resolve("known-counts.json");
+        if (!Files.isReadable(known)) {
+            return List.of();
+        }
+        return new ObjectMapper()
+                .readTree(known.toFile()).properties().stream()
+                        .filter(set -> Files.exists(folder.resolve(set.getKey() + ".el.xz")))
+                        .map(set -> new DataSet(set.getKey(), folder.resolve(set.getKey() + ".el.xz"), set.getValue()))
+                        .toList();
     }
 
     private static EdgeList read(Path file) {

@@ -24,7 +24,7 @@ public final class TestDatabase {
     public static Neo4jBuilder builder() {
         return MotifPlugin.addTo(Neo4jBuilders.newInProcessBuilder())
                 .withDisabledServer()
-                // Nobody connects, and closing the connector takes ten seconds.
+                // Nobody connects, and closing the connector takes seconds.
                 .withConfig(BoltConnector.enabled, false)
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(256))
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)

@@ -37,8 +37,8 @@ public final class CommonNeighborsOracle {
     private static int[][] timesTranspose(int[][] matrix) {
         int[][] product = new int[matrix.length][matrix.length];
         for (int u = 0; u < matrix.length; u++) {
-            for (int v = 0; v < matrix.length; v++) {
-                for (int w = 0; w < matrix[u].length; w++) {
+            for (int w = 0; w < matrix[u].length; w++) {
+                for (int v = 0; v < matrix.length && matrix[u][w] != 0; v++) {
                     product[u][v] += matrix[u][w] * matrix[v][w];
                 }
             }

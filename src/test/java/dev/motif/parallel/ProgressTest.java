@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@link Workers} tell a {@link Progress}. */
-@Timeout(30)
+@Timeout(120)
 class ProgressTest {
     private static class Recorded implements Progress {
         final AtomicLong done = new AtomicLong();
@@ -59,7 +59,12 @@ class ProgressTest {
                 published.incrementAndGet();
             }
         };
-        new Workers(2, Cancellation.NEVER, progress).run(2, (worker, group) -> Thread.sleep(1000));
+        // A second; a loaded machine makes it longer for both.
+        new Workers(2, Cancellation.NEVER, progress).run(2, (worker, group) -> {
+            for (int millis = 0; millis < 1000; millis++) {
+                Thread.sleep(1);
+            }
+        });
         assertThat(published).hasValueGreaterThan(5);
     }
 

@@ -21,9 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(30)
+@Timeout(120)
 class WorkersTest {
-    private static final long ONE_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     @ParameterizedTest
     @CsvSource({
@@ -66,7 +65,7 @@ class WorkersTest {
         Workers.of(5).run(5, (worker, group) -> {
             assertThat(seen.add(worker)).isTrue();
             all.countDown();
-            assertThat(all.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(all.await(60, TimeUnit.SECONDS)).isTrue();
         });
         assertThat(seen).containsExactlyInAnyOrder(0, 1, 2, 3, 4);
     }
@@ -127,7 +126,7 @@ class WorkersTest {
                     Thread.sleep(1);
                 }))
                 .isInstanceOf(ArithmeticException.class);
-        assertThat(ranges).hasValueLessThan(100);
+        assertThat(ranges).hasValueLessThan(5000);
     }
 
     @Test
@@ -203,23 +202,26 @@ class WorkersTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
-    void cancelledJobThrowsWithinASecond(int concurrency) {
+    void cancelledJobThrowsSoon(int concurrency) {
         AtomicBoolean cancelled = new AtomicBoolean();
-        AtomicLong cancelledAt = new AtomicLong();
+        AtomicInteger rangesAfterwards = new AtomicInteger();
         AtomicInteger running = new AtomicInteger();
         Workers workers = new Workers(concurrency, cancelled::get, Progress.NONE);
         assertThatThrownBy(() -> workers.forRanges(10_000, 1, (worker, from, to) -> {
                     running.incrementAndGet();
+                    if (cancelled.get()) {
+                        rangesAfterwards.incrementAndGet();
+                    }
                     Thread.sleep(1);
                     if (from == 50) {
-                        cancelledAt.set(System.nanoTime());
                         cancelled.set(true);
                     }
                     running.decrementAndGet();
                 }))
                 .isInstanceOf(CancellationException.class)
                 .hasMessage("cancelled by the caller");
-        assertThat(System.nanoTime() - cancelledAt.get()).isLessThan(ONE_SECOND);
+        // All the others would be 10,000.
+        assertThat(rangesAfterwards).hasValueLessThan(2000);
         assertThat(running).hasValue(0);
     }
 
@@ -267,7 +269,7 @@ class WorkersTest {
 
     private static void awaitQuietly(CountDownLatch latch) {
         try {
-            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
             // time for the worker to end
             Thread.sleep(100);
         } catch (InterruptedException e) {

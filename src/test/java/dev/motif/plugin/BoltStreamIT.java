@@ -42,7 +42,7 @@ class BoltStreamIT {
     /** A thousand million bicliques: no test sees the end of this search. */
     private static final int ENDLESS = 30;
 
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final int FETCH_SIZE = 100;
 
     @TempDir

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.motif.browser.Chromium;
 import dev.motif.browser.Neo4jBrowser;
 import dev.motif.examples.CypherScript;
+import dev.motif.timing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The Neo4j Browser that the server serves, with the built jar. Takes the screenshots of the documentation. */
+@Slow
 class BrowserIT {
     private static final Path SCREENSHOTS = Path.of(System.getProperty("motif.screenshots"));
     private static final Path EXAMPLES = Path.of("cypher-examples");

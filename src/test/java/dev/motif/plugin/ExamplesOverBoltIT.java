@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.motif.examples.CypherScript;
 import dev.motif.examples.CypherScript.Statement;
 import dev.motif.examples.ScriptRunner;
+import dev.motif.timing.Slow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -82,6 +83,7 @@ class ExamplesOverBoltIT {
         return PluginServer.start(builder);
     }
 
+    @Slow
     @ParameterizedTest
     @MethodSource("files")
     void everyStatementReturnsTheRowsBelowIt(String file) throws IOException {

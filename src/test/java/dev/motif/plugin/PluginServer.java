@@ -13,10 +13,12 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.configuration.SettingImpl;
 import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
 import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.config.Setting;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.harness.Neo4jBuilder;
 import org.neo4j.harness.Neo4jBuilders;
@@ -43,10 +45,7 @@ final class PluginServer implements AutoCloseable {
      * @param plugins an empty folder
      */
     static Neo4jBuilder builder(Path plugins) {
-        return connectable(plugins)
-                .withDisabledServer()
-                // Nobody connects, and closing the connector takes ten seconds.
-                .withConfig(BoltConnector.enabled, false);
+        return connectable(plugins).withDisabledServer().withConfig(BoltConnector.enabled, false);
     }
 
     /**
@@ -56,9 +55,16 @@ final class PluginServer implements AutoCloseable {
      */
     static Neo4jBuilder connectable(Path plugins) {
         copyInto(plugins, Path.of(System.getProperty("motif.jar")));
-        return Neo4jBuilders.newInProcessBuilder()
+        Neo4jBuilder builder = Neo4jBuilders.newInProcessBuilder()
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
                 .withConfig(GraphDatabaseSettings.plugin_dir, plugins.toAbsolutePath());
+        // Closing Bolt waits twice so long for calls that might come yet: by default, ten seconds in all.
+        return setToZero(builder, GraphDatabaseInternalSettings.netty_server_shutdown_quiet_period);
+    }
+
+    /** A number of seconds in one Neo4j may be a duration in the next. */
+    private static <T> Neo4jBuilder setToZero(Neo4jBuilder builder, Setting<T> setting) {
+        return builder.withConfig(setting, ((SettingImpl<T>) setting).parse("0"));
     }
 
     static void copyInto(Path plugins, Path jar) {

@@ -2,6 +2,7 @@ package dev.motif.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.timing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The line of apoc.conf that the documentation shows begins its schedule whenever the server starts. */
+@Slow
 class ScheduleAtStartIT {
     private static final String SCHEDULES =
             "CALL apoc.periodic.list() YIELD name, done, cancelled RETURN name, done, cancelled";

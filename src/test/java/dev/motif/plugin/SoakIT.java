@@ -2,6 +2,7 @@ package dev.motif.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.timing.Slow;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
 
 /** Hundreds of calls of all kinds, several at once, some of them killed: memory is afterwards what it was. */
+@Slow
 class SoakIT {
     private static final int CALLS = 500;
     private static final int AT_ONCE = 4;

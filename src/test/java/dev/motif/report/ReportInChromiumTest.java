@@ -13,6 +13,7 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Slow;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reports as a browser shows them. */
+@Slow
 class ReportInChromiumTest {
     /** A folder that keeps the pictures that are taken; those of the documentation were made so. */
     private static final String PICTURES = System.getProperty("motif.report.pictures");

@@ -14,6 +14,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.oracle.BicliqueOracle;
+import dev.motif.timing.Seeds;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.stream.Stream;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BicliqueCountTest {
-    private static final int RANDOM_GRAPHS = 100;
+    private static final int RANDOM_GRAPHS = Seeds.atMost(100);
     private static final int[][] SIZES = {{1, 1}, {1, 3}, {3, 1}, {2, 2}, {2, 3}, {3, 2}, {3, 3}, {4, 2}, {2, 5}, {4, 4}
     };
 

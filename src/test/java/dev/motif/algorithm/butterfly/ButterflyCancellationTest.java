@@ -14,7 +14,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
-import java.time.Duration;
+import dev.motif.timing.Alarm;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -67,15 +67,15 @@ class ButterflyCancellationTest {
     void intersectionEndsSoonAfterCancellation() {
         try (LoadedGraph loaded =
                 Generators.parse("complete,left=3000,right=3000").build(new NativeMemory(1L << 30), Workers.of(2))) {
-            long start = System.nanoTime();
-            Workers workers = new Workers(2, () -> System.nanoTime() - start > 200_000_000L, Progress.NONE);
+            Alarm alarm = Alarm.in(200);
+            Workers workers = new Workers(2, alarm::rang, Progress.NONE);
             Execution execution = new Execution(memory, workers, new StageTimes());
             ButterflyConfig config = ButterflyConfig.of(GbfcConfig.byIntersection(false));
             assertThatThrownBy(() -> new ButterflyCount()
                             .cpu((BipartiteGraph) loaded.graph(), config, execution)
                             .close())
                     .isInstanceOf(CancellationException.class);
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+            alarm.assertEndedSoonAfter();
         }
         assertThat(memory.liveBytes()).isZero();
     }

@@ -9,6 +9,7 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.timing.Seeds;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ButterflyCountTest {
-    private static final int RANDOM_GRAPHS = 300;
+    private static final int RANDOM_GRAPHS = Seeds.atMost(300);
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
@@ -119,10 +120,10 @@ class ButterflyCountTest {
     @ParameterizedTest
     @MethodSource("fastestBackend")
     void largeCompleteGraphHasItsClosedForm(BackendCase backend) {
-        EdgeList list = TestGraphs.complete(3000, 1000);
+        EdgeList list = TestGraphs.complete(1500, 500);
         assertThat(ButterflyResult.of(list, ButterflyConfig.TOTAL, backend, memory)
                         .total())
-                .isEqualTo(pairs(3000) * pairs(1000));
+                .isEqualTo(pairs(1500) * pairs(500));
     }
 
     @ParameterizedTest

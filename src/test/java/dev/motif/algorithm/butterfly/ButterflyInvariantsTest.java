@@ -9,6 +9,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.timing.Seeds;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What holds for every graph. Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ButterflyInvariantsTest {
-    private static final int RANDOM_GRAPHS = 60;
+    private static final int RANDOM_GRAPHS = Seeds.atMost(60);
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 

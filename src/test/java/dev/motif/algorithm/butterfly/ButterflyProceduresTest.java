@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -604,10 +605,11 @@ class ButterflyProceduresTest {
                 "`writeProperty` must be a STRING that is not empty, got 3");
     }
 
+    /** Waiting for the locks would never end. */
     @Test
+    @Timeout(120)
     void uncommittedChangesOfTheCallerAreRefusedAtOnce() {
         project("g");
-        long start = System.nanoTime();
         try (Transaction transaction = TestDatabase.get().beginTx()) {
             transaction.execute("MATCH (n:Woman) SET n.touched = true").close();
             assertThatThrownBy(() -> transaction
@@ -618,7 +620,6 @@ class ButterflyProceduresTest {
                                     + " locks of this transaction's uncommitted changes: commit them first and call it in"
                                     + " a new transaction");
         }
-        assertThat(System.nanoTime() - start).isLessThan(5_000_000_000L);
         assertThat(writtenToNodes("b")).isEmpty();
     }
 

@@ -10,6 +10,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public class CommonNeighborsCountTest {
-    private static final int RANDOM_GRAPHS = 100;
+    private static final int RANDOM_GRAPHS = Seeds.atMost(100);
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 

@@ -18,6 +18,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.oracle.CliqueOracle;
+import dev.motif.timing.Seeds;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KCliqueCountTest {
-    private static final int RANDOM_GRAPHS = 100;
+    private static final int RANDOM_GRAPHS = Seeds.atMost(100);
     private static final int[] SIZES = {3, 4, 5, 7};
 
     private final NativeMemory memory = new NativeMemory(1L << 32);

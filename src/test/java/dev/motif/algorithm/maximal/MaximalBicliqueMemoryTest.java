@@ -72,12 +72,12 @@ class MaximalBicliqueMemoryTest {
         List<EdgeList> lists = List.of(
                 RandomGraphs.bipartite(1, 30_000, 20_000, 50_000, 1),
                 RandomGraphs.bipartite(2, 60, 2000, 6000, 1),
-                RandomGraphs.bipartite(3, 5000, 7, 12_000, 1),
-                RandomGraphs.bipartite(4, 7, 5000, 12_000, 1),
+                RandomGraphs.bipartite(3, 2000, 7, 5000, 1),
+                RandomGraphs.bipartite(4, 7, 2000, 5000, 1),
                 RandomGraphs.bipartite(5, 3000, 3000, 12_000, 2),
                 TestGraphs.complete(300, 200),
                 TestGraphs.crown(14),
-                TestGraphs.star(20_000),
+                TestGraphs.star(5000),
                 TestGraphs.edgeless(3000, 2000));
         List<SizeLimits> limits = List.of(SizeLimits.NONE, new SizeLimits(3, Integer.MAX_VALUE, 2, 50));
         for (EdgeList list : lists) {

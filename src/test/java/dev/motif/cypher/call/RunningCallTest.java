@@ -9,6 +9,7 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.projection.TestGraphs;
+import dev.motif.timing.Soon;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,6 @@ class RunningCallTest {
     private static final int VERTICES = 8000;
 
     private static final int EDGES = 8_000_000;
-    private static final long SECOND = 1_000_000_000L;
 
     private static final ExecutorService POOL = Executors.newCachedThreadPool();
 
@@ -93,13 +93,17 @@ class RunningCallTest {
             return this;
         }
 
-        /** Waits for the end, which must be a termination and come within {@code nanos}. */
-        void assertTerminatedWithin(long nanos) throws Exception {
-            long start = System.nanoTime();
-            assertThatThrownBy(() -> answer.get(30, TimeUnit.SECONDS))
+        /** Waits for the end, which must be a termination and come soon. */
+        void assertTerminatedSoon() {
+            Soon soon = Soon.afterNow();
+            assertTerminated();
+            soon.assertEnded();
+        }
+
+        void assertTerminated() {
+            assertThatThrownBy(() -> answer.get(120, TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasRootCauseInstanceOf(TransactionTerminatedException.class);
-            assertThat(System.nanoTime() - start).isLessThan(nanos);
         }
     }
 
@@ -117,15 +121,15 @@ class RunningCallTest {
     }
 
     @Test
-    void countEndsWithinASecondAfterItsTransactionIsKilled() throws Exception {
+    void countEndsSoonAfterItsTransactionIsKilled() throws Exception {
         RunningCall call = RunningCall.stats("killed").counting("killed");
         call.transaction.terminate();
-        call.assertTerminatedWithin(SECOND);
+        call.assertTerminatedSoon();
         assertThat(status("killed")).isEqualTo("CANCELED");
     }
 
     @Test
-    void countEndsWithinASecondAfterTerminateTransactions() throws Exception {
+    void countEndsSoonAfterTerminateTransactions() throws Exception {
         RunningCall call = RunningCall.stats("terminated").counting("terminated");
         Map<String, Object> shown = TestDatabase.row(
                 "SHOW TRANSACTIONS YIELD transactionId, currentQuery, statusDetails"
@@ -134,7 +138,7 @@ class RunningCallTest {
                 .matches("motif\\.butterfly\\.stats: counting wedges \\d+% \\[#*~*\\]( .* left)?");
         assertThat(TestDatabase.row("TERMINATE TRANSACTIONS '" + shown.get("transactionId") + "' YIELD message"))
                 .isEqualTo(Map.of("message", "Transaction terminated."));
-        call.assertTerminatedWithin(SECOND);
+        call.assertTerminatedSoon();
         assertThat(status("terminated")).isEqualTo("CANCELED");
     }
 
@@ -144,7 +148,7 @@ class RunningCallTest {
         RunningCall call = new RunningCall(
                 TestDatabase.get().beginTx(500, TimeUnit.MILLISECONDS),
                 "CALL motif.butterfly.stats('large', {jobId: 'timeout'})");
-        call.assertTerminatedWithin(SECOND / 2 + 2 * SECOND + SECOND);
+        call.assertTerminated();
         assertThat(status("timeout")).isEqualTo("CANCELED");
     }
 
@@ -174,7 +178,7 @@ class RunningCallTest {
         assertThat((String) row.get("progressBar")).matches("\\[#*~*\\]").hasSize(12);
         assertThat((long) row.get("elapsedMillis")).isPositive();
         call.transaction.terminate();
-        call.assertTerminatedWithin(SECOND);
+        call.assertTerminatedSoon();
     }
 
     /** What is seen of one call in both places, at one time. */
@@ -208,7 +212,7 @@ class RunningCallTest {
             Thread.sleep(100);
         }
         call.transaction.terminate();
-        call.assertTerminatedWithin(30 * SECOND);
+        call.assertTerminated();
         assertThat(seen).extracting(Seen::percent).isSorted();
         assertThat(seen).extracting(Seen::bar).isSorted();
         assertThat(seen).extracting(Seen::percentOfDetails).isSorted();
@@ -239,7 +243,7 @@ class RunningCallTest {
         assertThat(TestDatabase.rows("CALL motif.graph.list('other')")).isEmpty();
         assertThat(status("twice")).isEqualTo("RUNNING");
         call.transaction.terminate();
-        call.assertTerminatedWithin(SECOND);
+        call.assertTerminatedSoon();
         TestDatabase.rows("CALL motif.graph.project('other', '*', '*', {jobId: 'twice'})");
         TestDatabase.rows("CALL motif.graph.drop('other')");
     }
@@ -251,7 +255,7 @@ class RunningCallTest {
         GraphKey key = new GraphKey(DatabaseWatch.idOf(database), database.databaseName(), "", "large");
         var graph = GraphCatalog.server().drop(List.of(key), true).get(0);
         call.transaction.terminate();
-        call.assertTerminatedWithin(SECOND);
+        call.assertTerminatedSoon();
         assertThat(TestDatabase.liveBytes()).isEqualTo(graph.projected().bytes());
         GraphCatalog.server().add(key, Map.of(), graph::projected);
     }

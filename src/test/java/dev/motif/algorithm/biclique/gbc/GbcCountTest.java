@@ -15,6 +15,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.oracle.CommonNeighborhoods;
+import dev.motif.timing.Seeds;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GbcCountTest {
     private static final List<Side> SIDES = List.of(Side.LEFT, Side.RIGHT, Side.AUTO);
     private static final int[][] SIZES = {{2, 2}, {2, 3}, {3, 2}, {3, 3}, {4, 3}, {2, 5}, {4, 4}, {5, 2}};
-    private static final int RANDOM_GRAPHS = 80;
+    private static final int RANDOM_GRAPHS = Seeds.atMost(80);
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 

@@ -23,6 +23,7 @@ import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Alarm;
 import java.math.BigInteger;
 import java.util.Iterator;
 import java.util.concurrent.CancellationException;
@@ -103,7 +104,7 @@ class PivotGpuTest {
     @ParameterizedTest
     @MethodSource("dataSets")
     void countsByVertexAndEdgeAddUpToTheTotal(DataSet set) {
-        JsonNode known = set.counts() == null ? null : set.counts().get("K(3,3)");
+        JsonNode known = set.counts().get("K(3,3)");
         assumeTrue(known != null && known.longValue() < MOST_BY_EDGE, "too many, or not known how many");
         BigInteger total = known.bigIntegerValue();
         try (BipartiteGraph graph = set.read().toGraph(memory, backend.workers());
@@ -162,10 +163,10 @@ class PivotGpuTest {
     }
 
     @Test
-    void cancelledSearchEndsWithinASecond() {
+    void cancelledSearchEndsSoon() {
         try (BipartiteGraph graph = TestGraphs.crown(40).toGraph(memory, backend.workers())) {
-            long start = System.nanoTime();
-            Workers workers = new Workers(2, () -> System.nanoTime() - start > 1_000_000_000L, Progress.NONE);
+            Alarm alarm = Alarm.in(1000);
+            Workers workers = new Workers(2, alarm::rang, Progress.NONE);
             Execution execution = new Execution(memory, workers, new StageTimes());
             assertThatThrownBy(() -> new BicliqueCount()
                             .gpu(
@@ -174,7 +175,7 @@ class PivotGpuTest {
                                     execution,
                                     Gpus.ofThisHost().devices().get(0)))
                     .isInstanceOf(CancellationException.class);
-            assertThat(System.nanoTime() - start).isLessThan(2_000_000_000L);
+            alarm.assertEndedSoonAfter();
         }
     }
 }

@@ -14,6 +14,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.oracle.ButterflyOracle;
+import dev.motif.timing.Seeds;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.stream.Stream;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every combination of techniques. Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GbfcCountTest {
-    private static final int RANDOM_GRAPHS = 40;
+    private static final int RANDOM_GRAPHS = Seeds.atMost(40);
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 

@@ -111,12 +111,11 @@ class ButterflyPassesGpuTest {
     }
 
     static Stream<DataSet> dataSets() {
-        return DataSets.bipartite()
-                .filter(set -> set.counts() == null || set.counts().get("E").intValue() > LARGE_EDGES);
+        return DataSets.bipartite().filter(set -> set.counts().get("E").intValue() > LARGE_EDGES);
     }
 
     /** The whole way of a call, on a device with ever less memory. */
-    @ParameterizedTest
+    @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource("dataSets")
     void dataSetInPassesCountsAsInOne(DataSet set) {
         ButterflyCount algorithm = new ButterflyCount();

@@ -16,6 +16,7 @@ import dev.motif.graph.RankedGraph;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Random;
@@ -72,7 +73,7 @@ class PassSizesTest {
 
     @Test
     void passesOfAnySizeCountEveryButterflyOnce() {
-        for (long seed = 0; seed < 200; seed++) {
+        for (long seed = 0; seed < Seeds.atMost(200); seed++) {
             EdgeList list = RandomGraphs.bipartite(seed);
             GraphSize size =
                     new GraphSize(list.left(), list.right(), list.edges().size());

@@ -11,6 +11,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
 import org.junit.jupiter.api.Test;
 
 /** The device memory that wing numbers reserve: no graph has more wedges than the bound says. */
@@ -20,7 +21,7 @@ class WingWedgesTest {
 
     @Test
     void boundIsNotBelowTheWedgesThatAreWalked() {
-        for (long seed = 0; seed < 50; seed++) {
+        for (long seed = 0; seed < Seeds.atMost(50); seed++) {
             EdgeList list = RandomGraphs.bipartite(seed);
             assertThat(bound(list)).as("seed %d: %s", seed, list).isGreaterThanOrEqualTo(walked(list));
         }

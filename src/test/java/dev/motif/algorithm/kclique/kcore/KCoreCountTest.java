@@ -15,6 +15,7 @@ import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.oracle.CoreOracle;
+import dev.motif.timing.Seeds;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KCoreCountTest {
-    private static final int RANDOM_GRAPHS = 200;
+    private static final int RANDOM_GRAPHS = Seeds.atMost(200);
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 

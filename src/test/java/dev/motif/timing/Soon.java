@@ -1,0 +1,39 @@
+package dev.motif.timing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+
+/**
+ * Whether work ends soon after it was told to, whatever else the machine does: measured in the processor time of this JVM,
+ * which other processes do not use up. What waits uses none either, so there is a limit on the time that passes too; it is
+ * for what never ends.
+ */
+public final class Soon {
+    /** What two workers use in a second. */
+    private static final Duration MOST_WORK = Duration.ofSeconds(2);
+
+    private static final Duration NEVER = Duration.ofMinutes(2);
+
+    private static final OperatingSystemMXBean PROCESS =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private final long workNanos = PROCESS.getProcessCpuTime();
+    private final long nanos = System.nanoTime();
+
+    private Soon() {}
+
+    public static Soon afterNow() {
+        return new Soon();
+    }
+
+    /** Fails when too much was computed since, or too much time has passed. */
+    public void assertEnded() {
+        Duration work = Duration.ofNanos(PROCESS.getProcessCpuTime() - workNanos);
+        Duration passed = Duration.ofNanos(System.nanoTime() - nanos);
+        assertThat(work).as("processor time until the end, %s after", passed).isLessThan(MOST_WORK);
+        assertThat(passed).as("time until the end").isLessThan(NEVER);
+    }
+}
