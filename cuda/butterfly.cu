@@ -1,4 +1,4 @@
-// Butterflies: in total, by vertex, by edge. ButterflyCount.java has the definition; ranks are those of graph_prep.cu.
+// Butterflies: in total, by vertex, by edge. ButterflyAlgorithm.java has the definition; ranks are those of graph_prep.cu.
 //
 // For each start vertex u the wedges u-v-w with w before u and v are counted by end: H[w]. Each butterfly is two of the
 // wedges of one pair (u, w), so

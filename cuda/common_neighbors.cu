@@ -1,4 +1,4 @@
-// Common neighbors of the ends of every edge: the triangles that the edge is in. CommonNeighborsCount.java has the
+// Common neighbors of the ends of every edge: the triangles that the edge is in. CommonNeighborsAlgorithm.java has the
 // definition; the oriented graph is that of triangle_prep.cu.
 //
 // Each triangle w < v < u (by rank) is found once, from its middle vertex: v keeps its row in shared memory, and for each

@@ -1,4 +1,4 @@
-// BMP of the seed of CommonNeighborsCount.java: a thread block makes a bitmap of the neighbors of a vertex u, and its warps
+// BMP of the seed of CommonNeighborsAlgorithm.java: a thread block makes a bitmap of the neighbors of a vertex u, and its warps
 // look the neighbors of each v, u < v, up in it. With vertices numbered by descending degree the bitmap is that of the
 // longer list.
 //

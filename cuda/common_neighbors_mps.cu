@@ -1,4 +1,4 @@
-// MPS of the seed of CommonNeighborsCount.java: the sorted neighbor lists of both ends of every edge are merged. Lists of
+// MPS of the seed of CommonNeighborsAlgorithm.java: the sorted neighbor lists of both ends of every edge are merged. Lists of
 // similar length are merged by a warp, block by block; where one is more than `skew` times as long as the other, a thread
 // fixes pivots in each list in turn and skips to them in the other. Two kernels, each for its own edges.
 //

@@ -1,4 +1,4 @@
-// Maximal bicliques by bitmaps. MaximalBicliqueCount.java has the definition, maximal.cuh the words.
+// Maximal bicliques by bitmaps. MaximalBicliqueAlgorithm.java has the definition, maximal.cuh the words.
 //
 // A frame is what is left of the graph around a set L of common vertices: for each root vertex that has some but not all
 // of L as neighbors a row of bits over L. Rows stand in a fixed order; rows before a candidate's are those of vertices

@@ -1,5 +1,5 @@
 // Maximal bicliques after Chang, "Parallel Maximal Biclique Enumeration on GPUs" (NTU, 2023): cuMBE. maximal.cuh has the
-// words, and MaximalBicliqueCount.java the definition.
+// words, and MaximalBicliqueAlgorithm.java the definition.
 //
 // A block searches below a root vertex without recursion. Its sets are compact arrays that every level shares: L in one,
 // with the common vertices of a level in front; Q and P in another one, a level's P right behind its Q. A level is a few

@@ -1,4 +1,4 @@
-// Tip numbers. TipCount.java has the definition. Vertices of the side that is peeled are items, by their ids; the other
+// Tip numbers. TipAlgorithm.java has the definition. Vertices of the side that is peeled are items, by their ids; the other
 // side is that of the middles.
 //
 // A step (peel.cuh) peels as many vertices as there are maps, a map being a counter for each vertex of the side. First the

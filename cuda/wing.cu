@@ -1,4 +1,4 @@
-// Wing numbers. WingCount.java has the definition, BloomIndex.java says what a bloom is; ranks are those of graph_prep.cu.
+// Wing numbers. WingAlgorithm.java has the definition, BloomIndex.java says what a bloom is; ranks are those of graph_prep.cu.
 //
 // An edge is named by its slot in the row of its later vertex: the slot v-w of a wedge u-v-w is that already, and the
 // prefix of a slot u-v with u before v is where the other slot is in v's row. So edges need no table of their own.

@@ -1,13 +1,13 @@
 package dev.motif.bench;
 
-import dev.motif.algorithm.biclique.BicliqueCount;
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.BicliqueSummary;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Per;
@@ -18,13 +18,13 @@ import java.util.Set;
 
 /** Bicliques: those of one size, or of all sizes up to one. */
 final class BicliqueBench implements BenchAlgorithm {
-    private static final BicliqueCount ALGORITHM = new BicliqueCount();
+    private static final BicliqueAlgorithm ALGORITHM = new BicliqueAlgorithm();
 
     /** The estimate that chooses these is from a sample, on a GPU never twice the same one. */
     private static final Set<String> ESTIMATED = Set.of("technique", "side");
 
     @Override
-    public BicliqueCount algorithm() {
+    public BicliqueAlgorithm algorithm() {
         return ALGORITHM;
     }
 
@@ -69,7 +69,7 @@ final class BicliqueBench implements BenchAlgorithm {
 
     /** What the last line of a run says. */
     private record Row(Technique technique, Side side, List<BicliqueSummary> bicliques) {
-        static Row of(BicliqueCounts counts) {
+        static Row of(BicliqueResult counts) {
             return new Row(counts.technique(), counts.side(), BicliqueSummary.of(counts));
         }
     }

@@ -1,10 +1,10 @@
 package dev.motif.bench;
 
-import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.ButterflyParameters;
 import dev.motif.algorithm.butterfly.ButterflySummary;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.config.Configuration;
@@ -15,10 +15,10 @@ import java.util.Map;
 
 /** Butterflies: the total with the largest count of a vertex of each side, by vertex, or by edge. */
 final class ButterflyBench implements BenchAlgorithm {
-    private static final ButterflyCount ALGORITHM = new ButterflyCount();
+    private static final ButterflyAlgorithm ALGORITHM = new ButterflyAlgorithm();
 
     @Override
-    public ButterflyCount algorithm() {
+    public ButterflyAlgorithm algorithm() {
         return ALGORITHM;
     }
 
@@ -49,7 +49,7 @@ final class ButterflyBench implements BenchAlgorithm {
                 (graph, counts) -> new BenchResult(ButterflySummary.of(counts), values(per, counts), counts));
     }
 
-    private static BenchResult.Per values(Per per, ButterflyCounts counts) {
+    private static BenchResult.Per values(Per per, ButterflyResult counts) {
         if (per == null) {
             return null;
         }

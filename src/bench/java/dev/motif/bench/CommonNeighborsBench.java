@@ -1,10 +1,10 @@
 package dev.motif.bench;
 
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCount;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsParameters;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsSummary;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.UnipartiteGraph;
@@ -12,10 +12,10 @@ import java.util.Map;
 
 /** Common neighbors of every edge, with the triangles and clustering coefficients that follow from them. */
 final class CommonNeighborsBench implements BenchAlgorithm {
-    private static final CommonNeighborsCount ALGORITHM = new CommonNeighborsCount();
+    private static final CommonNeighborsAlgorithm ALGORITHM = new CommonNeighborsAlgorithm();
 
     @Override
-    public CommonNeighborsCount algorithm() {
+    public CommonNeighborsAlgorithm algorithm() {
         return ALGORITHM;
     }
 
@@ -48,7 +48,7 @@ final class CommonNeighborsBench implements BenchAlgorithm {
     /** What is known without counts by vertex. */
     private record Triangles(String trianglesText) {}
 
-    private static BenchResult answer(UnipartiteGraph graph, CommonNeighborsCounts counts, boolean perVertex) {
+    private static BenchResult answer(UnipartiteGraph graph, CommonNeighborsResult counts, boolean perVertex) {
         BenchResult.Per per = new BenchResult.Per("relationship", Map.of("edges", ValueChecksum.of(counts.edges())));
         Record row = perVertex
                 ? CommonNeighborsSummary.of(graph, counts)

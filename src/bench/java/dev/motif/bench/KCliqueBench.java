@@ -1,13 +1,13 @@
 package dev.motif.bench;
 
-import dev.motif.algorithm.kclique.KCliqueCount;
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.KCliqueParameters;
 import dev.motif.algorithm.kclique.KCliqueSummary;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
-import dev.motif.algorithm.kclique.model.KCliqueCounts;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Per;
@@ -17,10 +17,10 @@ import java.util.Map;
 
 /** k-cliques: those of one size, of several, or of every size. */
 final class KCliqueBench implements BenchAlgorithm {
-    private static final KCliqueCount ALGORITHM = new KCliqueCount();
+    private static final KCliqueAlgorithm ALGORITHM = new KCliqueAlgorithm();
 
     @Override
-    public KCliqueCount algorithm() {
+    public KCliqueAlgorithm algorithm() {
         return ALGORITHM;
     }
 
@@ -61,7 +61,7 @@ final class KCliqueBench implements BenchAlgorithm {
             Integer degeneracy,
             Integer cliqueNumber,
             List<KCliqueSummary> cliques) {
-        static Row of(UnipartiteGraph graph, KCliqueCounts counts) {
+        static Row of(UnipartiteGraph graph, KCliqueResult counts) {
             return new Row(
                     counts.technique(),
                     counts.orientation(),

@@ -1,7 +1,7 @@
 package dev.motif.bench;
 
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
-import dev.motif.algorithm.kclique.kcore.KCoreCount;
+import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreSummary;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.config.Configuration;
@@ -10,10 +10,10 @@ import java.util.Map;
 
 /** Core numbers. */
 final class KCoreBench implements BenchAlgorithm {
-    private static final KCoreCount ALGORITHM = new KCoreCount();
+    private static final KCoreAlgorithm ALGORITHM = new KCoreAlgorithm();
 
     @Override
-    public KCoreCount algorithm() {
+    public KCoreAlgorithm algorithm() {
         return ALGORITHM;
     }
 

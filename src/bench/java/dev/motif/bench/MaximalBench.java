@@ -1,12 +1,12 @@
 package dev.motif.bench;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueCount;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.MaximalBicliqueParameters;
 import dev.motif.algorithm.maximal.MaximalBicliqueSummary;
 import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
@@ -21,10 +21,10 @@ import java.util.Set;
 
 /** Maximal bicliques: their number and the largest sizes, with those of each vertex on request. */
 final class MaximalBench implements BenchAlgorithm {
-    private static final MaximalBicliqueCount ALGORITHM = new MaximalBicliqueCount();
+    private static final MaximalBicliqueAlgorithm ALGORITHM = new MaximalBicliqueAlgorithm();
 
     @Override
-    public MaximalBicliqueCount algorithm() {
+    public MaximalBicliqueAlgorithm algorithm() {
         return ALGORITHM;
     }
 
@@ -64,7 +64,7 @@ final class MaximalBench implements BenchAlgorithm {
 
     private record Row(
             String countText, long maxEdges, long maxLeft, long maxRight, long maxBalanced, SearchReport search) {
-        static Row of(MaximalBicliqueCounts counts) {
+        static Row of(MaximalBicliqueResult counts) {
             MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(counts);
             return new Row(
                     summary.countText(),
@@ -89,11 +89,11 @@ final class MaximalBench implements BenchAlgorithm {
 
         @Override
         public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
-            MaximalBicliqueCounts counts = ALGORITHM.run(choice, (BipartiteGraph) graph, config, execution);
+            MaximalBicliqueResult counts = ALGORITHM.run(choice, (BipartiteGraph) graph, config, execution);
             return new BenchResult(Row.of(counts), values(counts), counts);
         }
 
-        private static BenchResult.Per values(MaximalBicliqueCounts counts) {
+        private static BenchResult.Per values(MaximalBicliqueResult counts) {
             if (counts.left() == null) {
                 return null;
             }

@@ -1,8 +1,8 @@
 package dev.motif.bench;
 
 import dev.motif.algorithm.butterfly.tip.TipConfig;
-import dev.motif.algorithm.butterfly.tip.TipCount;
-import dev.motif.algorithm.butterfly.tip.TipCounts;
+import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
+import dev.motif.algorithm.butterfly.tip.TipResult;
 import dev.motif.algorithm.butterfly.tip.TipSummary;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.config.Configuration;
@@ -11,10 +11,10 @@ import java.util.Map;
 
 /** Tip numbers of one side: the largest, with the numbers of all vertices. */
 final class TipBench implements BenchAlgorithm {
-    private static final TipCount ALGORITHM = new TipCount();
+    private static final TipAlgorithm ALGORITHM = new TipAlgorithm();
 
     @Override
-    public TipCount algorithm() {
+    public TipAlgorithm algorithm() {
         return ALGORITHM;
     }
 
@@ -38,7 +38,7 @@ final class TipBench implements BenchAlgorithm {
                 ALGORITHM, BipartiteGraph.class, new TipConfig(side), concurrency, (graph, counts) -> answer(counts));
     }
 
-    private static BenchResult answer(TipCounts counts) {
+    private static BenchResult answer(TipResult counts) {
         BenchResult.Per per = new BenchResult.Per("node", Map.of("nodes", ValueChecksum.of(counts.vertices())));
         return new BenchResult(TipSummary.of(counts), per, counts);
     }

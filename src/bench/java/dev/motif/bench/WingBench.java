@@ -1,8 +1,8 @@
 package dev.motif.bench;
 
 import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.butterfly.wing.WingCount;
-import dev.motif.algorithm.butterfly.wing.WingCounts;
+import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingResult;
 import dev.motif.algorithm.butterfly.wing.WingSummary;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.config.Configuration;
@@ -11,10 +11,10 @@ import java.util.Map;
 
 /** Wing numbers: the largest, with the numbers of all edges. */
 final class WingBench implements BenchAlgorithm {
-    private static final WingCount ALGORITHM = new WingCount();
+    private static final WingAlgorithm ALGORITHM = new WingAlgorithm();
 
     @Override
-    public WingCount algorithm() {
+    public WingAlgorithm algorithm() {
         return ALGORITHM;
     }
 
@@ -37,7 +37,7 @@ final class WingBench implements BenchAlgorithm {
                 ALGORITHM, BipartiteGraph.class, new WingConfig(), concurrency, (graph, counts) -> answer(counts));
     }
 
-    private static BenchResult answer(WingCounts counts) {
+    private static BenchResult answer(WingResult counts) {
         BenchResult.Per per = new BenchResult.Per("relationship", Map.of("edges", ValueChecksum.of(counts.edges())));
         return new BenchResult(WingSummary.of(counts), per, counts);
     }

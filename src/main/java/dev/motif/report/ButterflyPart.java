@@ -1,8 +1,8 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;
@@ -10,8 +10,8 @@ import java.util.List;
 
 /** How many butterflies the nodes are in. */
 final class ButterflyPart implements Part<BipartiteGraph> {
-    private static final ButterflyCount COUNT = new ButterflyCount();
-    private static final Step<BipartiteGraph, ButterflyConfig, ButterflyCounts> PER_NODE =
+    private static final ButterflyAlgorithm COUNT = new ButterflyAlgorithm();
+    private static final Step<BipartiteGraph, ButterflyConfig, ButterflyResult> PER_NODE =
             new Step<>(COUNT, new ButterflyConfig(true, false, null));
 
     @Override
@@ -44,7 +44,7 @@ final class ButterflyPart implements Part<BipartiteGraph> {
         return run.of(graph, PER_NODE, ButterflyPart::draw);
     }
 
-    private static Drawing draw(ButterflyCounts counts, Workers workers) {
+    private static Drawing draw(ButterflyResult counts, Workers workers) {
         Values left = Values.of(counts.left());
         Values right = Values.of(counts.right());
         return Drawing.whole(

@@ -1,9 +1,9 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCount;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsSummary;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;
@@ -11,8 +11,8 @@ import java.util.List;
 
 /** How many common neighbors the two nodes of a relationship have. */
 final class CommonNeighborsPart implements Part<UnipartiteGraph> {
-    private static final CommonNeighborsCount COUNT = new CommonNeighborsCount();
-    private static final Step<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsCounts> PER_NODE_TOO =
+    private static final CommonNeighborsAlgorithm COUNT = new CommonNeighborsAlgorithm();
+    private static final Step<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> PER_NODE_TOO =
             new Step<>(COUNT, CommonNeighborsConfig.oriented(true));
 
     @Override
@@ -45,7 +45,7 @@ final class CommonNeighborsPart implements Part<UnipartiteGraph> {
         return run.of(graph, PER_NODE_TOO, (counts, workers) -> draw(graph, counts, workers));
     }
 
-    private static Drawing draw(UnipartiteGraph graph, CommonNeighborsCounts counts, Workers workers) {
+    private static Drawing draw(UnipartiteGraph graph, CommonNeighborsResult counts, Workers workers) {
         CommonNeighborsSummary summary = CommonNeighborsSummary.of(graph, counts);
         return Drawing.whole(
                 List.of(

@@ -1,8 +1,8 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.kclique.KCliqueCount;
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueCounts;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.report.Drawing.Fact;
 import dev.motif.report.SeriesChart.Form;
@@ -17,7 +17,7 @@ final class KCliquePart implements Part<UnipartiteGraph> {
     /** Cliques up to this size are counted where those of every size are not; far faster than the larger ones. */
     private static final int SMALL = 5;
 
-    private static final KCliqueCount COUNT = new KCliqueCount();
+    private static final KCliqueAlgorithm COUNT = new KCliqueAlgorithm();
 
     private final int maxK;
 
@@ -52,7 +52,7 @@ final class KCliquePart implements Part<UnipartiteGraph> {
         return List.of(upTo(maxK));
     }
 
-    private static Step<UnipartiteGraph, KCliqueConfig, KCliqueCounts> upTo(int maxK) {
+    private static Step<UnipartiteGraph, KCliqueConfig, KCliqueResult> upTo(int maxK) {
         return new Step<>(COUNT, KCliqueConfig.total(KCliqueConfig.MIN_SIZE, maxK));
     }
 
@@ -74,7 +74,7 @@ final class KCliquePart implements Part<UnipartiteGraph> {
         return run.of(graph, upTo(maxK), (counts, workers) -> draw(graph, counts, cut));
     }
 
-    private static Drawing draw(UnipartiteGraph graph, KCliqueCounts counts, String cut) {
+    private static Drawing draw(UnipartiteGraph graph, KCliqueResult counts, String cut) {
         int[] sizes =
                 IntStream.rangeClosed(KCliqueConfig.MIN_SIZE, counts.largest()).toArray();
         List<BigInteger> cliques = IntStream.of(sizes).mapToObj(counts::count).toList();

@@ -1,8 +1,8 @@
 package dev.motif.report;
 
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
-import dev.motif.algorithm.kclique.kcore.KCoreCount;
-import dev.motif.algorithm.kclique.kcore.KCoreCounts;
+import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
+import dev.motif.algorithm.kclique.kcore.KCoreResult;
 import dev.motif.algorithm.kclique.kcore.KCoreSummary;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
@@ -14,8 +14,8 @@ final class KCorePart implements Part<UnipartiteGraph> {
     /** Core numbers stay small and lie close together: a bar for each of them where a page is wide enough. */
     private static final int MOST_SINGLE = 128;
 
-    private static final KCoreCount COUNT = new KCoreCount();
-    private static final Step<UnipartiteGraph, KCoreConfig, KCoreCounts> CORES = new Step<>(COUNT, new KCoreConfig());
+    private static final KCoreAlgorithm COUNT = new KCoreAlgorithm();
+    private static final Step<UnipartiteGraph, KCoreConfig, KCoreResult> CORES = new Step<>(COUNT, new KCoreConfig());
 
     @Override
     public String name() {
@@ -47,7 +47,7 @@ final class KCorePart implements Part<UnipartiteGraph> {
         return run.of(graph, CORES, KCorePart::draw);
     }
 
-    private static Drawing draw(KCoreCounts counts, Workers workers) {
+    private static Drawing draw(KCoreResult counts, Workers workers) {
         KCoreSummary summary = KCoreSummary.of(counts);
         return Drawing.whole(
                 List.of(

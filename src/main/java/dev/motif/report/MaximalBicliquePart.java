@@ -1,9 +1,9 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.maximal.MaximalBicliqueCount;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.MaximalBicliqueSummary;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.graph.BipartiteGraph;
@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /** How many maximal bicliques there are of which size. */
 final class MaximalBicliquePart implements Part<BipartiteGraph> {
-    private static final MaximalBicliqueCount COUNT = new MaximalBicliqueCount();
+    private static final MaximalBicliqueAlgorithm COUNT = new MaximalBicliqueAlgorithm();
 
     private final SizeLimits sizes;
 
@@ -55,7 +55,7 @@ final class MaximalBicliquePart implements Part<BipartiteGraph> {
         return List.of(step());
     }
 
-    private Step<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueCounts> step() {
+    private Step<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> step() {
         return new Step<>(COUNT, MaximalBicliqueConfig.TOTALS.with(sizes));
     }
 
@@ -64,7 +64,7 @@ final class MaximalBicliquePart implements Part<BipartiteGraph> {
         return run.of(graph, step(), (counts, workers) -> draw(counts));
     }
 
-    private static Drawing draw(MaximalBicliqueCounts counts) {
+    private static Drawing draw(MaximalBicliqueResult counts) {
         MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(counts);
         return Drawing.whole(
                 List.of(

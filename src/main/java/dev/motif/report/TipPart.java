@@ -2,8 +2,8 @@ package dev.motif.report;
 
 import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.tip.TipConfig.Side;
-import dev.motif.algorithm.butterfly.tip.TipCount;
-import dev.motif.algorithm.butterfly.tip.TipCounts;
+import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
+import dev.motif.algorithm.butterfly.tip.TipResult;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;
@@ -11,9 +11,9 @@ import java.util.List;
 
 /** The tip numbers of the nodes of both sides. */
 final class TipPart implements Part<BipartiteGraph> {
-    private static final TipCount COUNT = new TipCount();
-    private static final Step<BipartiteGraph, TipConfig, TipCounts> LEFT = new Step<>(COUNT, new TipConfig(Side.LEFT));
-    private static final Step<BipartiteGraph, TipConfig, TipCounts> RIGHT =
+    private static final TipAlgorithm COUNT = new TipAlgorithm();
+    private static final Step<BipartiteGraph, TipConfig, TipResult> LEFT = new Step<>(COUNT, new TipConfig(Side.LEFT));
+    private static final Step<BipartiteGraph, TipConfig, TipResult> RIGHT =
             new Step<>(COUNT, new TipConfig(Side.RIGHT));
 
     @Override
@@ -48,7 +48,7 @@ final class TipPart implements Part<BipartiteGraph> {
                 graph, LEFT, (left, before) -> run.of(graph, RIGHT, (right, workers) -> draw(left, right, workers)));
     }
 
-    private static Drawing draw(TipCounts leftCounts, TipCounts rightCounts, Workers workers) {
+    private static Drawing draw(TipResult leftCounts, TipResult rightCounts, Workers workers) {
         Values left = Values.of(leftCounts.vertices());
         Values right = Values.of(rightCounts.vertices());
         return Drawing.whole(

@@ -1,8 +1,8 @@
 package dev.motif.report;
 
 import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.butterfly.wing.WingCount;
-import dev.motif.algorithm.butterfly.wing.WingCounts;
+import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingResult;
 import dev.motif.algorithm.butterfly.wing.WingSummary;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.parallel.Workers;
@@ -11,8 +11,8 @@ import java.util.List;
 
 /** The wing numbers of the relationships. */
 final class WingPart implements Part<BipartiteGraph> {
-    private static final WingCount COUNT = new WingCount();
-    private static final Step<BipartiteGraph, WingConfig, WingCounts> WINGS = new Step<>(COUNT, new WingConfig());
+    private static final WingAlgorithm COUNT = new WingAlgorithm();
+    private static final Step<BipartiteGraph, WingConfig, WingResult> WINGS = new Step<>(COUNT, new WingConfig());
 
     @Override
     public String name() {
@@ -45,7 +45,7 @@ final class WingPart implements Part<BipartiteGraph> {
         return run.of(graph, WINGS, WingPart::draw);
     }
 
-    private static Drawing draw(WingCounts counts, Workers workers) {
+    private static Drawing draw(WingResult counts, Workers workers) {
         WingSummary summary = WingSummary.of(counts);
         long max = summary.maxWing() == null ? 0 : summary.maxWing();
         return Drawing.whole(

@@ -1,26 +1,26 @@
 package dev.motif.algorithm;
 
-import dev.motif.algorithm.biclique.BicliqueCount;
-import dev.motif.algorithm.biclique.densest.DensestCount;
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.tip.TipConfig;
-import dev.motif.algorithm.butterfly.tip.TipCount;
+import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.butterfly.wing.WingCount;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCount;
+import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
-import dev.motif.algorithm.kclique.KCliqueCount;
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
-import dev.motif.algorithm.kclique.kcore.KCoreCount;
+import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.maximal.MaximalBicliqueCount;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
@@ -51,28 +51,28 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
     static Stream<AlgorithmCase<?, ?, ?>> all() {
         MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
         return Stream.of(
-                bipartite(new ButterflyCount(), ButterflyConfig.TOTAL),
-                bipartite(new ButterflyCount(), new ButterflyConfig(true, false)),
-                bipartite(new ButterflyCount(), new ButterflyConfig(false, true)),
-                bipartite(new ButterflyCount(), ButterflyConfig.of(GbfcConfig.ALL)),
-                bipartite(new WingCount(), new WingConfig()),
-                bipartite(new TipCount(), new TipConfig(TipConfig.Side.LEFT)),
-                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.TOTAL)),
-                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.TABLE)),
-                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.VERTEX)),
-                bipartite(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.EDGE)),
-                bipartite(new BicliqueCount(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
-                bipartite(new DensestCount(), BicliqueConfig.of(2, 2, Result.VERTEX)),
-                bipartite(new MaximalBicliqueCount(), maximal.with(Method.BITMAP)),
-                bipartite(new MaximalBicliqueCount(), maximal.with(Method.CUMBE)),
-                bipartite(new MaximalBicliqueCount(), maximal.with(PerVertex.COUNT)),
-                unipartite(new KCoreCount(), new KCoreConfig()),
-                unipartite(new KCliqueCount(), KCliqueConfig.all()),
-                unipartite(new KCliqueCount(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
-                unipartite(new KCliqueCount(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
-                unipartite(new CommonNeighborsCount(), CommonNeighborsConfig.oriented(true)),
-                unipartite(new CommonNeighborsCount(), CommonNeighborsConfig.of(MpsConfig.ALL)),
-                unipartite(new CommonNeighborsCount(), CommonNeighborsConfig.of(BmpConfig.ALL)));
+                bipartite(new ButterflyAlgorithm(), ButterflyConfig.TOTAL),
+                bipartite(new ButterflyAlgorithm(), new ButterflyConfig(true, false)),
+                bipartite(new ButterflyAlgorithm(), new ButterflyConfig(false, true)),
+                bipartite(new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.ALL)),
+                bipartite(new WingAlgorithm(), new WingConfig()),
+                bipartite(new TipAlgorithm(), new TipConfig(TipConfig.Side.LEFT)),
+                bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TOTAL)),
+                bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TABLE)),
+                bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),
+                bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.EDGE)),
+                bipartite(new BicliqueAlgorithm(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
+                bipartite(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)),
+                bipartite(new MaximalBicliqueAlgorithm(), maximal.with(Method.BITMAP)),
+                bipartite(new MaximalBicliqueAlgorithm(), maximal.with(Method.CUMBE)),
+                bipartite(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
+                unipartite(new KCoreAlgorithm(), new KCoreConfig()),
+                unipartite(new KCliqueAlgorithm(), KCliqueConfig.all()),
+                unipartite(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
+                unipartite(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
+                unipartite(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true)),
+                unipartite(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.of(MpsConfig.ALL)),
+                unipartite(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.of(BmpConfig.ALL)));
     }
 
     void run(Graph graph, Execution execution) throws Exception {

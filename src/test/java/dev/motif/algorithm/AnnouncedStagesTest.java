@@ -4,18 +4,18 @@ import static dev.motif.algorithm.AlgorithmCase.bipartite;
 import static dev.motif.algorithm.AlgorithmCase.unipartite;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.BicliqueCount;
-import dev.motif.algorithm.biclique.densest.DensestCount;
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
-import dev.motif.algorithm.butterfly.cohesion.CohesionCount;
-import dev.motif.algorithm.kclique.KCliqueCount;
+import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
-import dev.motif.algorithm.maximal.MaximalBicliqueStream;
-import dev.motif.algorithm.maximal.MaximumBiclique;
+import dev.motif.algorithm.maximal.MaximalBicliqueStreamAlgorithm;
+import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
@@ -41,15 +41,15 @@ class AnnouncedStagesTest {
         MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
         return Stream.concat(
                 // Of the densest subgraph it is not known how many rounds there will be.
-                AlgorithmCase.all().filter(run -> !(run.algorithm() instanceof DensestCount)),
+                AlgorithmCase.all().filter(run -> !(run.algorithm() instanceof DensestAlgorithm)),
                 Stream.of(
-                        bipartite(new CohesionCount(), new CohesionConfig(50)),
-                        bipartite(new BicliqueCount(), BicliqueConfig.of(1, 3, Result.EDGE)),
-                        bipartite(new BicliqueCount(), BicliqueConfig.of(1, 3, Result.TABLE)),
-                        bipartite(new MaximalBicliqueStream(), new MaximalBicliqueStreamConfig(maximal, 1)),
-                        bipartite(new MaximumBiclique(), new MaximumBicliqueConfig(maximal, 1, BicliqueSize.EDGES)),
-                        unipartite(new KCliqueCount(), KCliqueConfig.all().with(Orientation.DEGREE)),
-                        unipartite(new KCliqueCount(), KCliqueConfig.all().with(Parallelization.EDGE))));
+                        bipartite(new CohesionAlgorithm(), new CohesionConfig(50)),
+                        bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.EDGE)),
+                        bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.TABLE)),
+                        bipartite(new MaximalBicliqueStreamAlgorithm(), new MaximalBicliqueStreamConfig(maximal, 1)),
+                        bipartite(new MaximumBicliqueAlgorithm(), new MaximumBicliqueConfig(maximal, 1, BicliqueSize.EDGES)),
+                        unipartite(new KCliqueAlgorithm(), KCliqueConfig.all().with(Orientation.DEGREE)),
+                        unipartite(new KCliqueAlgorithm(), KCliqueConfig.all().with(Parallelization.EDGE))));
     }
 
     @ParameterizedTest

@@ -2,20 +2,20 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.BicliqueCount;
-import dev.motif.algorithm.biclique.densest.DensestCount;
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
-import dev.motif.algorithm.butterfly.cohesion.CohesionCount;
+import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.tip.TipConfig;
-import dev.motif.algorithm.butterfly.tip.TipCount;
+import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.butterfly.wing.WingCount;
+import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
@@ -57,20 +57,20 @@ class EstimateTest {
 
     static Stream<Case<?, ?>> cases() {
         return Stream.of(
-                new Case<>(new ButterflyCount(), new ButterflyConfig(false, false)),
-                new Case<>(new ButterflyCount(), new ButterflyConfig(true, true)),
-                new Case<>(new ButterflyCount(), ButterflyConfig.of(GbfcConfig.ALL)),
-                new Case<>(new WingCount(), new WingConfig()),
-                new Case<>(new TipCount(), new TipConfig(TipConfig.Side.LEFT)),
-                new Case<>(new TipCount(), new TipConfig(TipConfig.Side.RIGHT)),
-                new Case<>(new CohesionCount(), new CohesionConfig(50)),
-                new Case<>(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.TOTAL)),
-                new Case<>(new BicliqueCount(), BicliqueConfig.of(4, 2, Result.TABLE)),
-                new Case<>(new BicliqueCount(), BicliqueConfig.of(3, 3, Result.VERTEX)),
-                new Case<>(new BicliqueCount(), BicliqueConfig.of(2, 3, Result.EDGE)),
-                new Case<>(new BicliqueCount(), BicliqueConfig.of(1, 3, Result.EDGE)),
-                new Case<>(new BicliqueCount(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
-                new Case<>(new DensestCount(), BicliqueConfig.of(2, 2, Result.VERTEX)));
+                new Case<>(new ButterflyAlgorithm(), new ButterflyConfig(false, false)),
+                new Case<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true)),
+                new Case<>(new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.ALL)),
+                new Case<>(new WingAlgorithm(), new WingConfig()),
+                new Case<>(new TipAlgorithm(), new TipConfig(TipConfig.Side.LEFT)),
+                new Case<>(new TipAlgorithm(), new TipConfig(TipConfig.Side.RIGHT)),
+                new Case<>(new CohesionAlgorithm(), new CohesionConfig(50)),
+                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TOTAL)),
+                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(4, 2, Result.TABLE)),
+                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),
+                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(2, 3, Result.EDGE)),
+                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.EDGE)),
+                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
+                new Case<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)));
     }
 
     @ParameterizedTest

@@ -3,16 +3,16 @@ package dev.motif.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
-import dev.motif.algorithm.butterfly.cohesion.CohesionCount;
+import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairs;
 import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
 import dev.motif.algorithm.commonneighbors.pairs.PairsConfig;
-import dev.motif.algorithm.commonneighbors.pairs.PairsCount;
+import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
-import dev.motif.algorithm.maximal.MaximalBicliqueCount;
-import dev.motif.algorithm.maximal.MaximalBicliqueStream;
-import dev.motif.algorithm.maximal.MaximumBiclique;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.MaximalBicliqueStreamAlgorithm;
+import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
@@ -107,12 +107,12 @@ class HeapTest {
         HeapUse use = HeapUse.of(enough -> {
             BipartiteGraph graph = (BipartiteGraph) bipartite.graph();
             try (FoundBicliques found =
-                    new MaximalBicliqueStream().cpu(graph, all, execution(WORKERS, Cancellation.NEVER))) {
+                    new MaximalBicliqueStreamAlgorithm().cpu(graph, all, execution(WORKERS, Cancellation.NEVER))) {
                 waitFor(enough);
                 assertThat(found.hasNext()).isTrue();
             }
         });
-        MemoryEstimate estimate = new MaximalBicliqueStream()
+        MemoryEstimate estimate = new MaximalBicliqueStreamAlgorithm()
                 .cpuEstimate((BipartiteGraph) bipartite.graph(), all, execution(WORKERS, Cancellation.NEVER))
                 .heap();
         assertThat((double) use.liveBytes())
@@ -125,14 +125,14 @@ class HeapTest {
         HeapUse use = HeapUse.of(enough -> {
             PairsConfig left = new PairsConfig(false, PairsConfig.Side.LEFT);
             try (NeighborPairs pairs =
-                    new PairsCount().cpu(bipartite.graph(), left, execution(WORKERS, Cancellation.NEVER))) {
+                    new PairsAlgorithm().cpu(bipartite.graph(), left, execution(WORKERS, Cancellation.NEVER))) {
                 Iterator<NeighborPair> all = pairs.withCommonNeighbors(new PairFilter(SimilarityMetric.COUNT, 0, 0));
                 assertThat(all.hasNext()).isTrue();
                 waitFor(enough);
                 assertThat(all.next().common()).isPositive();
             }
         });
-        MemoryEstimate estimate = new PairsCount()
+        MemoryEstimate estimate = new PairsAlgorithm()
                 .cpuEstimate(
                         bipartite.graph(),
                         new PairsConfig(false, PairsConfig.Side.LEFT),
@@ -150,12 +150,12 @@ class HeapTest {
                 new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 100_000, BicliqueSize.EDGES);
         try (LoadedGraph loaded = generate("crown,n=18")) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
-            MemoryEstimate estimate = new MaximumBiclique()
+            MemoryEstimate estimate = new MaximumBicliqueAlgorithm()
                     .cpuEstimate(graph, config, execution(1, Cancellation.NEVER))
                     .heap();
             HeapUse use = HeapUse.of(enough -> {
                 try (FoundBicliques found =
-                        new MaximumBiclique().cpu(graph, config, execution(1, Cancellation.NEVER))) {
+                        new MaximumBicliqueAlgorithm().cpu(graph, config, execution(1, Cancellation.NEVER))) {
                     waitFor(enough);
                     assertThat(found.hasNext()).isTrue();
                 }
@@ -176,13 +176,13 @@ class HeapTest {
         MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(RootSide.LEFT);
         try (LoadedGraph loaded = generate(spec)) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
-            MemoryEstimate estimate = new MaximalBicliqueCount()
+            MemoryEstimate estimate = new MaximalBicliqueAlgorithm()
                     .cpuEstimate(graph, config, execution(WORKERS, Cancellation.NEVER))
                     .heap();
             long until = System.nanoTime() + 3_000_000_000L;
             HeapUse use = HeapUse.of(enough -> {
                 try {
-                    new MaximalBicliqueCount()
+                    new MaximalBicliqueAlgorithm()
                             .cpu(graph, config, execution(WORKERS, () -> System.nanoTime() > until))
                             .close();
                 } catch (CancellationException e) {
@@ -206,12 +206,12 @@ class HeapTest {
         CohesionConfig config = new CohesionConfig(2000);
         try (LoadedGraph loaded = generate("uniform,left=1000,right=1000,edges=200000,seed=1")) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
-            MemoryEstimate estimate = new CohesionCount()
+            MemoryEstimate estimate = new CohesionAlgorithm()
                     .cpuEstimate(graph, config, execution(1, Cancellation.NEVER))
                     .heap();
             HeapUse use = HeapUse.of(enough -> {
                 try {
-                    new CohesionCount().cpu(graph, config, execution(1, enough)).close();
+                    new CohesionAlgorithm().cpu(graph, config, execution(1, enough)).close();
                 } catch (CancellationException e) {
                     assertThat(enough.requested()).isTrue();
                 }

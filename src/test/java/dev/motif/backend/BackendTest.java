@@ -3,7 +3,7 @@ package dev.motif.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.gpu.Gpus;
 import org.junit.jupiter.api.AfterEach;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class BackendTest {
     private static final String OFF = "switched off by -Dmotif.gpu=off";
 
-    private final ButterflyCount algorithm = new ButterflyCount();
+    private final ButterflyAlgorithm algorithm = new ButterflyAlgorithm();
     private final GraphSize size = new GraphSize(1000, 1000, 1_000_000);
 
     @BeforeEach

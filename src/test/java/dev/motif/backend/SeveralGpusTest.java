@@ -3,9 +3,9 @@ package dev.motif.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.Gpus;
@@ -31,7 +31,7 @@ class SeveralGpusTest {
 
     private final List<GpuDevice> devices = Gpus.ofThisHost().devices();
     private final NativeMemory memory = new NativeMemory(1L << 33);
-    private final ButterflyCount butterflies = new ButterflyCount();
+    private final ButterflyAlgorithm butterflies = new ButterflyAlgorithm();
     private final ButterflyConfig config = new ButterflyConfig(true, true);
     private BipartiteGraph graph;
     private BigInteger expected;
@@ -41,7 +41,7 @@ class SeveralGpusTest {
         assumeTrue(devices.size() > 1, "a host with a single GPU");
         EdgeList list = RandomGraphs.bipartite(1, 3000, 2000, 60_000, 2);
         graph = list.toGraph(memory, Workers.of(2));
-        try (ButterflyCounts counts = run(Backend.CPU.choose(butterflies, graph, config))) {
+        try (ButterflyResult counts = run(Backend.CPU.choose(butterflies, graph, config))) {
             expected = counts.total();
         }
     }
@@ -58,13 +58,13 @@ class SeveralGpusTest {
         }
     }
 
-    private ButterflyCounts run(Backend.Choice choice) {
+    private ButterflyResult run(Backend.Choice choice) {
         return butterflies.run(choice, graph, config, new Execution(memory, Workers.of(2), new StageTimes()));
     }
 
     private GpuDevice count() {
         Backend.Choice choice = Backend.GPU.choose(butterflies, graph, config);
-        try (ButterflyCounts counts = run(choice)) {
+        try (ButterflyResult counts = run(choice)) {
             assertThat(counts.total()).isEqualTo(expected);
         }
         return choice.device();

@@ -2,7 +2,7 @@ package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.BicliqueCount;
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.backend.Execution;
@@ -26,7 +26,7 @@ class BicliqueGpuMemoryTest {
     @EnumSource(Result.class)
     void everyAllocationThatFailsLeavesNothing(Result result) throws Exception {
         BipartiteGraph graph = TestGraphs.crown(12).toGraph(memory, workers);
-        int failures = DeviceAllocationFailures.check(device, memory, graph, () -> new BicliqueCount()
+        int failures = DeviceAllocationFailures.check(device, memory, graph, () -> new BicliqueAlgorithm()
                 .gpu(graph, BicliqueConfig.of(3, 4, result), new Execution(memory, workers, new StageTimes()), device)
                 .close());
         assertThat(failures).isGreaterThan(24);

@@ -2,7 +2,7 @@ package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCount;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
@@ -35,7 +35,7 @@ class CommonNeighborsGpuMemoryTest {
     @MethodSource("configs")
     void everyAllocationThatFailsLeavesNothing(CommonNeighborsConfig config) throws Exception {
         UnipartiteGraph graph = RandomGraphs.unipartite(5).toUnipartiteGraph(memory, workers);
-        int failures = DeviceAllocationFailures.check(device, memory, graph, () -> new CommonNeighborsCount()
+        int failures = DeviceAllocationFailures.check(device, memory, graph, () -> new CommonNeighborsAlgorithm()
                 .gpu(graph, config, new Execution(memory, workers, new StageTimes()), device)
                 .close());
         assertThat(failures).isGreaterThan(2);

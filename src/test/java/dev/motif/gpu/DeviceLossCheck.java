@@ -1,6 +1,6 @@
 package dev.motif.gpu;
 
-import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GraphSize;
@@ -31,7 +31,7 @@ public final class DeviceLossCheck {
         }
         check(device.liveBytes() == 0 && device.reservedBytes() == 0, "nothing stays reserved");
         Backend.Choice choice = Backend.AUTO.choose(
-                new ButterflyCount(), new GraphSize(100_000, 100_000, 1_000_000), ButterflyConfig.TOTAL);
+                new ButterflyAlgorithm(), new GraphSize(100_000, 100_000, 1_000_000), ButterflyConfig.TOTAL);
         System.out.println("next call: " + choice);
         check(choice.device() == null && choice.reason().contains("restart Neo4j"), "the next call runs on the CPU");
         try {

@@ -3,17 +3,17 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.biclique.BicliqueCount;
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.tip.TipConfig;
-import dev.motif.algorithm.butterfly.tip.TipCount;
+import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.butterfly.wing.WingCount;
-import dev.motif.algorithm.maximal.MaximalBicliqueCount;
+import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
@@ -121,11 +121,11 @@ class GpuRuntimeTest {
     void copyOfAGraphStaysUntilTheGraphIsClosed() {
         Workers all = Workers.of(2);
         BipartiteGraph graph = TestGraphs.complete(50, 40).toGraph(memory, all);
-        ButterflyCount butterflies = new ButterflyCount();
+        ButterflyAlgorithm butterflies = new ButterflyAlgorithm();
         for (int run = 0; run < 2; run++) {
             StageTimes times = new StageTimes();
             Execution execution = new Execution(memory, all, times);
-            try (ButterflyCounts counts = butterflies.gpu(graph, ButterflyConfig.TOTAL, execution, device)) {
+            try (ButterflyResult counts = butterflies.gpu(graph, ButterflyConfig.TOTAL, execution, device)) {
                 assertThat(counts.total()).isEqualTo(50 * 49 / 2 * 40 * 39 / 2);
             }
             assertThat(device.copies().bytesOf(graph)).isPositive();
@@ -153,12 +153,12 @@ class GpuRuntimeTest {
     }
 
     private static Run butterflies(String name, ButterflyConfig config, GpuDevice device) {
-        return new Run(name, (graph, with) -> new ButterflyCount().gpu(graph, config, with, device));
+        return new Run(name, (graph, with) -> new ButterflyAlgorithm().gpu(graph, config, with, device));
     }
 
     /** With so little memory that the graph does not fit at once. */
     private static Run inPasses(GpuDevice device) {
-        ButterflyCount butterflies = new ButterflyCount();
+        ButterflyAlgorithm butterflies = new ButterflyAlgorithm();
         Map<GraphSize, Long> limits = new HashMap<>();
         return new Run("butterfly in passes", (graph, with) -> {
             GraphSize size = GraphSize.of(graph);
@@ -182,16 +182,16 @@ class GpuRuntimeTest {
                 inPasses(first),
                 butterflies("G-BFC", ButterflyConfig.of(GbfcConfig.ALL), first),
                 butterflies("G-BFC undirected", ButterflyConfig.of(GbfcConfig.withTable(false, false, true)), first),
-                new Run("wing", (graph, with) -> new WingCount().gpu(graph, new WingConfig(), with, first)),
-                new Run("tip", (graph, with) -> new TipCount().gpu(graph, right, with, first)),
-                new Run("bicliques by GBC", (graph, with) -> new BicliqueCount().gpu(graph, gbc, with, first)),
+                new Run("wing", (graph, with) -> new WingAlgorithm().gpu(graph, new WingConfig(), with, first)),
+                new Run("tip", (graph, with) -> new TipAlgorithm().gpu(graph, right, with, first)),
+                new Run("bicliques by GBC", (graph, with) -> new BicliqueAlgorithm().gpu(graph, gbc, with, first)),
                 maximalBicliques(MaximalBicliqueConfig.Method.BITMAP, first),
                 maximalBicliques(MaximalBicliqueConfig.Method.CUMBE, first));
     }
 
     private static Run maximalBicliques(MaximalBicliqueConfig.Method method, GpuDevice device) {
         MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(method);
-        return new Run("maximal bicliques by " + method, (graph, with) -> new MaximalBicliqueCount()
+        return new Run("maximal bicliques by " + method, (graph, with) -> new MaximalBicliqueAlgorithm()
                 .gpu(graph, config, with, device));
     }
 

@@ -2,9 +2,9 @@ package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.kclique.KCliqueCount;
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
-import dev.motif.algorithm.kclique.kcore.KCoreCount;
+import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
@@ -41,12 +41,12 @@ class KCliqueGpuMemoryTest {
     @ParameterizedTest
     @MethodSource("configs")
     void everyAllocationOfCliquesThatFailsLeavesNothing(KCliqueConfig config) throws Exception {
-        check(new KCliqueCount(), config);
+        check(new KCliqueAlgorithm(), config);
     }
 
     @Test
     void everyAllocationOfCoresThatFailsLeavesNothing() throws Exception {
-        check(new KCoreCount(), new KCoreConfig());
+        check(new KCoreAlgorithm(), new KCoreConfig());
     }
 
     private <C, R extends AutoCloseable> void check(Algorithm<UnipartiteGraph, C, R> algorithm, C config)

@@ -1,10 +1,10 @@
 package dev.motif.bench.ablation;
 
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCount;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.lists.ListMerge;
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
@@ -75,7 +75,7 @@ final class CommonNeighborsAblation {
             for (Map.Entry<String, CommonNeighborsConfig> candidate :
                     candidates().entrySet()) {
                 long start = threads.getCurrentThreadCpuTime();
-                try (CommonNeighborsCounts counts = new CommonNeighborsCount()
+                try (CommonNeighborsResult counts = new CommonNeighborsAlgorithm()
                         .cpu(graph, candidate.getValue(), new Execution(memory, workers, new StageTimes()))) {
                     if (round >= 0) {
                         millis.get(candidate.getKey())[round] = (threads.getCurrentThreadCpuTime() - start) / 1e6;

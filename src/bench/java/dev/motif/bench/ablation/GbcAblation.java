@@ -1,9 +1,9 @@
 package dev.motif.bench.ablation;
 
-import dev.motif.algorithm.biclique.BicliqueCount;
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.gbc.GbcCases;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.biclique.model.GbcConfig.Balance;
 import dev.motif.algorithm.biclique.model.GbcConfig.Exploration;
@@ -122,8 +122,8 @@ final class GbcAblation {
             for (int run = -1; run < runs; run++) {
                 StageTimes times = new StageTimes();
                 Execution execution = new Execution(memory, workers, times);
-                try (BicliqueCounts counts =
-                        new BicliqueCount().run(choice, graph, GbcCases.config(p, q, side, gbc), execution)) {
+                try (BicliqueResult counts =
+                        new BicliqueAlgorithm().run(choice, graph, GbcCases.config(p, q, side, gbc), execution)) {
                     if (!counts.total().equals(known)) {
                         throw new AssertionError(name + ": got " + counts.total() + ", known is " + known);
                     }

@@ -4,9 +4,9 @@ import dev.motif.algorithm.biclique.gbc.Gbc;
 import dev.motif.algorithm.biclique.gbc.GbcCpu;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.CoreCounts;
-import dev.motif.algorithm.biclique.model.CoreResult;
+import dev.motif.algorithm.biclique.model.BicliqueResultBuilder;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.Stars;
 import dev.motif.algorithm.biclique.pivot.PivotCpu;
@@ -32,7 +32,7 @@ public final class BicliqueCpu {
         this.deadline = deadline;
     }
 
-    public BicliqueCounts count() {
+    public BicliqueResult count() {
         if (config.starsAlone()) {
             return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
         }
@@ -44,11 +44,11 @@ public final class BicliqueCpu {
             BipartiteCore core = scope.own(plan.core());
             if (plan.technique() == Technique.GBC) {
                 BigInteger[][] total = {{new GbcCpu(core, config, deadline, execution).count()}};
-                return new BicliqueCounts(config, Technique.GBC, Cores.side(core), total, null, null, null);
+                return new BicliqueResult(config, Technique.GBC, Cores.side(core), total, null, null, null);
             }
             return execution.times().time(Stage.COMPUTE, () -> {
                 CoreCounts found = new PivotCpu(core, config, deadline, execution).count(scope);
-                return new CoreResult(graph, config, core, execution).of(found, Technique.PIVOT);
+                return new BicliqueResultBuilder(graph, config, core, execution).of(found, Technique.PIVOT);
             });
         }
     }

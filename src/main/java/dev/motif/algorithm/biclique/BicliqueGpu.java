@@ -4,7 +4,7 @@ import dev.motif.algorithm.biclique.gbc.Gbc;
 import dev.motif.algorithm.biclique.gbc.GbcGpu;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Stars;
 import dev.motif.algorithm.biclique.pivot.PivotGpu;
 import dev.motif.backend.Deadline;
@@ -47,7 +47,7 @@ final class BicliqueGpu {
     }
 
     /** Stars need no search, and no device. */
-    BicliqueCounts count() {
+    BicliqueResult count() {
         if (config.starsAlone()) {
             return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
         }

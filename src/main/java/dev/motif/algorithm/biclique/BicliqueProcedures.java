@@ -4,7 +4,7 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.AlgorithmCall;
@@ -31,9 +31,9 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** {@code motif.biclique.count.*}: see {@link BicliqueCount} for what is counted. */
+/** {@code motif.biclique.count.*}: see {@link BicliqueAlgorithm} for what is counted. */
 public final class BicliqueProcedures extends MotifProcedures {
-    private static final BicliqueCount ALGORITHM = new BicliqueCount();
+    private static final BicliqueAlgorithm ALGORITHM = new BicliqueAlgorithm();
 
     private static final String STATS = "motif.biclique.count.stats";
     private static final String STREAM = "motif.biclique.count.stream";
@@ -81,7 +81,7 @@ public final class BicliqueProcedures extends MotifProcedures {
 
             @Description("Milliseconds of counting") long computeMillis,
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        private static StatsRow of(AlgorithmRun<BicliqueCounts> run, BicliqueSummary summary) {
+        private static StatsRow of(AlgorithmRun<BicliqueResult> run, BicliqueSummary summary) {
             BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
             return new StatsRow(
                     summary.p(),
@@ -295,13 +295,13 @@ public final class BicliqueProcedures extends MotifProcedures {
         return estimate(writeCall(graph, configuration).call());
     }
 
-    private static Stream<SearchRow> estimate(AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> call) {
+    private static Stream<SearchRow> estimate(AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueResult> call) {
         SearchEstimate search = call.ofNamedGraph(
                 (graph, workers) -> SearchEstimate.of(graph, call.algorithmConfig(), OffHeapBudget.memory(), workers));
         return call.estimate().map(memory -> SearchRow.of(memory, search));
     }
 
-    private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> statsCall(
+    private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueResult> statsCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         boolean single = given.has("p") | given.has("q");
@@ -316,14 +316,14 @@ public final class BicliqueProcedures extends MotifProcedures {
         return algorithmCall(STATS, graph, RelationshipIdUse.NONE, what, given);
     }
 
-    private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> streamCall(
+    private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueResult> streamCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         Per per = Per.of(given);
         return algorithmCall(STREAM, graph, per.idsToStream(), forEach(per, given), given);
     }
 
-    private WriteCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> writeCall(
+    private WriteCall<BipartiteGraph, BicliqueConfig, BicliqueResult> writeCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         WriteConfig write = WriteConfig.of(given);
@@ -334,7 +334,7 @@ public final class BicliqueProcedures extends MotifProcedures {
                 per.writesOfBipartite());
     }
 
-    private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueCounts> algorithmCall(
+    private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueResult> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, BicliqueConfig what, Configuration given) {
         return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
     }
@@ -357,8 +357,8 @@ public final class BicliqueProcedures extends MotifProcedures {
         return constant == null ? null : constant.name();
     }
 
-    private static Stream<StreamRow> nodeRows(AlgorithmRun<BicliqueCounts> run) {
-        BicliqueCounts counts = run.result();
+    private static Stream<StreamRow> nodeRows(AlgorithmRun<BicliqueResult> run) {
+        BicliqueResult counts = run.result();
         ProjectedGraph projected = run.projected();
         return Stream.concat(
                 nodeRows(projected.left(), counts.left(), "LEFT"),
@@ -370,7 +370,7 @@ public final class BicliqueProcedures extends MotifProcedures {
                 .mapToObj(v -> StreamRow.of(counts, v, nodes.nodeId(v), side, null, null, null));
     }
 
-    private static Stream<StreamRow> relationshipRows(AlgorithmRun<BicliqueCounts> run) {
+    private static Stream<StreamRow> relationshipRows(AlgorithmRun<BicliqueResult> run) {
         ProjectedGraph projected = run.projected();
         OffHeapSums counts = run.result().edges();
         Csr left = ((BipartiteGraph) projected.graph()).left();
@@ -385,9 +385,9 @@ public final class BicliqueProcedures extends MotifProcedures {
                         projected.relationshipId(edge)));
     }
 
-    private static void write(AlgorithmRun<BicliqueCounts> run, PropertyWriter writer) {
+    private static void write(AlgorithmRun<BicliqueResult> run, PropertyWriter writer) {
         ProjectedGraph projected = run.projected();
-        BicliqueCounts counts = run.result();
+        BicliqueResult counts = run.result();
         counts.checkFitsLong();
         if (counts.left() != null) {
             writer.writeNodes(projected.left(), counts.left().low());
@@ -397,7 +397,7 @@ public final class BicliqueProcedures extends MotifProcedures {
         }
     }
 
-    private static WriteRow writeRow(AlgorithmRun<BicliqueCounts> run, PropertyWriter writer) {
+    private static WriteRow writeRow(AlgorithmRun<BicliqueResult> run, PropertyWriter writer) {
         BicliqueSummary summary = BicliqueSummary.of(run.result()).get(0);
         return new WriteRow(
                 writer.written(),

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.Counts;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.List;
  */
 public record BicliqueSummary(int p, int q, Long count, String countText) {
     /** What was asked for: (p,q) alone, or all sizes up to it, by p, then by q. */
-    public static List<BicliqueSummary> of(BicliqueCounts counts) {
+    public static List<BicliqueSummary> of(BicliqueResult counts) {
         BicliqueConfig config = counts.config();
         if (config.result() != BicliqueConfig.Result.TABLE) {
             return List.of(of(config.p(), config.q(), counts.total()));

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.butterfly;
 
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.OffHeapBudget;
@@ -29,9 +29,9 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** {@code motif.butterfly.*}: see {@link ButterflyCount} for what is counted. */
+/** {@code motif.butterfly.*}: see {@link ButterflyAlgorithm} for what is counted. */
 public final class ButterflyProcedures extends MotifProcedures {
-    private static final ButterflyCount ALGORITHM = new ButterflyCount();
+    private static final ButterflyAlgorithm ALGORITHM = new ButterflyAlgorithm();
 
     private static final String STATS = "motif.butterfly.stats";
     private static final String STREAM = "motif.butterfly.stream";
@@ -74,7 +74,7 @@ public final class ButterflyProcedures extends MotifProcedures {
 
             @Description("Milliseconds of counting") long computeMillis,
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        static StatsRow of(AlgorithmRun<ButterflyCounts> run) {
+        static StatsRow of(AlgorithmRun<ButterflyResult> run) {
             BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
             ButterflySummary summary = ButterflySummary.of(run.result());
             return new StatsRow(
@@ -200,7 +200,7 @@ public final class ButterflyProcedures extends MotifProcedures {
     }
 
     /** The total, and by vertex for the maxima where the algorithm can. */
-    private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> statsCall(
+    private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyResult> statsCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         GbfcConfig gbfc = ButterflyParameters.gbfc(given);
@@ -208,14 +208,14 @@ public final class ButterflyProcedures extends MotifProcedures {
         return algorithmCall(procedure, graph, RelationshipIdUse.NONE, what, given);
     }
 
-    private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> streamCall(
+    private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyResult> streamCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         Per per = Per.of(given);
         return algorithmCall(procedure, graph, per.idsToStream(), forEach(per, given), given);
     }
 
-    private WriteCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> writeCall(
+    private WriteCall<BipartiteGraph, ButterflyConfig, ButterflyResult> writeCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         WriteConfig write = WriteConfig.of(given);
@@ -226,7 +226,7 @@ public final class ButterflyProcedures extends MotifProcedures {
                 per.writesOfBipartite());
     }
 
-    private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyCounts> algorithmCall(
+    private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyResult> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, ButterflyConfig what, Configuration given) {
         return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
     }
@@ -236,8 +236,8 @@ public final class ButterflyProcedures extends MotifProcedures {
         return new ButterflyConfig(per == Per.NODE, per == Per.RELATIONSHIP);
     }
 
-    private static Stream<StreamRow> nodeRows(AlgorithmRun<ButterflyCounts> run) {
-        ButterflyCounts counts = run.result();
+    private static Stream<StreamRow> nodeRows(AlgorithmRun<ButterflyResult> run) {
+        ButterflyResult counts = run.result();
         ProjectedGraph projected = run.projected();
         return Stream.concat(
                 nodeRows(projected.left(), counts.left(), "LEFT"),
@@ -249,7 +249,7 @@ public final class ButterflyProcedures extends MotifProcedures {
                 .mapToObj(v -> new StreamRow(nodes.nodeId(v), counts.get(v), side, null, null, null));
     }
 
-    private static Stream<StreamRow> relationshipRows(AlgorithmRun<ButterflyCounts> run) {
+    private static Stream<StreamRow> relationshipRows(AlgorithmRun<ButterflyResult> run) {
         ProjectedGraph projected = run.projected();
         OffHeapLongs counts = run.result().edges();
         Csr left = ((BipartiteGraph) projected.graph()).left();
@@ -263,9 +263,9 @@ public final class ButterflyProcedures extends MotifProcedures {
                         projected.relationshipId(edge)));
     }
 
-    private static void write(AlgorithmRun<ButterflyCounts> run, PropertyWriter writer) {
+    private static void write(AlgorithmRun<ButterflyResult> run, PropertyWriter writer) {
         ProjectedGraph projected = run.projected();
-        ButterflyCounts counts = run.result();
+        ButterflyResult counts = run.result();
         if (counts.left() != null) {
             writer.writeNodes(projected.left(), counts.left());
             writer.writeNodes(projected.right(), counts.right());
@@ -274,7 +274,7 @@ public final class ButterflyProcedures extends MotifProcedures {
         }
     }
 
-    private static WriteRow writeRow(AlgorithmRun<ButterflyCounts> run, PropertyWriter writer) {
+    private static WriteRow writeRow(AlgorithmRun<ButterflyResult> run, PropertyWriter writer) {
         ButterflySummary summary = ButterflySummary.of(run.result());
         return new WriteRow(
                 writer.written(),

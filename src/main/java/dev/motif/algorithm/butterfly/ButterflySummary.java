@@ -1,6 +1,6 @@
 package dev.motif.algorithm.butterfly;
 
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.backend.Counts;
 import dev.motif.graph.OffHeapLongs;
 
@@ -11,11 +11,11 @@ import dev.motif.graph.OffHeapLongs;
  * @param countText butterflies, always exact
  * @param leftMaxCount the most butterflies of one left vertex; null when they were not counted by vertex
  * @param rightMaxCount the most butterflies of one right vertex; null when they were not counted by vertex
- * @param clusteringCoefficient see {@link ButterflyCounts#clusteringCoefficient()}
+ * @param clusteringCoefficient see {@link ButterflyResult#clusteringCoefficient()}
  */
 public record ButterflySummary(
         Long count, String countText, Long leftMaxCount, Long rightMaxCount, double clusteringCoefficient) {
-    public static ButterflySummary of(ButterflyCounts counts) {
+    public static ButterflySummary of(ButterflyResult counts) {
         return new ButterflySummary(
                 Counts.toLongOrNull(counts.total()),
                 counts.total().toString(),

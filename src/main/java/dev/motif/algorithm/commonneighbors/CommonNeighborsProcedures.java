@@ -1,7 +1,7 @@
 package dev.motif.algorithm.commonneighbors;
 
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.VertexTriangles;
 import dev.motif.algorithm.commonneighbors.pairs.AdjacentPairs;
 import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
@@ -44,9 +44,9 @@ import org.neo4j.procedure.Procedure;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
-/** {@code motif.commonNeighbors.{stats,stream,write}}: see {@link CommonNeighborsCount} for what is counted. */
+/** {@code motif.commonNeighbors.{stats,stream,write}}: see {@link CommonNeighborsAlgorithm} for what is counted. */
 public final class CommonNeighborsProcedures extends MotifProcedures {
-    private static final CommonNeighborsCount ALGORITHM = new CommonNeighborsCount();
+    private static final CommonNeighborsAlgorithm ALGORITHM = new CommonNeighborsAlgorithm();
 
     private static final String STATS = "motif.commonNeighbors.stats";
     private static final String STREAM = "motif.commonNeighbors.stream";
@@ -94,7 +94,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
 
             @Description("Milliseconds of counting") long computeMillis,
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        static StatsRow of(AlgorithmRun<CommonNeighborsCounts> run) {
+        static StatsRow of(AlgorithmRun<CommonNeighborsResult> run) {
             UnipartiteGraph graph = graph(run);
             CommonNeighborsSummary summary = CommonNeighborsSummary.of(graph, run.result());
             return new StatsRow(
@@ -160,7 +160,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
 
             @Description("Milliseconds of counting") long computeMillis,
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        static WriteRow of(AlgorithmRun<CommonNeighborsCounts> run, long written, long skipped) {
+        static WriteRow of(AlgorithmRun<CommonNeighborsResult> run, long written, long skipped) {
             BigInteger triangles = run.result().triangles();
             return new WriteRow(
                     written,
@@ -233,14 +233,14 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         return writing(graph, configuration).call().call().estimate();
     }
 
-    private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsCounts> statsCall(
+    private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> statsCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         return algorithmCall(
                 procedure, graph, RelationshipIdUse.NONE, CommonNeighborsParameters.config(given, true), given);
     }
 
-    private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsCounts> streamCall(
+    private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> streamCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         CommonNeighborsConfig what = CommonNeighborsParameters.config(given, false);
@@ -249,7 +249,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                 procedure, graph, RelationshipIdUse.OPTIONAL, best ? what.inBothDirections() : what, given);
     }
 
-    private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsCounts> algorithmCall(
+    private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, CommonNeighborsConfig what, Configuration given) {
         return new AlgorithmCall<>(call(procedure), ALGORITHM, UnipartiteGraph.class, graph, ids, what, given);
     }
@@ -261,7 +261,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
      * @param coefficientProperty where the local clustering coefficients of nodes go, or null
      */
     private record Writing(
-            WriteCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsCounts> call,
+            WriteCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> call,
             SimilarityMetric metric,
             String coefficientProperty) {
         Stream<WriteRow> row() {
@@ -284,7 +284,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                             writers.stream().mapToLong(PropertyWriter::skipped).sum()));
         }
 
-        private PropertyWriter writeCoefficients(AlgorithmRun<CommonNeighborsCounts> run) {
+        private PropertyWriter writeCoefficients(AlgorithmRun<CommonNeighborsResult> run) {
             PropertyWriter writer = new PropertyWriter(
                     call.call().call(), run.workers(), call.config().with(coefficientProperty));
             Csr rows = graph(run).adjacency();
@@ -325,11 +325,11 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                 coefficientProperty);
     }
 
-    private static UnipartiteGraph graph(AlgorithmRun<CommonNeighborsCounts> run) {
+    private static UnipartiteGraph graph(AlgorithmRun<CommonNeighborsResult> run) {
         return (UnipartiteGraph) run.projected().graph();
     }
 
-    private static Stream<StreamRow> rows(AlgorithmRun<CommonNeighborsCounts> run, PairFilter filter) {
+    private static Stream<StreamRow> rows(AlgorithmRun<CommonNeighborsResult> run, PairFilter filter) {
         ProjectedGraph projected = run.projected();
         NodeIds nodes = projected.left();
         AdjacentPairs pairs = new AdjacentPairs(
@@ -373,12 +373,12 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         return low;
     }
 
-    private static void writeTriangles(AlgorithmRun<CommonNeighborsCounts> run, PropertyWriter writer) {
+    private static void writeTriangles(AlgorithmRun<CommonNeighborsResult> run, PropertyWriter writer) {
         writer.writeNodes(run.projected().left(), run.result().vertices());
     }
 
     private static void writeRelationships(
-            AlgorithmRun<CommonNeighborsCounts> run, PropertyWriter writer, SimilarityMetric metric) {
+            AlgorithmRun<CommonNeighborsResult> run, PropertyWriter writer, SimilarityMetric metric) {
         OffHeapInts counts = run.result().edges();
         if (metric == SimilarityMetric.COUNT) {
             writeRelationships(run, writer, edge -> Values.longValue(counts.get(edge)));
@@ -400,7 +400,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     }
 
     private static void writeRelationships(
-            AlgorithmRun<CommonNeighborsCounts> run, PropertyWriter writer, LongFunction<Value> values) {
+            AlgorithmRun<CommonNeighborsResult> run, PropertyWriter writer, LongFunction<Value> values) {
         writer.writeRelationships(run.projected(), values, OffHeapBudget.memory());
     }
 }

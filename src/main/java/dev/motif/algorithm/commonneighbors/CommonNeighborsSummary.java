@@ -1,6 +1,6 @@
 package dev.motif.algorithm.commonneighbors;
 
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.VertexTriangles;
 import dev.motif.backend.Counts;
 import dev.motif.backend.ExactSum;
@@ -33,7 +33,7 @@ public record CommonNeighborsSummary(
         long maxCommonNeighbors,
         List<Map<String, Object>> histogram) {
     /** @param counts by vertex too */
-    public static CommonNeighborsSummary of(UnipartiteGraph graph, CommonNeighborsCounts counts) {
+    public static CommonNeighborsSummary of(UnipartiteGraph graph, CommonNeighborsResult counts) {
         OffHeapInts edges = counts.edges();
         long[] sizes = new long[Integer.SIZE];
         int max = 0;
@@ -61,7 +61,7 @@ public record CommonNeighborsSummary(
         return paths.toBigInteger();
     }
 
-    private static double averageClusteringCoefficient(Csr rows, CommonNeighborsCounts counts) {
+    private static double averageClusteringCoefficient(Csr rows, CommonNeighborsResult counts) {
         double sum = 0;
         for (int v = 0; v < rows.vertexCount(); v++) {
             sum += VertexTriangles.localClusteringCoefficient(counts.vertices().get(v), rows.degree(v));

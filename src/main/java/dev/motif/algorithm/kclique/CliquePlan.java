@@ -1,7 +1,7 @@
 package dev.motif.algorithm.kclique;
 
 import dev.motif.algorithm.kclique.complement.BranchSearch;
-import dev.motif.algorithm.kclique.kcore.KCoreCounts;
+import dev.motif.algorithm.kclique.kcore.KCoreResult;
 import dev.motif.algorithm.kclique.kcore.KCoreCpu;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
@@ -52,7 +52,7 @@ record CliquePlan(
                 workers.progress().begin("ordering the graph", 0);
                 oriented = scope.own(OrientedGraph.byDegree(graph, numbers, memory, workers));
             } else {
-                KCoreCounts cores = scope.own(new KCoreCpu(graph, memory, workers).count());
+                KCoreResult cores = scope.own(new KCoreCpu(graph, memory, workers).count());
                 cores.reverseOrder();
                 degeneracy = cores.degeneracy();
                 workers.progress().begin("ordering the graph", 0);

@@ -3,7 +3,7 @@ package dev.motif.algorithm.kclique;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
-import dev.motif.algorithm.kclique.model.KCliqueCounts;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.algorithm.kclique.search.LocalTally;
@@ -49,7 +49,7 @@ final class KCliqueCpu {
         this.deadline = Deadline.after(config.timeoutMillis());
     }
 
-    KCliqueCounts count() {
+    KCliqueResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             CliquePlan plan =
                     scope.own(execution.times().time(Stage.PREPARE, () -> CliquePlan.of(graph, config, execution)));
@@ -57,7 +57,7 @@ final class KCliqueCpu {
         }
     }
 
-    private KCliqueCounts search(CliquePlan plan) {
+    private KCliqueResult search(CliquePlan plan) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapSums vertices = config.result() == Result.VERTEX
                     ? scope.own(OffHeapSums.zeroed(memory, graph.vertexCount()))
@@ -76,7 +76,7 @@ final class KCliqueCpu {
             if (edges != null) {
                 scope.keep(edges);
             }
-            return new KCliqueCounts(
+            return new KCliqueResult(
                     config, plan.technique(), plan.orientation(), plan.degeneracy(), bySize(tallies), vertices, edges);
         }
     }

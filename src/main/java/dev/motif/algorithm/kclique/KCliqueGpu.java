@@ -11,7 +11,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
-import dev.motif.algorithm.kclique.model.KCliqueCounts;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.published.CliqueBlocksGpu;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.backend.Deadline;
@@ -176,7 +176,7 @@ final class KCliqueGpu {
         return Math.max(LEAST_BYTES, Math.min(wanted, free));
     }
 
-    KCliqueCounts count() {
+    KCliqueResult count() {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
         workers.progress().begin("waiting for the GPU", 0);
@@ -205,7 +205,7 @@ final class KCliqueGpu {
             this.searchBytes = searchBytes;
         }
 
-        KCliqueCounts count() {
+        KCliqueResult count() {
             workers.progress().begin("ordering the graph", 0);
             execution.times().add(Stage.PREPARE, session.time(this::orient));
             return switch (config.result()) {
@@ -232,12 +232,12 @@ final class KCliqueGpu {
             return CliqueRootsGpu.of(session, oriented, config.minK(), splitFrom);
         }
 
-        private KCliqueCounts counts(
+        private KCliqueResult counts(
                 Technique technique, BigInteger[] bySize, OffHeapSums vertices, OffHeapSums edges) {
-            return new KCliqueCounts(config, technique, orientation, degeneracy, bySize, vertices, edges);
+            return new KCliqueResult(config, technique, orientation, degeneracy, bySize, vertices, edges);
         }
 
-        private KCliqueCounts totals() {
+        private KCliqueResult totals() {
             CliqueRootsGpu roots = roots(SPLIT_NONE);
             CliqueBlocksGpu blocks = new CliqueBlocksGpu(session, roots, config, searchBytes, deadline, execution);
             Technique technique = technique(blocks);
@@ -283,7 +283,7 @@ final class KCliqueGpu {
             return new CliqueSearchGpu(session, roots(splitFrom), config, counted, searchBytes, deadline, execution);
         }
 
-        private KCliqueCounts byVertex() {
+        private KCliqueResult byVertex() {
             DeviceArray counts = session.zeroedLongs(2L * oriented.kept());
             BigInteger total = totalWith(CliqueSearchGpu.Counted.VERTICES, counts);
             int vertices = onDevice.vertices();
@@ -306,7 +306,7 @@ final class KCliqueGpu {
             return counts(Technique.COMPLEMENT, only(total), sums, null);
         }
 
-        private KCliqueCounts byEdge() {
+        private KCliqueResult byEdge() {
             DeviceArray counts = session.zeroedLongs(2 * oriented.edges());
             BigInteger total = totalWith(CliqueSearchGpu.Counted.EDGES, counts);
             DeviceArray low = session.zeroedLongs(graph.edgeCount());
@@ -356,7 +356,7 @@ final class KCliqueGpu {
                 OffHeapSums counts = scope.own(OffHeapSums.zeroed(execution.memory(), length));
                 execution.times().time(Stage.TRANSFER, () -> session.download(low, high, counts));
                 if (total.bitLength() >= 2 * Long.SIZE && !counts.allFit()) {
-                    throw KCliqueCounts.tooManyOfOne(config.maxK());
+                    throw KCliqueResult.tooManyOfOne(config.maxK());
                 }
                 return scope.keep(counts);
             }

@@ -2,7 +2,7 @@ package dev.motif.algorithm.kclique;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
-import dev.motif.algorithm.kclique.model.KCliqueCounts;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.AlgorithmCall;
@@ -29,9 +29,9 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** {@code motif.kclique.*}: see {@link KCliqueCount} for what is counted. */
+/** {@code motif.kclique.*}: see {@link KCliqueAlgorithm} for what is counted. */
 public final class KCliqueProcedures extends MotifProcedures {
-    private static final KCliqueCount ALGORITHM = new KCliqueCount();
+    private static final KCliqueAlgorithm ALGORITHM = new KCliqueAlgorithm();
 
     private static final String STATS = "motif.kclique.stats";
     private static final String STREAM = "motif.kclique.stream";
@@ -77,7 +77,7 @@ public final class KCliqueProcedures extends MotifProcedures {
 
             @Description("Milliseconds of counting") long computeMillis,
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        private static StatsRow of(AlgorithmRun<KCliqueCounts> run, KCliqueSummary summary) {
+        private static StatsRow of(AlgorithmRun<KCliqueResult> run, KCliqueSummary summary) {
             UnipartiteGraph graph = graph(run);
             return new StatsRow(
                     summary.k(),
@@ -165,7 +165,7 @@ public final class KCliqueProcedures extends MotifProcedures {
 
             @Description("Milliseconds of counting") long computeMillis,
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        private static WriteRow of(AlgorithmRun<KCliqueCounts> run, PropertyWriter writer) {
+        private static WriteRow of(AlgorithmRun<KCliqueResult> run, PropertyWriter writer) {
             KCliqueSummary summary = KCliqueSummary.of(run.result()).get(0);
             return new WriteRow(
                     writer.written(),
@@ -237,20 +237,20 @@ public final class KCliqueProcedures extends MotifProcedures {
         return writeCall(graph, configuration).call().estimate();
     }
 
-    private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> statsCall(
+    private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> statsCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         return algorithmCall(STATS, graph, RelationshipIdUse.NONE, KCliqueParameters.sizes(given), given);
     }
 
-    private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> streamCall(
+    private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> streamCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         Per per = Per.of(given);
         return algorithmCall(STREAM, graph, per.idsToStream(), forEach(per, given), given);
     }
 
-    private WriteCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> writeCall(
+    private WriteCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> writeCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         WriteConfig write = WriteConfig.of(given);
@@ -258,7 +258,7 @@ public final class KCliqueProcedures extends MotifProcedures {
         return new WriteCall<>(write, algorithmCall(WRITE, graph, per.idsToWrite(), forEach(per, given), given), 1);
     }
 
-    private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueCounts> algorithmCall(
+    private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, KCliqueConfig what, Configuration given) {
         return new AlgorithmCall<>(call(procedure), ALGORITHM, UnipartiteGraph.class, graph, ids, what, given);
     }
@@ -267,11 +267,11 @@ public final class KCliqueProcedures extends MotifProcedures {
         return KCliqueParameters.oneSize(given, per == Per.NODE ? Result.VERTEX : Result.EDGE);
     }
 
-    private static UnipartiteGraph graph(AlgorithmRun<KCliqueCounts> run) {
+    private static UnipartiteGraph graph(AlgorithmRun<KCliqueResult> run) {
         return (UnipartiteGraph) run.projected().graph();
     }
 
-    private static Stream<StreamRow> nodeRows(AlgorithmRun<KCliqueCounts> run) {
+    private static Stream<StreamRow> nodeRows(AlgorithmRun<KCliqueResult> run) {
         NodeIds nodes = run.projected().left();
         OffHeapSums counts = run.result().vertices();
         return IntStream.range(0, nodes.count())
@@ -279,7 +279,7 @@ public final class KCliqueProcedures extends MotifProcedures {
     }
 
     /** Not by {@code flatMap}, which would make all rows of a node at once when one of them is asked for. */
-    private static Stream<StreamRow> relationshipRows(AlgorithmRun<KCliqueCounts> run) {
+    private static Stream<StreamRow> relationshipRows(AlgorithmRun<KCliqueResult> run) {
         Csr rows = graph(run).adjacency();
         int[] u = {-1};
         long[] slot = {0};
@@ -291,7 +291,7 @@ public final class KCliqueProcedures extends MotifProcedures {
         });
     }
 
-    private static StreamRow relationshipRow(AlgorithmRun<KCliqueCounts> run, long edge, int u, int v) {
+    private static StreamRow relationshipRow(AlgorithmRun<KCliqueResult> run, long edge, int u, int v) {
         ProjectedGraph projected = run.projected();
         return StreamRow.of(
                 run.result().edges(),
@@ -302,9 +302,9 @@ public final class KCliqueProcedures extends MotifProcedures {
                 projected.relationshipId(edge));
     }
 
-    private static void write(AlgorithmRun<KCliqueCounts> run, PropertyWriter writer) {
+    private static void write(AlgorithmRun<KCliqueResult> run, PropertyWriter writer) {
         ProjectedGraph projected = run.projected();
-        KCliqueCounts counts = run.result();
+        KCliqueResult counts = run.result();
         counts.checkFitsLong();
         if (counts.vertices() != null) {
             writer.writeNodes(projected.left(), counts.vertices().low());

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.kclique;
 
-import dev.motif.algorithm.kclique.model.KCliqueCounts;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.Counts;
 import java.math.BigInteger;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  */
 public record KCliqueSummary(int k, Long count, String countText) {
     /** A row for each size that was asked for, up to the largest of which there are cliques; one at least. */
-    public static List<KCliqueSummary> of(KCliqueCounts counts) {
+    public static List<KCliqueSummary> of(KCliqueResult counts) {
         int minK = counts.config().minK();
         return IntStream.rangeClosed(minK, Math.max(minK, counts.largest()))
                 .mapToObj(k -> of(k, counts.count(k)))

@@ -59,10 +59,10 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
         long most = given.has("limit") ? given.requiredLong("limit", 1, Long.MAX_VALUE) : limit;
         if (count == 0 || !given.has("topK") && given.has("limit")) {
             MaximalBicliqueStreamConfig what = new MaximalBicliqueStreamConfig(search, most);
-            return algorithmCall(procedure, graph, new MaximalBicliqueStream(), what, given);
+            return algorithmCall(procedure, graph, new MaximalBicliqueStreamAlgorithm(), what, given);
         }
         MaximumBicliqueConfig what = new MaximumBicliqueConfig(search, (int) Math.min(count, most), size);
-        return algorithmCall(procedure, graph, new MaximumBiclique(), what, given);
+        return algorithmCall(procedure, graph, new MaximumBicliqueAlgorithm(), what, given);
     }
 
     final <C, R extends AutoCloseable> AlgorithmCall<BipartiteGraph, C, R> algorithmCall(

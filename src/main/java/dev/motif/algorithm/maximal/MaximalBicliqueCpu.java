@@ -4,7 +4,7 @@ import dev.motif.algorithm.maximal.model.MaximalBiclique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
@@ -27,7 +27,7 @@ final class MaximalBicliqueCpu {
         this.execution = execution;
     }
 
-    MaximalBicliqueCounts count() {
+    MaximalBicliqueResult count() {
         boolean perVertex = config.perVertex() != PerVertex.NOTHING;
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs left = perVertex ? scope.zeroedLongs(graph.leftCount()) : null;
@@ -44,7 +44,7 @@ final class MaximalBicliqueCpu {
                 scope.keep(left);
                 scope.keep(right);
             }
-            return new MaximalBicliqueCounts(sizes, report, left, right);
+            return new MaximalBicliqueResult(sizes, report, left, right);
         }
     }
 

@@ -7,7 +7,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.RootSide;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
@@ -101,10 +101,10 @@ final class MaximalBicliqueGpu {
     }
 
     /** How many there are, by size and by vertex. */
-    MaximalBicliqueCounts count() {
+    MaximalBicliqueResult count() {
         for (long capacity = FIRST_SIZES; ; capacity *= MORE_SIZES) {
             long sizes = capacity;
-            MaximalBicliqueCounts counts = inSession(sizes, session -> {
+            MaximalBicliqueResult counts = inSession(sizes, session -> {
                 SearchGpu search = new SearchGpu(session, graph, config, Pruning.NONE, null, sizes, execution);
                 SearchReport report = run(search, session);
                 return search.sizesAreFull()
@@ -117,16 +117,16 @@ final class MaximalBicliqueGpu {
         }
     }
 
-    private MaximalBicliqueCounts counts(SearchGpu search, SearchReport report) {
+    private MaximalBicliqueResult counts(SearchGpu search, SearchReport report) {
         SizeHistogram sizes = search.sizes();
         if (config.perVertex() == PerVertex.NOTHING) {
-            return new MaximalBicliqueCounts(sizes, report, null, null);
+            return new MaximalBicliqueResult(sizes, report, null, null);
         }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs left = scope.longs(graph.leftCount());
             OffHeapLongs right = scope.longs(graph.rightCount());
             search.readVertices(left, right);
-            return new MaximalBicliqueCounts(sizes, report, scope.keep(left), scope.keep(right));
+            return new MaximalBicliqueResult(sizes, report, scope.keep(left), scope.keep(right));
         }
     }
 

@@ -3,7 +3,7 @@ package dev.motif.algorithm.maximal;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
@@ -21,9 +21,9 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** {@code motif.biclique.maximal.stats} and {@code stream}: see {@link MaximalBicliqueCount} for what is enumerated. */
+/** {@code motif.biclique.maximal.stats} and {@code stream}: see {@link MaximalBicliqueAlgorithm} for what is enumerated. */
 public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
-    private static final MaximalBicliqueCount COUNT = new MaximalBicliqueCount();
+    private static final MaximalBicliqueAlgorithm COUNT = new MaximalBicliqueAlgorithm();
 
     private static final String STATS = "motif.biclique.maximal.stats";
     private static final String STREAM = "motif.biclique.maximal.stream";
@@ -80,7 +80,7 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
 
             @Description("Milliseconds of searching") long computeMillis,
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        static StatsRow of(AlgorithmRun<MaximalBicliqueCounts> run) {
+        static StatsRow of(AlgorithmRun<MaximalBicliqueResult> run) {
             BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
             MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());
             return new StatsRow(
@@ -109,7 +109,7 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
                     run.configuration());
         }
 
-        private static List<Map<String, Object>> sizes(MaximalBicliqueCounts counts) {
+        private static List<Map<String, Object>> sizes(MaximalBicliqueResult counts) {
             return counts.sizes().stream().map(StatsRow::size).toList();
         }
 
@@ -163,7 +163,7 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
         return bicliquesCall(STREAM, graph, given, 0, Long.MAX_VALUE).estimate();
     }
 
-    private AlgorithmCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueCounts> statsCall(
+    private AlgorithmCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> statsCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         return algorithmCall(STATS, graph, COUNT, MaximalBicliqueParameters.search(given, PerVertex.NOTHING), given);

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.maximal;
 
-import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.Counts;
@@ -37,7 +37,7 @@ public record MaximalBicliqueSummary(
         double busyRatio,
         String algorithm,
         String side) {
-    public static MaximalBicliqueSummary of(MaximalBicliqueCounts counts) {
+    public static MaximalBicliqueSummary of(MaximalBicliqueResult counts) {
         List<SizeHistogram.Entry> sizes = counts.sizes();
         SizeHistogram.Entry largest = sizes.stream()
                 .max(Comparator.comparingLong(SizeHistogram.Entry::edges)

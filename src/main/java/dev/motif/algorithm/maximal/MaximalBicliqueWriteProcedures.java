@@ -4,7 +4,7 @@ import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -29,7 +29,7 @@ import org.neo4j.procedure.Procedure;
 
 /** {@code motif.biclique.maximal.write}: a property of each node, or bicliques as nodes. */
 public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedures {
-    private static final MaximalBicliqueCount COUNT = new MaximalBicliqueCount();
+    private static final MaximalBicliqueAlgorithm COUNT = new MaximalBicliqueAlgorithm();
 
     private static final String WRITE = "motif.biclique.maximal.write";
     private static final String CONFIGURATION =
@@ -137,7 +137,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         return bicliques;
     }
 
-    private WriteCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueCounts> propertyCall(
+    private WriteCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> propertyCall(
             Object graph, Configuration given) {
         WriteConfig write = WriteConfig.of(given);
         NodeValue value = given.oneOf("value", NodeValue.class, NodeValue.COUNT);
@@ -148,12 +148,12 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
                 2);
     }
 
-    private static void writeProperties(AlgorithmRun<MaximalBicliqueCounts> run, PropertyWriter writer) {
+    private static void writeProperties(AlgorithmRun<MaximalBicliqueResult> run, PropertyWriter writer) {
         writer.writeNodes(run.projected().left(), run.result().left());
         writer.writeNodes(run.projected().right(), run.result().right());
     }
 
-    private static WriteRow row(AlgorithmRun<MaximalBicliqueCounts> run, PropertyWriter writer) {
+    private static WriteRow row(AlgorithmRun<MaximalBicliqueResult> run, PropertyWriter writer) {
         MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());
         return WriteRow.of(run, summary.count(), summary.countText(), writer.written(), writer.skipped(), null);
     }

@@ -16,9 +16,9 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** {@code motif.biclique.maximum}: see {@link MaximumBiclique} for how it is found. */
+/** {@code motif.biclique.maximum}: see {@link MaximumBicliqueAlgorithm} for how it is found. */
 public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
-    private static final MaximumBiclique ALGORITHM = new MaximumBiclique();
+    private static final MaximumBicliqueAlgorithm ALGORITHM = new MaximumBicliqueAlgorithm();
 
     private static final String MAXIMUM = "motif.biclique.maximum";
     private static final String CONFIGURATION = "topKBy, nodes, " + COMMON_CONFIGURATION;

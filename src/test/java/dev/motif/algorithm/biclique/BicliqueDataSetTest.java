@@ -8,7 +8,7 @@ import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.Backend;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
@@ -78,12 +78,12 @@ class BicliqueDataSetTest {
         return known;
     }
 
-    private BicliqueCounts count(BipartiteGraph graph, BicliqueConfig config) {
-        return backend().run(new BicliqueCount(), graph, config, memory);
+    private BicliqueResult count(BipartiteGraph graph, BicliqueConfig config) {
+        return backend().run(new BicliqueAlgorithm(), graph, config, memory);
     }
 
     private void check(BipartiteGraph graph, BicliqueConfig config, BigInteger expected) {
-        try (BicliqueCounts counts = count(graph, config)) {
+        try (BicliqueResult counts = count(graph, config)) {
             assertThat(counts.total()).as("%s", config).isEqualTo(expected);
         }
     }
@@ -119,8 +119,8 @@ class BicliqueDataSetTest {
     void countsByNodeAndRelationshipAddUpToTheTotal(DataSet set) {
         BigInteger known = known(set.counts()).get(new Size(2, 3));
         try (BipartiteGraph graph = set.read().toGraph(memory, backend().workers());
-                BicliqueCounts byVertex = count(graph, BicliqueConfig.of(2, 3, Result.VERTEX));
-                BicliqueCounts byEdge = count(graph, BicliqueConfig.of(2, 3, Result.EDGE))) {
+                BicliqueResult byVertex = count(graph, BicliqueConfig.of(2, 3, Result.VERTEX));
+                BicliqueResult byEdge = count(graph, BicliqueConfig.of(2, 3, Result.EDGE))) {
             assertThat(byVertex.total()).isEqualTo(known);
             assertThat(sum(byVertex.left())).isEqualTo(known.multiply(BigInteger.valueOf(2)));
             assertThat(sum(byVertex.right())).isEqualTo(known.multiply(BigInteger.valueOf(3)));

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.biclique.densest.DensestCount;
+import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
@@ -60,11 +60,11 @@ class BicliqueMemoryTest {
             BackendCase backend = new BackendCase(Backend.CPU, workers);
             EdgeList list = RandomGraphs.bipartite(1, 3_000, 2_000, 20_000, 1.5);
             try (BipartiteGraph graph = list.toGraph(memory, backend.workers())) {
-                MemoryEstimate estimate = new BicliqueCount()
+                MemoryEstimate estimate = new BicliqueAlgorithm()
                         .cpuEstimate(GraphSize.of(graph), config, workers)
                         .offHeap();
                 memory.resetPeak();
-                backend.run(new BicliqueCount(), graph, config, memory).close();
+                backend.run(new BicliqueAlgorithm(), graph, config, memory).close();
                 assertThat(memory.peakBytes() - graph.bytes())
                         .as("%s with %d workers", config, workers)
                         .isBetween(estimate.minBytes(), estimate.maxBytes());
@@ -80,7 +80,7 @@ class BicliqueMemoryTest {
             boolean allocates =
                     !config.starsAlone() || config.result() == Result.VERTEX || config.result() == Result.EDGE;
             if (allocates) {
-                failuresLeaveNothing(new BicliqueCount(), graph, config);
+                failuresLeaveNothing(new BicliqueAlgorithm(), graph, config);
             }
         }
     }
@@ -89,7 +89,7 @@ class BicliqueMemoryTest {
     void failedAllocationOfTheDensestSubgraphLeavesNothing() {
         EdgeList list = RandomGraphs.bipartite(7, 200, 150, 3000, 2);
         try (BipartiteGraph graph = list.toGraph(memory, ONE.workers())) {
-            failuresLeaveNothing(new DensestCount(), graph, BicliqueConfig.of(2, 2, Result.VERTEX));
+            failuresLeaveNothing(new DensestAlgorithm(), graph, BicliqueConfig.of(2, 2, Result.VERTEX));
         }
     }
 
@@ -123,7 +123,7 @@ class BicliqueMemoryTest {
     private boolean cancelled(BipartiteGraph graph, BicliqueConfig config, int allowedPolls) {
         AtomicInteger polls = new AtomicInteger();
         Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
-        try (BicliqueCounts counts = run(graph, config, workers)) {
+        try (BicliqueResult counts = run(graph, config, workers)) {
             assertThat(counts.total()).isEqualTo(210 * 15);
             return false;
         } catch (CancellationException e) {
@@ -131,8 +131,8 @@ class BicliqueMemoryTest {
         }
     }
 
-    private BicliqueCounts run(BipartiteGraph graph, BicliqueConfig config, Workers workers) {
-        return new BicliqueCount().cpu(graph, config, new Execution(memory, workers, new StageTimes()));
+    private BicliqueResult run(BipartiteGraph graph, BicliqueConfig config, Workers workers) {
+        return new BicliqueAlgorithm().cpu(graph, config, new Execution(memory, workers, new StageTimes()));
     }
 
     /** The search would take years. */

@@ -6,7 +6,7 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
@@ -81,7 +81,7 @@ class SearchPlanTest {
     void choiceDoesNotChangeTheCount() {
         Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
         try (BipartiteGraph graph = TestGraphs.crown(30).toGraph(memory, Workers.of(2));
-                BicliqueCounts counts = new BicliqueCount().cpu(graph, BicliqueConfig.total(5, 8), execution)) {
+                BicliqueResult counts = new BicliqueAlgorithm().cpu(graph, BicliqueConfig.total(5, 8), execution)) {
             assertThat(counts.technique()).isEqualTo(Technique.GBC);
             assertThat(counts.total()).isEqualTo(new BigInteger("154130926950"));
         }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
@@ -54,7 +54,7 @@ class ButterflyCancellationTest {
         AtomicInteger polls = new AtomicInteger();
         Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
         Execution execution = new Execution(memory, workers, new StageTimes());
-        try (ButterflyCounts counts = new ButterflyCount().cpu(graph, config, execution)) {
+        try (ButterflyResult counts = new ButterflyAlgorithm().cpu(graph, config, execution)) {
             assertThat(counts.total()).isEqualTo(36 * 21);
             return false;
         } catch (CancellationException e) {
@@ -71,7 +71,7 @@ class ButterflyCancellationTest {
             Workers workers = new Workers(2, alarm::rang, Progress.NONE);
             Execution execution = new Execution(memory, workers, new StageTimes());
             ButterflyConfig config = ButterflyConfig.of(GbfcConfig.byIntersection(false));
-            assertThatThrownBy(() -> new ButterflyCount()
+            assertThatThrownBy(() -> new ButterflyAlgorithm()
                             .cpu((BipartiteGraph) loaded.graph(), config, execution)
                             .close())
                     .isInstanceOf(CancellationException.class);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.backend.Backend;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
@@ -46,8 +46,8 @@ class ButterflyDataSetTest {
     void countsAreThoseKnown(DataSet set) {
         EdgeList list = set.read();
         try (BipartiteGraph graph = list.toGraph(memory, backend().workers());
-                ButterflyCounts counts = count(graph, ButterflyResult.EVERYTHING);
-                ButterflyCounts totalAlone = count(graph, ButterflyConfig.TOTAL)) {
+                ButterflyResult counts = count(graph, ButterflyValues.EVERYTHING);
+                ButterflyResult totalAlone = count(graph, ButterflyConfig.TOTAL)) {
             checkCounts(set.counts(), counts);
             checkVertices(set.counts(), counts.left(), counts.right());
             assertThat(totalAlone.total()).isEqualTo(counts.total());
@@ -60,17 +60,17 @@ class ButterflyDataSetTest {
     void countsAreTheSameFromTheOtherSide(DataSet set) {
         EdgeList list = set.read().transposed();
         try (BipartiteGraph graph = list.toGraph(memory, backend().workers());
-                ButterflyCounts counts = count(graph, ButterflyResult.EVERYTHING)) {
+                ButterflyResult counts = count(graph, ButterflyValues.EVERYTHING)) {
             checkCounts(set.counts(), counts);
             checkVertices(set.counts(), counts.right(), counts.left());
         }
     }
 
-    private ButterflyCounts count(BipartiteGraph graph, ButterflyConfig config) {
-        return backend().run(new ButterflyCount(), graph, config, memory);
+    private ButterflyResult count(BipartiteGraph graph, ButterflyConfig config) {
+        return backend().run(new ButterflyAlgorithm(), graph, config, memory);
     }
 
-    private static void checkCounts(JsonNode known, ButterflyCounts counts) {
+    private static void checkCounts(JsonNode known, ButterflyResult counts) {
         assertThat(counts.total()).isEqualTo(known.get("butterflies").longValue());
         JsonNode support = known.get("edge_butterfly_support");
         assertThat(sum(counts.edges())).isEqualTo(support.get("sum").longValue());
@@ -88,7 +88,7 @@ class ButterflyDataSetTest {
         }
     }
 
-    private static void checkSummary(JsonNode known, ButterflyCounts counts) {
+    private static void checkSummary(JsonNode known, ButterflyResult counts) {
         ButterflySummary summary = ButterflySummary.of(counts);
         assertThat(summary.count()).isEqualTo(known.get("butterflies").longValue());
         assertThat(summary.countText()).isEqualTo(known.get("butterflies").asText());

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ButterflyGpuEstimateTest {
     private static final long LARGE = 100L << 30;
 
-    private final ButterflyCount algorithm = new ButterflyCount();
+    private final ButterflyAlgorithm algorithm = new ButterflyAlgorithm();
     private final NativeMemory memory = new NativeMemory(1L << 32);
     private final Workers workers = Workers.of(2);
 

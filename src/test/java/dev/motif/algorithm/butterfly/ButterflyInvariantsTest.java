@@ -1,6 +1,6 @@
 package dev.motif.algorithm.butterfly;
 
-import static dev.motif.algorithm.butterfly.ButterflyResult.EVERYTHING;
+import static dev.motif.algorithm.butterfly.ButterflyValues.EVERYTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
@@ -39,8 +39,8 @@ class ButterflyInvariantsTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
-    private ButterflyResult count(EdgeList list, BackendCase backend) {
-        return ButterflyResult.of(list, EVERYTHING, backend, memory);
+    private ButterflyValues count(EdgeList list, BackendCase backend) {
+        return ButterflyValues.of(list, EVERYTHING, backend, memory);
     }
 
     /** Named graphs, small random ones and one large enough for many tasks and chunks. */
@@ -59,7 +59,7 @@ class ButterflyInvariantsTest {
     @MethodSource("backends")
     void everyButterflyHasTwoVerticesASideAndFourEdges(BackendCase backend) {
         forEachGraph((number, list) -> {
-            ButterflyResult result = count(list, backend);
+            ButterflyValues result = count(list, backend);
             BigInteger twice = result.total().shiftLeft(1);
             assertThat(sum(result.left())).as("left of %s", list).isEqualTo(twice);
             assertThat(sum(result.right())).as("right of %s", list).isEqualTo(twice);
@@ -71,10 +71,10 @@ class ButterflyInvariantsTest {
     @MethodSource("backends")
     void transpositionSwapsTheSides(BackendCase backend) {
         forEachGraph((number, list) -> {
-            ButterflyResult result = count(list, backend);
+            ButterflyValues result = count(list, backend);
             assertThat(count(list.transposed(), backend))
                     .as("%s", list)
-                    .isEqualTo(new ButterflyResult(
+                    .isEqualTo(new ButterflyValues(
                             result.total(),
                             result.right(),
                             result.left(),
@@ -86,12 +86,12 @@ class ButterflyInvariantsTest {
     @MethodSource("backends")
     void relabellingMovesTheCounts(BackendCase backend) {
         forEachGraph((seed, list) -> {
-            ButterflyResult result = count(list, backend);
+            ButterflyValues result = count(list, backend);
             List<Integer> newLeft = EdgeList.permutation(list.left(), seed);
             List<Integer> newRight = EdgeList.permutation(list.right(), seed + 1);
             assertThat(count(list.relabelled(newLeft, newRight), backend))
                     .as("seed %d: %s", seed, list)
-                    .isEqualTo(new ButterflyResult(
+                    .isEqualTo(new ButterflyValues(
                             result.total(),
                             moved(result.left(), newLeft),
                             moved(result.right(), newRight),
@@ -107,11 +107,11 @@ class ButterflyInvariantsTest {
     void disjointUnionAdds(BackendCase backend) {
         forEachGraph((seed, list) -> {
             EdgeList other = RandomGraphs.bipartite(seed + RANDOM_GRAPHS);
-            ButterflyResult one = count(list, backend);
-            ButterflyResult two = count(other, backend);
+            ButterflyValues one = count(list, backend);
+            ButterflyValues two = count(other, backend);
             assertThat(count(list.disjointUnion(other), backend))
                     .as("seed %d: %s and %s", seed, list, other)
-                    .isEqualTo(new ButterflyResult(
+                    .isEqualTo(new ButterflyValues(
                             one.total().add(two.total()),
                             joined(one.left(), two.left()),
                             joined(one.right(), two.right()),

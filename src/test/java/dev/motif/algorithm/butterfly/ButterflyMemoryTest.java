@@ -49,11 +49,11 @@ class ButterflyMemoryTest {
         for (EdgeList list : lists) {
             try (BipartiteGraph graph = list.toGraph(memory, run.backend.workers())) {
                 GraphSize size = GraphSize.of(graph);
-                MemoryEstimate estimate = new ButterflyCount()
+                MemoryEstimate estimate = new ButterflyAlgorithm()
                         .cpuEstimate(size, run.config, run.backend.concurrency())
                         .offHeap();
                 memory.resetPeak();
-                run.backend.run(new ButterflyCount(), graph, run.config, memory).close();
+                run.backend.run(new ButterflyAlgorithm(), graph, run.config, memory).close();
                 long measured = memory.peakBytes() - graph.bytes();
                 assertThat(estimate.maxBytes()).as("%s of %s", run, size).isGreaterThanOrEqualTo(measured);
                 assertThat((double) estimate.maxBytes())
@@ -68,7 +68,7 @@ class ButterflyMemoryTest {
     @ParameterizedTest
     @MethodSource("runs")
     void estimateForNothingIsAlmostNothing(Run run) {
-        MemoryEstimate estimate = new ButterflyCount()
+        MemoryEstimate estimate = new ButterflyAlgorithm()
                 .cpuEstimate(new GraphSize(0, 0, 0), run.config, run.backend.concurrency())
                 .offHeap();
         assertThat(estimate.maxBytes()).isLessThan(100);
@@ -80,7 +80,7 @@ class ButterflyMemoryTest {
         EdgeList list = RandomGraphs.bipartite(7, 500, 300, 9000, 2).disjointUnion(TestGraphs.butterfly());
         try (BipartiteGraph graph = list.toGraph(memory, run.backend.workers())) {
             AllocationFailures.check(little -> run.backend
-                    .run(new ButterflyCount(), graph, run.config, little)
+                    .run(new ButterflyAlgorithm(), graph, run.config, little)
                     .close());
             assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         }

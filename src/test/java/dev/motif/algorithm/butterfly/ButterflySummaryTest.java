@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.backend.Backend;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
@@ -24,13 +24,13 @@ class ButterflySummaryTest {
     private ButterflySummary summary(EdgeList list, ButterflyConfig config) {
         BackendCase backend = new BackendCase(Backend.CPU, 1);
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
-                ButterflyCounts counts = backend.run(new ButterflyCount(), graph, config, memory)) {
+                ButterflyResult counts = backend.run(new ButterflyAlgorithm(), graph, config, memory)) {
             return ButterflySummary.of(counts);
         }
     }
 
     private static ButterflySummary summaryOf(BigInteger total) {
-        return ButterflySummary.of(new ButterflyCounts(total, total.shiftLeft(3), null, null, null));
+        return ButterflySummary.of(new ButterflyResult(total, total.shiftLeft(3), null, null, null));
     }
 
     @Test

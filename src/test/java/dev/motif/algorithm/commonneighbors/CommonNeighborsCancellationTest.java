@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.commonneighbors.pairs.AdjacentPairs;
 import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
@@ -54,7 +54,7 @@ class CommonNeighborsCancellationTest {
         AtomicInteger polls = new AtomicInteger();
         Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
         Execution execution = new Execution(memory, workers, new StageTimes());
-        try (CommonNeighborsCounts counts = new CommonNeighborsCount().cpu(graph, config, execution)) {
+        try (CommonNeighborsResult counts = new CommonNeighborsAlgorithm().cpu(graph, config, execution)) {
             assertThat(counts.triangles()).isEqualTo(60 * 59 * 58 / 6);
             return false;
         } catch (CancellationException e) {
@@ -67,7 +67,7 @@ class CommonNeighborsCancellationTest {
     @ValueSource(ints = {0, 1})
     void lookingForPairsOfWhichThereAreNoneIsCancelled(int topK) {
         try (UnipartiteGraph graph = CommonNeighborsCases.complete(400).toUnipartiteGraph(memory, Workers.of(2));
-                CommonNeighborsCounts counts = new CommonNeighborsCount()
+                CommonNeighborsResult counts = new CommonNeighborsAlgorithm()
                         .cpu(
                                 graph,
                                 CommonNeighborsConfig.oriented(false).inBothDirections(),
@@ -97,7 +97,7 @@ class CommonNeighborsCancellationTest {
             Alarm alarm = Alarm.in(1000);
             Workers workers = new Workers(2, alarm::rang, Progress.NONE);
             Execution execution = new Execution(memory, workers, new StageTimes());
-            assertThatThrownBy(() -> new CommonNeighborsCount()
+            assertThatThrownBy(() -> new CommonNeighborsAlgorithm()
                             .cpu((UnipartiteGraph) loaded.graph(), config, execution)
                             .close())
                     .isInstanceOf(CancellationException.class);

@@ -3,7 +3,7 @@ package dev.motif.algorithm.commonneighbors;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
@@ -52,7 +52,7 @@ public final class CommonNeighborsCases {
 
         static Result of(EdgeList list, CommonNeighborsConfig config, BackendCase backend, NativeMemory memory) {
             try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
-                    CommonNeighborsCounts counts = backend.run(new CommonNeighborsCount(), graph, config, memory)) {
+                    CommonNeighborsResult counts = backend.run(new CommonNeighborsAlgorithm(), graph, config, memory)) {
                 return new Result(values(counts.edges()), values(counts.vertices()));
             }
         }

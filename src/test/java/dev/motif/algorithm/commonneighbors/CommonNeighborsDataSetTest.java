@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.backend.Backend;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
@@ -65,7 +65,7 @@ class CommonNeighborsDataSetTest {
         assumeTrue(known.has("triangles"), "known counts");
         JsonNode ofEdges = known.get("edge_common_neighbors");
         long triangles = known.get("triangles").longValue();
-        try (CommonNeighborsCounts counts = backend().run(new CommonNeighborsCount(), graph, config, memory)) {
+        try (CommonNeighborsResult counts = backend().run(new CommonNeighborsAlgorithm(), graph, config, memory)) {
             long sum = 0;
             long squares = 0;
             for (long edge = 0; edge < counts.edges().length(); edge++) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CommonNeighborsGpuEstimateTest {
     private static final long LARGE = 100L << 30;
 
-    private final CommonNeighborsCount algorithm = new CommonNeighborsCount();
+    private final CommonNeighborsAlgorithm algorithm = new CommonNeighborsAlgorithm();
     private final NativeMemory memory = new NativeMemory(1L << 32);
     private final Workers workers = Workers.of(2);
 
@@ -37,7 +37,7 @@ class CommonNeighborsGpuEstimateTest {
     }
 
     private UnipartiteGraph graph() {
-        return CommonNeighborsCountTest.skewed(1, 3000, 60_000, 2).toUnipartiteGraph(memory, workers);
+        return CommonNeighborsAlgorithmTest.skewed(1, 3000, 60_000, 2).toUnipartiteGraph(memory, workers);
     }
 
     /** Runs until the device is touched, which comes after its memory was reserved. */

@@ -38,7 +38,7 @@ class CommonNeighborsHubGpuTest {
         private volatile long startNanos;
 
         Counting(CommonNeighborsConfig config) {
-            name = CommonNeighborsCount.counting(config);
+            name = CommonNeighborsAlgorithm.counting(config);
         }
 
         @Override
@@ -93,7 +93,7 @@ class CommonNeighborsHubGpuTest {
                         return requested;
                     },
                     counting);
-            assertThatThrownBy(() -> new CommonNeighborsCount()
+            assertThatThrownBy(() -> new CommonNeighborsAlgorithm()
                             .gpu(graph, config, new Execution(memory, workers, new StageTimes()), device))
                     .isInstanceOf(CancellationException.class);
             soon.get().assertEnded();

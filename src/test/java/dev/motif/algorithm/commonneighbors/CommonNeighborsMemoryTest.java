@@ -34,18 +34,18 @@ class CommonNeighborsMemoryTest {
     @MethodSource("runs")
     void estimateIsEnoughAndNotFarTooMuch(Run run) {
         List<EdgeList> lists = List.of(
-                CommonNeighborsCountTest.skewed(1, 20_000, 100_000, 1),
-                CommonNeighborsCountTest.skewed(2, 400, 60_000, 1),
-                CommonNeighborsCountTest.skewed(3, 50_000, 500, 2));
+                CommonNeighborsAlgorithmTest.skewed(1, 20_000, 100_000, 1),
+                CommonNeighborsAlgorithmTest.skewed(2, 400, 60_000, 1),
+                CommonNeighborsAlgorithmTest.skewed(3, 50_000, 500, 2));
         for (EdgeList list : lists) {
             try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, run.backend.workers())) {
                 GraphSize size = GraphSize.of(graph);
-                MemoryEstimate estimate = new CommonNeighborsCount()
+                MemoryEstimate estimate = new CommonNeighborsAlgorithm()
                         .cpuEstimate(size, run.config, run.backend.concurrency())
                         .offHeap();
                 memory.resetPeak();
                 run.backend
-                        .run(new CommonNeighborsCount(), graph, run.config, memory)
+                        .run(new CommonNeighborsAlgorithm(), graph, run.config, memory)
                         .close();
                 long measured = memory.peakBytes() - graph.bytes();
                 assertThat(estimate.maxBytes()).as("%s of %s", run, size).isGreaterThanOrEqualTo(measured);
@@ -61,10 +61,10 @@ class CommonNeighborsMemoryTest {
     @ParameterizedTest
     @MethodSource("runs")
     void failedAllocationLeavesNothing(Run run) {
-        EdgeList list = CommonNeighborsCountTest.skewed(7, 500, 6000, 2);
+        EdgeList list = CommonNeighborsAlgorithmTest.skewed(7, 500, 6000, 2);
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, run.backend.workers())) {
             AllocationFailures.check(little -> run.backend
-                    .run(new CommonNeighborsCount(), graph, run.config, little)
+                    .run(new CommonNeighborsAlgorithm(), graph, run.config, little)
                     .close());
             assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.backend.Backend;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
@@ -20,8 +20,8 @@ class CommonNeighborsSummaryTest {
     private CommonNeighborsSummary summary(EdgeList list) {
         BackendCase backend = new BackendCase(Backend.CPU, 1);
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
-                CommonNeighborsCounts counts =
-                        backend.run(new CommonNeighborsCount(), graph, CommonNeighborsConfig.oriented(true), memory)) {
+                CommonNeighborsResult counts =
+                        backend.run(new CommonNeighborsAlgorithm(), graph, CommonNeighborsConfig.oriented(true), memory)) {
             return CommonNeighborsSummary.of(graph, counts);
         }
     }

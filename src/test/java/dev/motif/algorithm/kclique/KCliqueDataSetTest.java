@@ -8,7 +8,7 @@ import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
-import dev.motif.algorithm.kclique.model.KCliqueCounts;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.Backend;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapSums;
@@ -65,8 +65,8 @@ class KCliqueDataSetTest {
         return known;
     }
 
-    private KCliqueCounts count(UnipartiteGraph graph, KCliqueConfig config) {
-        return backend().run(new KCliqueCount(), graph, config, memory);
+    private KCliqueResult count(UnipartiteGraph graph, KCliqueConfig config) {
+        return backend().run(new KCliqueAlgorithm(), graph, config, memory);
     }
 
     @ParameterizedTest
@@ -74,7 +74,7 @@ class KCliqueDataSetTest {
     void everySizeInOneSearch(DataSet set) {
         EdgeList list = set.read();
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend().workers());
-                KCliqueCounts counts = count(graph, KCliqueConfig.all().with(Technique.COMPLEMENT))) {
+                KCliqueResult counts = count(graph, KCliqueConfig.all().with(Technique.COMPLEMENT))) {
             known(set).forEach((k, expected) -> assertThat(counts.count(k))
                     .as("%d-cliques of %s", k, set)
                     .isEqualTo(expected));
@@ -87,8 +87,8 @@ class KCliqueDataSetTest {
             assertThat(counts.degeneracy())
                     .isEqualTo(set.counts().path("degeneracy").asInt(counts.degeneracy()));
             if (!set.name().equals(WITHOUT_PIVOTS)) {
-                assertThat(KCliqueResult.all(list, KCliqueConfig.all().with(Technique.PIVOT), backend(), memory))
-                        .isEqualTo(KCliqueResult.all(list, KCliqueConfig.all(), backend(), memory));
+                assertThat(KCliqueValues.all(list, KCliqueConfig.all().with(Technique.PIVOT), backend(), memory))
+                        .isEqualTo(KCliqueValues.all(list, KCliqueConfig.all(), backend(), memory));
             }
         }
     }
@@ -100,7 +100,7 @@ class KCliqueDataSetTest {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend().workers())) {
             known(set).forEach((k, expected) -> {
                 for (Technique technique : techniques(set, k)) {
-                    try (KCliqueCounts counts =
+                    try (KCliqueResult counts =
                             count(graph, KCliqueConfig.total(k, k).with(technique))) {
                         assertThat(counts.count(k))
                                 .as("%d-cliques of %s by %s", k, set, technique)
@@ -130,8 +130,8 @@ class KCliqueDataSetTest {
         BigInteger total = set.counts().get("k" + k).bigIntegerValue();
         assumeTrue(total.compareTo(BigInteger.valueOf(MAX_VISITED)) < 0, "few enough to be visited one by one");
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend().workers());
-                KCliqueCounts byVertex = count(graph, KCliqueConfig.of(k, Result.VERTEX));
-                KCliqueCounts byEdge = count(graph, KCliqueConfig.of(k, Result.EDGE))) {
+                KCliqueResult byVertex = count(graph, KCliqueConfig.of(k, Result.VERTEX));
+                KCliqueResult byEdge = count(graph, KCliqueConfig.of(k, Result.EDGE))) {
             assertThat(byVertex.count(k)).isEqualTo(total);
             assertThat(byEdge.count(k)).isEqualTo(total);
             assertThat(sum(byVertex.vertices())).isEqualTo(total.multiply(BigInteger.valueOf(k)));

@@ -10,7 +10,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
-import dev.motif.algorithm.kclique.model.KCliqueCounts;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.gpu.GpuDevice;
@@ -65,13 +65,13 @@ class KCliqueGpuTest {
     void everyGroupSizeCountsTheSame(Technique technique) {
         EdgeList list = random(90, 0.6);
         KCliqueConfig config = KCliqueConfig.total(3, 6);
-        List<BigInteger> expected = KCliqueResult.all(list, config.with(Technique.COMPLEMENT), backend, memory);
+        List<BigInteger> expected = KCliqueValues.all(list, config.with(Technique.COMPLEMENT), backend, memory);
         for (int groupSize = 1; groupSize <= KCliqueConfig.MAX_GROUP_SIZE; groupSize *= 2) {
             for (Encoding encoding : Encoding.values()) {
                 for (Parallelization start : Parallelization.values()) {
                     KCliqueConfig way =
                             config.with(technique).with(encoding).with(start).withGroupSize(groupSize);
-                    assertThat(KCliqueResult.all(list, way, backend, memory))
+                    assertThat(KCliqueValues.all(list, way, backend, memory))
                             .as("%s", way)
                             .isEqualTo(expected);
                 }
@@ -89,7 +89,7 @@ class KCliqueGpuTest {
         for (int vertices : new int[] {150, 600}) {
             EdgeList list = random(vertices, 60.0 / vertices);
             KCliqueConfig config = KCliqueConfig.total(4, 6);
-            List<BigInteger> expected = KCliqueResult.all(list, config.with(Technique.COMPLEMENT), backend, memory);
+            List<BigInteger> expected = KCliqueValues.all(list, config.with(Technique.COMPLEMENT), backend, memory);
             for (int groupSize : new int[] {1, 4, 32}) {
                 for (Encoding encoding : Encoding.values()) {
                     for (Parallelization start : Parallelization.values()) {
@@ -98,7 +98,7 @@ class KCliqueGpuTest {
                                 .with(start)
                                 .withGroupSize(groupSize);
                         assertThat(TestDevices.withSlices(
-                                        device, slice, () -> KCliqueResult.all(list, way, backend, memory)))
+                                        device, slice, () -> KCliqueValues.all(list, way, backend, memory)))
                                 .as("%s", way)
                                 .isEqualTo(expected);
                     }
@@ -118,7 +118,7 @@ class KCliqueGpuTest {
         Workers workers = new Workers(2, () -> polls.incrementAndGet() < 0, Progress.NONE);
         Function<UnipartiteGraph, BigInteger> run = graph -> {
             Execution execution = new Execution(memory, workers, new StageTimes());
-            try (KCliqueCounts counts = new KCliqueCount().gpu(graph, config, execution, device)) {
+            try (KCliqueResult counts = new KCliqueAlgorithm().gpu(graph, config, execution, device)) {
                 return counts.count(7);
             }
         };
@@ -139,10 +139,10 @@ class KCliqueGpuTest {
                 .orElseThrow();
         BigInteger total = set.counts().get("k8").bigIntegerValue();
         try (UnipartiteGraph graph = set.read().toUnipartiteGraph(memory, backend.workers());
-                KCliqueCounts vertices =
-                        backend.run(new KCliqueCount(), graph, KCliqueConfig.of(8, Result.VERTEX), memory);
-                KCliqueCounts edges =
-                        backend.run(new KCliqueCount(), graph, KCliqueConfig.of(8, Result.EDGE), memory)) {
+                KCliqueResult vertices =
+                        backend.run(new KCliqueAlgorithm(), graph, KCliqueConfig.of(8, Result.VERTEX), memory);
+                KCliqueResult edges =
+                        backend.run(new KCliqueAlgorithm(), graph, KCliqueConfig.of(8, Result.EDGE), memory)) {
             assertThat(vertices.count(8)).isEqualTo(total);
             assertThat(edges.count(8)).isEqualTo(total);
             assertThat(sum(vertices.vertices())).isEqualTo(total.multiply(BigInteger.valueOf(8)));
@@ -165,8 +165,8 @@ class KCliqueGpuTest {
         EdgeList list =
                 one.disjointUnion(one).disjointUnion(one).disjointUnion(one).disjointUnion(one);
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
-                KCliqueCounts counts =
-                        backend.run(new KCliqueCount(), graph, KCliqueConfig.of(65, Result.VERTEX), memory)) {
+                KCliqueResult counts =
+                        backend.run(new KCliqueAlgorithm(), graph, KCliqueConfig.of(65, Result.VERTEX), memory)) {
             assertThat(counts.count(65)).isEqualTo(choices(130, 65).multiply(BigInteger.valueOf(5)));
             assertThat(counts.vertices().get(7)).isEqualTo(choices(129, 64));
         }
@@ -179,7 +179,7 @@ class KCliqueGpuTest {
     void timeoutSaysHowFarTheSearchCame(Technique technique) {
         KCliqueConfig config = KCliqueConfig.total(20, 20).with(technique).withTimeoutMillis(200);
         try (UnipartiteGraph graph = random(600, 0.8).toUnipartiteGraph(memory, backend.workers())) {
-            assertThatThrownBy(() -> backend.run(new KCliqueCount(), graph, config, memory))
+            assertThatThrownBy(() -> backend.run(new KCliqueAlgorithm(), graph, config, memory))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("`timeoutMillis: 200`");
         }
@@ -196,7 +196,7 @@ class KCliqueGpuTest {
             Workers workers = new Workers(2, alarm::rang, progress);
             Execution execution = new Execution(memory, workers, new StageTimes());
             KCliqueConfig config = KCliqueConfig.total(20, 20).with(technique);
-            assertThatThrownBy(() -> new KCliqueCount().gpu(graph, config, execution, device))
+            assertThatThrownBy(() -> new KCliqueAlgorithm().gpu(graph, config, execution, device))
                     .isInstanceOf(CancellationException.class);
             alarm.assertEndedSoonAfter();
             assertThat(progress.done()).isPositive().isLessThanOrEqualTo(progress.volume());

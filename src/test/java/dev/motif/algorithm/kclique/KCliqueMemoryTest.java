@@ -9,7 +9,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
-import dev.motif.algorithm.kclique.model.KCliqueCounts;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
@@ -62,11 +62,11 @@ class KCliqueMemoryTest {
             for (int workers : new int[] {1, 3}) {
                 BackendCase backend = new BackendCase(Backend.CPU, workers);
                 try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers())) {
-                    MemoryEstimate estimate = new KCliqueCount()
+                    MemoryEstimate estimate = new KCliqueAlgorithm()
                             .cpuEstimate(GraphSize.of(graph), config, workers)
                             .offHeap();
                     memory.resetPeak();
-                    backend.run(new KCliqueCount(), graph, config, memory).close();
+                    backend.run(new KCliqueAlgorithm(), graph, config, memory).close();
                     assertThat(memory.peakBytes() - graph.bytes())
                             .as("%s with %d workers", config, workers)
                             .isBetween(estimate.minBytes(), estimate.maxBytes());
@@ -88,7 +88,7 @@ class KCliqueMemoryTest {
     void failedAllocationLeavesNothing(KCliqueConfig config) {
         try (UnipartiteGraph graph = RandomGraphs.unipartite(6).toUnipartiteGraph(memory, ONE.workers())) {
             AllocationFailures.check(
-                    little -> ONE.run(new KCliqueCount(), graph, config, little).close());
+                    little -> ONE.run(new KCliqueAlgorithm(), graph, config, little).close());
         }
     }
 
@@ -108,7 +108,7 @@ class KCliqueMemoryTest {
     private boolean cancelled(UnipartiteGraph graph, KCliqueConfig config, int allowedPolls) {
         AtomicInteger polls = new AtomicInteger();
         Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
-        try (KCliqueCounts counts = run(graph, config, workers)) {
+        try (KCliqueResult counts = run(graph, config, workers)) {
             assertThat(counts.count(config.minK())).isEqualTo(CliqueGraphs.choices(30, config.minK()));
             return false;
         } catch (CancellationException e) {
@@ -116,8 +116,8 @@ class KCliqueMemoryTest {
         }
     }
 
-    private KCliqueCounts run(UnipartiteGraph graph, KCliqueConfig config, Workers workers) {
-        return new KCliqueCount().cpu(graph, config, new Execution(memory, workers, new StageTimes()));
+    private KCliqueResult run(UnipartiteGraph graph, KCliqueConfig config, Workers workers) {
+        return new KCliqueAlgorithm().cpu(graph, config, new Execution(memory, workers, new StageTimes()));
     }
 
     /** Cliques of 60 vertices in a graph of 80 parts of 4: far too many for any search. */

@@ -9,7 +9,7 @@ import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.RootSide;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
@@ -67,7 +67,7 @@ class MaximalBicliqueDataSetTest {
 
     private void check(DataSet set, EdgeList list, Way way) {
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2));
-                MaximalBicliqueCounts counts = Searches.countedAsEstimated(graph, way, memory)) {
+                MaximalBicliqueResult counts = Searches.countedAsEstimated(graph, way, memory)) {
             MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(counts);
             assertThat(summary.countText())
                     .as("%s", way)
@@ -75,7 +75,7 @@ class MaximalBicliqueDataSetTest {
             long most = set.counts().get("max_edge_biclique_edges").longValue();
             assertThat(summary.maxEdges()).isEqualTo(most);
             MaximumBicliqueConfig maximum = new MaximumBicliqueConfig(way.config(), 1, BicliqueSize.EDGES);
-            try (FoundBicliques found = new MaximumBiclique().cpu(graph, maximum, way.execution(memory))) {
+            try (FoundBicliques found = new MaximumBicliqueAlgorithm().cpu(graph, maximum, way.execution(memory))) {
                 assertThat(found.next().edges()).isEqualTo(most);
             }
         }

@@ -10,7 +10,7 @@ import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SizeLimits;
@@ -64,8 +64,8 @@ class MaximalBicliqueGpuTest {
         assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes()).isZero();
     }
 
-    private MaximalBicliqueCounts count(BipartiteGraph graph, MaximalBicliqueConfig config) {
-        return new MaximalBicliqueCount().gpu(graph, config, execution(), device);
+    private MaximalBicliqueResult count(BipartiteGraph graph, MaximalBicliqueConfig config) {
+        return new MaximalBicliqueAlgorithm().gpu(graph, config, execution(), device);
     }
 
     private Execution execution() {
@@ -98,7 +98,7 @@ class MaximalBicliqueGpuTest {
     private Set<Sides> found(EdgeList list, MaximalBicliqueConfig config) {
         List<Sides> all = new ArrayList<>();
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                FoundBicliques found = new MaximalBicliqueStream()
+                FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
                         .gpu(graph, new MaximalBicliqueStreamConfig(config, Long.MAX_VALUE), execution(), device)) {
             found.forEachRemaining(biclique -> all.add(Searches.sides(biclique)));
         }
@@ -114,8 +114,8 @@ class MaximalBicliqueGpuTest {
                 for (PerVertex what : PerVertex.values()) {
                     MaximalBicliqueConfig config = way.config().with(limits).with(what);
                     try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                            MaximalBicliqueCounts onGpu = count(graph, config);
-                            MaximalBicliqueCounts onCpu = new MaximalBicliqueCount().cpu(graph, config, execution())) {
+                            MaximalBicliqueResult onGpu = count(graph, config);
+                            MaximalBicliqueResult onCpu = new MaximalBicliqueAlgorithm().cpu(graph, config, execution())) {
                         assertThat(onGpu.sizes()).as("%s of %s", way, list).isEqualTo(onCpu.sizes());
                         for (int v = 0; what != PerVertex.NOTHING && v < graph.leftCount(); v++) {
                             assertThat(onGpu.left().get(v))
@@ -138,8 +138,8 @@ class MaximalBicliqueGpuTest {
             for (BicliqueSize size : BicliqueSize.values()) {
                 MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), 7, size);
                 try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                        FoundBicliques onGpu = new MaximumBiclique().gpu(graph, config, execution(), device);
-                        FoundBicliques onCpu = new MaximumBiclique().cpu(graph, config, execution())) {
+                        FoundBicliques onGpu = new MaximumBicliqueAlgorithm().gpu(graph, config, execution(), device);
+                        FoundBicliques onCpu = new MaximumBicliqueAlgorithm().cpu(graph, config, execution())) {
                     assertThat(onGpu).as("%s of %s", way, list).toIterable().containsExactlyElementsOf(() -> onCpu);
                 }
             }
@@ -149,7 +149,7 @@ class MaximalBicliqueGpuTest {
     @Test
     void crownOfTwentyFourComesOneByOne() {
         try (BipartiteGraph graph = TestGraphs.crown(24).toGraph(memory, Workers.of(1));
-                FoundBicliques found = new MaximalBicliqueStream()
+                FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
                         .gpu(
                                 graph,
                                 new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, Long.MAX_VALUE),
@@ -172,7 +172,7 @@ class MaximalBicliqueGpuTest {
         Workers workers = new Workers(1, alarm::rang, Progress.NONE);
         try (BipartiteGraph graph = TestGraphs.crown(44).toGraph(memory, Workers.of(1))) {
             Execution execution = new Execution(memory, workers, new StageTimes());
-            assertThatThrownBy(() -> new MaximalBicliqueCount().gpu(graph, way.config(), execution, device))
+            assertThatThrownBy(() -> new MaximalBicliqueAlgorithm().gpu(graph, way.config(), execution, device))
                     .isInstanceOf(CancellationException.class);
         }
         alarm.assertEndedSoonAfter();
@@ -186,7 +186,7 @@ class MaximalBicliqueGpuTest {
             Workers workers = new Workers(1, Cancellation.NEVER, progress);
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
                 Execution execution = new Execution(memory, workers, new StageTimes());
-                new MaximalBicliqueCount()
+                new MaximalBicliqueAlgorithm()
                         .gpu(graph, way.config(), execution, device)
                         .close();
                 assertThat(progress.done()).as("%s of %s", way, list).isEqualTo(progress.volume());
@@ -202,7 +202,7 @@ class MaximalBicliqueGpuTest {
         for (DataSets.DataSet set : sets) {
             for (Method method : List.of(Method.BITMAP, Method.CUMBE)) {
                 try (BipartiteGraph graph = set.read().toGraph(memory, Workers.of(1));
-                        MaximalBicliqueCounts counts = count(graph, MaximalBicliqueConfig.TOTALS.with(method))) {
+                        MaximalBicliqueResult counts = count(graph, MaximalBicliqueConfig.TOTALS.with(method))) {
                     assertThat(counts.total())
                             .as("%s of %s", method, set)
                             .isEqualTo(set.counts().get("maximal_bicliques").asLong());
@@ -214,7 +214,7 @@ class MaximalBicliqueGpuTest {
     @Test
     void graphsWithoutEdgesHaveNone() {
         try (BipartiteGraph graph = new EdgeList(3, 4, List.of()).toGraph(memory, Workers.of(1));
-                MaximalBicliqueCounts counts = count(graph, MaximalBicliqueConfig.TOTALS)) {
+                MaximalBicliqueResult counts = count(graph, MaximalBicliqueConfig.TOTALS)) {
             assertThat(counts.total()).isZero();
         }
     }

@@ -52,11 +52,11 @@ class MaximalBicliqueMemoryTest {
         for (EdgeList list : lists) {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
                 GraphSize size = GraphSize.of(graph);
-                MemoryEstimate estimate = new MaximalBicliqueCount()
+                MemoryEstimate estimate = new MaximalBicliqueAlgorithm()
                         .cpuEstimate(size, perVertex.config(), way.threads())
                         .offHeap();
                 memory.resetPeak();
-                new MaximalBicliqueCount()
+                new MaximalBicliqueAlgorithm()
                         .cpu(graph, perVertex.config(), perVertex.execution(memory))
                         .close();
                 long measured = memory.peakBytes() - graph.bytes();
@@ -96,7 +96,7 @@ class MaximalBicliqueMemoryTest {
         EdgeList list = RandomGraphs.bipartite(7, 60, 900, 4000, 2);
         Way perVertex = new Way(way.config().with(PerVertex.LARGEST), way.threads());
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
-            AllocationFailures.check(little -> new MaximalBicliqueCount()
+            AllocationFailures.check(little -> new MaximalBicliqueAlgorithm()
                     .cpu(graph, perVertex.config(), perVertex.execution(little))
                     .close());
         }
@@ -109,7 +109,7 @@ class MaximalBicliqueMemoryTest {
         MaximalBicliqueStreamConfig config = new MaximalBicliqueStreamConfig(way.config(), Long.MAX_VALUE);
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
             AllocationFailures.check(little -> {
-                try (FoundBicliques found = new MaximalBicliqueStream().cpu(graph, config, way.execution(little))) {
+                try (FoundBicliques found = new MaximalBicliqueStreamAlgorithm().cpu(graph, config, way.execution(little))) {
                     found.forEachRemaining(biclique -> {});
                 }
             });

@@ -8,7 +8,7 @@ import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.RootSide;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueCounts;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.backend.Execution;
 import dev.motif.backend.MemoryEstimate;
@@ -64,13 +64,13 @@ final class Searches {
     }
 
     /** Counts, and checks that it takes about as many bytes as is estimated for the graph. */
-    static MaximalBicliqueCounts countedAsEstimated(BipartiteGraph graph, Way way, NativeMemory memory) {
-        MaximalBicliqueCount count = new MaximalBicliqueCount();
+    static MaximalBicliqueResult countedAsEstimated(BipartiteGraph graph, Way way, NativeMemory memory) {
+        MaximalBicliqueAlgorithm count = new MaximalBicliqueAlgorithm();
         MemoryEstimate estimate =
                 count.cpuEstimate(graph, way.config, way.execution(memory)).offHeap();
         long before = memory.liveBytes();
         memory.resetPeak();
-        MaximalBicliqueCounts counts = count.cpu(graph, way.config, way.execution(memory));
+        MaximalBicliqueResult counts = count.cpu(graph, way.config, way.execution(memory));
         double peak = memory.peakBytes() - before;
         double slack = way.threads * PATH_OF_NEXT_TO_NOTHING;
         assertThat((double) estimate.minBytes())
@@ -92,7 +92,7 @@ final class Searches {
     static Set<Sides> found(EdgeList list, Way way, NativeMemory memory) {
         List<Sides> all = new ArrayList<>();
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                FoundBicliques found = new MaximalBicliqueStream()
+                FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
                         .cpu(
                                 graph,
                                 new MaximalBicliqueStreamConfig(way.config, Long.MAX_VALUE),

@@ -3,7 +3,7 @@ package dev.motif.cypher.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
@@ -56,7 +56,7 @@ class AlgorithmCallTest {
             Call call = call(transaction);
             try (Stream<Integer> rows = new AlgorithmCall<>(
                             call,
-                            new ButterflyCount(),
+                            new ButterflyAlgorithm(),
                             BipartiteGraph.class,
                             GRAPH,
                             RelationshipIdUse.NONE,

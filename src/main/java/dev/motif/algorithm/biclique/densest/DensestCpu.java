@@ -2,7 +2,7 @@ package dev.motif.algorithm.biclique.densest;
 
 import dev.motif.algorithm.biclique.BicliqueCpu;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
@@ -59,7 +59,7 @@ final class DensestCpu {
         }
     }
 
-    DensestBicliques find() {
+    DensestResult find() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts left = scope.ints(0);
             OffHeapInts right = scope.ints(0);
@@ -69,7 +69,7 @@ final class DensestCpu {
             while (rest.vertices() > 0) {
                 rounds++;
                 Rest next;
-                try (BicliqueCounts counts = new BicliqueCpu(rest.graph, config, deadline, execution).count()) {
+                try (BicliqueResult counts = new BicliqueCpu(rest.graph, config, deadline, execution).count()) {
                     BigInteger found = counts.total();
                     if (isDenser(found, rest.vertices(), best, left.length() + right.length())) {
                         best = found;
@@ -84,7 +84,7 @@ final class DensestCpu {
                 scope.close(rest);
                 rest = next;
             }
-            return new DensestBicliques(best, rounds, scope.keep(left), scope.keep(right));
+            return new DensestResult(best, rounds, scope.keep(left), scope.keep(right));
         }
     }
 
@@ -115,7 +115,7 @@ final class DensestCpu {
         }
     }
 
-    private Rest peeled(Rest rest, BicliqueCounts counts) {
+    private Rest peeled(Rest rest, BicliqueResult counts) {
         BigInteger most = threshold(rest.vertices(), counts);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts left = above(counts.left(), most, scope);
@@ -129,7 +129,7 @@ final class DensestCpu {
      * most, which is the average; of them a sixteenth of all or more with the least counts, up to a factor of 2, so that
      * few good ones go with the bad.
      */
-    private BigInteger threshold(long vertices, BicliqueCounts counts) {
+    private BigInteger threshold(long vertices, BicliqueResult counts) {
         if (atMost(counts, BigInteger.ZERO) > 0) {
             return BigInteger.ZERO;
         }
@@ -144,7 +144,7 @@ final class DensestCpu {
         return most;
     }
 
-    private static long atMost(BicliqueCounts counts, BigInteger most) {
+    private static long atMost(BicliqueResult counts, BigInteger most) {
         return counts.left().countAtMost(most) + counts.right().countAtMost(most);
     }
 

@@ -24,9 +24,9 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** {@code motif.biclique.densest.*}: see {@link DensestCount} for what is found. */
+/** {@code motif.biclique.densest.*}: see {@link DensestAlgorithm} for what is found. */
 public final class DensestProcedures extends MotifProcedures {
-    private static final DensestCount ALGORITHM = new DensestCount();
+    private static final DensestAlgorithm ALGORITHM = new DensestAlgorithm();
 
     private static final String STATS = "motif.biclique.densest.stats";
     private static final String STREAM = "motif.biclique.densest.stream";
@@ -66,8 +66,8 @@ public final class DensestProcedures extends MotifProcedures {
             long computeMillis,
 
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        private static StatsRow of(AlgorithmRun<DensestBicliques> run, BicliqueConfig config) {
-            DensestBicliques densest = run.result();
+        private static StatsRow of(AlgorithmRun<DensestResult> run, BicliqueConfig config) {
+            DensestResult densest = run.result();
             return new StatsRow(
                     densest.density(),
                     Counts.toLongOrNull(densest.bicliques()),
@@ -126,7 +126,7 @@ public final class DensestProcedures extends MotifProcedures {
         return algorithmCall(STREAM, graph, configuration).estimate();
     }
 
-    private AlgorithmCall<BipartiteGraph, BicliqueConfig, DensestBicliques> algorithmCall(
+    private AlgorithmCall<BipartiteGraph, BicliqueConfig, DensestResult> algorithmCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         BicliqueConfig what = new BicliqueConfig(
@@ -140,7 +140,7 @@ public final class DensestProcedures extends MotifProcedures {
                 call(procedure), ALGORITHM, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);
     }
 
-    private static Stream<StreamRow> rows(AlgorithmRun<DensestBicliques> run) {
+    private static Stream<StreamRow> rows(AlgorithmRun<DensestResult> run) {
         return Stream.concat(
                 rows(run.projected().left(), run.result().left(), "LEFT"),
                 rows(run.projected().right(), run.result().right(), "RIGHT"));

@@ -3,7 +3,7 @@ package dev.motif.algorithm.biclique.gbc;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
@@ -47,21 +47,21 @@ public final class Gbc {
         this.workers = execution.workers();
     }
 
-    public BicliqueCounts onCpu() {
+    public BicliqueResult onCpu() {
         try (BipartiteCore core = core()) {
             return result(core, new GbcCpu(core, config, deadline, execution).count());
         }
     }
 
-    public BicliqueCounts onGpu(GpuDevice device) {
+    public BicliqueResult onGpu(GpuDevice device) {
         try (BipartiteCore core = core()) {
             return result(core, new GbcGpu(core, config, deadline, execution, device).count());
         }
     }
 
-    private BicliqueCounts result(BipartiteCore core, BigInteger total) {
+    private BicliqueResult result(BipartiteCore core, BigInteger total) {
         BigInteger[][] table = {{total}};
-        return new BicliqueCounts(config, Technique.GBC, Cores.side(core), table, null, null, null);
+        return new BicliqueResult(config, Technique.GBC, Cores.side(core), table, null, null, null);
     }
 
     /** The core, seen from the layer to start from. Owned by the caller. */

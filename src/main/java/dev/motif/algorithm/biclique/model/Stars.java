@@ -37,27 +37,27 @@ public final class Stars {
     }
 
     /** Counts what {@link BicliqueConfig#starsAlone} says are stars. */
-    public BicliqueCounts count() {
+    public BicliqueResult count() {
         workers.progress().begin(STAGE, 0);
         Csr centers = config.p() == 1 ? graph.left() : graph.right();
         int leaves = config.p() == 1 ? config.q() : config.p();
         if (config.result() == Result.TABLE) {
-            return new BicliqueCounts(config, null, null, table(), null, null, null);
+            return new BicliqueResult(config, null, null, table(), null, null, null);
         }
         BigInteger[][] total = {{totals(centers, leaves)[leaves - 1]}};
         if (config.result() == Result.TOTAL) {
-            return new BicliqueCounts(config, null, null, total, null, null, null);
+            return new BicliqueResult(config, null, null, total, null, null, null);
         }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             if (config.result() == Result.EDGE) {
                 OffHeapSums edges = scope.own(OffHeapSums.zeroed(execution.memory(), graph.edgeCount()));
                 addByEdge(centers, leaves, edges);
-                return new BicliqueCounts(config, null, null, total, null, null, scope.keep(edges));
+                return new BicliqueResult(config, null, null, total, null, null, scope.keep(edges));
             }
             OffHeapSums left = scope.own(OffHeapSums.zeroed(execution.memory(), graph.leftCount()));
             OffHeapSums right = scope.own(OffHeapSums.zeroed(execution.memory(), graph.rightCount()));
             addByVertex(centers, leaves, config.p() == 1 ? left : right, config.p() == 1 ? right : left);
-            return new BicliqueCounts(config, null, null, total, scope.keep(left), scope.keep(right), null);
+            return new BicliqueResult(config, null, null, total, scope.keep(left), scope.keep(right), null);
         }
     }
 

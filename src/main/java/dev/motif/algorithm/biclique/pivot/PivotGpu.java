@@ -7,7 +7,7 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.model.Stars;
 import dev.motif.algorithm.biclique.pivot.PivotSearchGpu.Counted;
@@ -109,7 +109,7 @@ public final class PivotGpu {
     public static GpuEstimate estimate(GpuDevice device, GraphSize size, BicliqueConfig config) {
         return GpuEstimate.of(
                 device,
-                MemoryEstimate.of("result", BicliqueCounts.bytes(size, config)),
+                MemoryEstimate.of("result", BicliqueResult.bytes(size, config)),
                 copyBytes(device, size),
                 MemoryEstimate.sum(
                         "searching",
@@ -138,7 +138,7 @@ public final class PivotGpu {
         return Math.max(LEAST_BYTES, Math.min(wanted, free));
     }
 
-    public BicliqueCounts count() {
+    public BicliqueResult count() {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
         workers.progress().begin("waiting for the GPU", 0);
@@ -172,7 +172,7 @@ public final class PivotGpu {
             sizes = SearchSizes.of(config, side);
         }
 
-        public BicliqueCounts count() {
+        public BicliqueResult count() {
             return switch (config.result()) {
                 case TOTAL -> counts(new BigInteger[][] {{total()}}, null, null, null);
                 case TABLE -> counts(table(), null, null, null);
@@ -181,8 +181,8 @@ public final class PivotGpu {
             };
         }
 
-        private BicliqueCounts counts(BigInteger[][] table, OffHeapSums left, OffHeapSums right, OffHeapSums edges) {
-            return new BicliqueCounts(config, Technique.PIVOT, sizes.side(), table, left, right, edges);
+        private BicliqueResult counts(BigInteger[][] table, OffHeapSums left, OffHeapSums right, OffHeapSums edges) {
+            return new BicliqueResult(config, Technique.PIVOT, sizes.side(), table, left, right, edges);
         }
 
         /** New ones for each search, which changes their order. */
@@ -255,7 +255,7 @@ public final class PivotGpu {
             return table;
         }
 
-        private BicliqueCounts byVertex() {
+        private BicliqueResult byVertex() {
             DeviceArray counts = session.zeroedLongs(2 * graph.vertexCount());
             BigInteger[][] total = {{totalWith(Counted.VERTICES, counts)}};
             int vertices = (int) graph.vertexCount();
@@ -271,7 +271,7 @@ public final class PivotGpu {
             }
         }
 
-        private BicliqueCounts byEdge() {
+        private BicliqueResult byEdge() {
             DeviceArray counts =
                     session.zeroedLongs(2 * ranked.wedges().starts().slots());
             BigInteger[][] total = {{totalWith(Counted.EDGES, counts)}};

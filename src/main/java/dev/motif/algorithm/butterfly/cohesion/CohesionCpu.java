@@ -1,7 +1,7 @@
 package dev.motif.algorithm.butterfly.cohesion;
 
-import dev.motif.algorithm.butterfly.cohesion.CohesionCounts.Reason;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.cohesion.CohesionResult.Reason;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.peel.PeelRounds;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
@@ -17,13 +17,13 @@ final class CohesionCpu {
     static final String STAGE = "cutting components";
 
     private final BipartiteGraph graph;
-    private final ButterflyCounts butterflies;
+    private final ButterflyResult butterflies;
     private final CohesionConfig config;
     private final Execution execution;
     private final Workers workers;
     private final PeelRounds rounds;
 
-    CohesionCpu(BipartiteGraph graph, ButterflyCounts butterflies, CohesionConfig config, Execution execution) {
+    CohesionCpu(BipartiteGraph graph, ButterflyResult butterflies, CohesionConfig config, Execution execution) {
         this.graph = graph;
         this.butterflies = butterflies;
         this.config = config;
@@ -32,14 +32,14 @@ final class CohesionCpu {
         this.rounds = new PeelRounds(workers);
     }
 
-    CohesionCounts count() {
+    CohesionResult count() {
         return execution.times().time(Stage.COMPUTE, () -> {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 workers.progress().begin("finding components", 0);
                 Components components = Components.of(graph, rounds, execution.memory(), scope);
                 // Owned before it has anything, so that nothing is left when its arrays do not fit.
                 OffHeapScope ofResult = scope.own(new OffHeapScope(execution.memory()));
-                CohesionCounts counts = new CohesionCounts(components.count(), execution.memory(), ofResult);
+                CohesionResult counts = new CohesionResult(components.count(), execution.memory(), ofResult);
                 addSide(counts, components, 0, graph.left(), counts.left, butterflies.left());
                 addSide(counts, components, graph.leftCount(), graph.right(), counts.right, butterflies.right());
                 addButterflies(counts, components);
@@ -51,7 +51,7 @@ final class CohesionCpu {
     }
 
     private void addSide(
-            CohesionCounts counts,
+            CohesionResult counts,
             Components components,
             int firstVertex,
             Csr rows,
@@ -71,7 +71,7 @@ final class CohesionCpu {
     }
 
     /** Every edge and every butterfly is seen from the left: an edge once, a butterfly twice. */
-    private void addButterflies(CohesionCounts counts, Components components) {
+    private void addButterflies(CohesionResult counts, Components components) {
         rounds.runHere(0, graph.leftCount(), (worker, from, to) -> {
             for (int u = (int) from; u < to; u++) {
                 int component = components.componentOf(u);
@@ -81,12 +81,12 @@ final class CohesionCpu {
         });
     }
 
-    private static void decide(CohesionCounts counts, long component, Reason reason, long minCut) {
+    private static void decide(CohesionResult counts, long component, Reason reason, long minCut) {
         counts.reasons.set(component, reason.ordinal());
         counts.minCut.set(component, minCut);
     }
 
-    private void cut(CohesionCounts counts, Components components) {
+    private void cut(CohesionResult counts, Components components) {
         workers.progress().begin(STAGE, components.count());
         workers.run(workers.concurrency(), (worker, group) -> {
             for (long component = worker; component < components.count(); component += workers.concurrency()) {
@@ -101,7 +101,7 @@ final class CohesionCpu {
         });
     }
 
-    private void cut(CohesionCounts counts, Components components, long component, Workers.Group group) {
+    private void cut(CohesionResult counts, Components components, long component, Workers.Group group) {
         int size = components.size(component);
         if (size == 1) {
             decide(counts, component, Reason.SINGLE_NODE, 0);

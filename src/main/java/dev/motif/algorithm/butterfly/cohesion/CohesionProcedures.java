@@ -17,9 +17,9 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** {@code motif.cohesion.*}: see {@link CohesionCount} for what is computed. */
+/** {@code motif.cohesion.*}: see {@link CohesionAlgorithm} for what is computed. */
 public final class CohesionProcedures extends MotifProcedures {
-    private static final CohesionCount ALGORITHM = new CohesionCount();
+    private static final CohesionAlgorithm ALGORITHM = new CohesionAlgorithm();
 
     private static final String STATS = "motif.cohesion.stats";
 
@@ -53,7 +53,7 @@ public final class CohesionProcedures extends MotifProcedures {
             String butterfliesText,
 
             @Description("The most butterflies of one node") long maxNodeButterflies) {
-        static StatsRow of(CohesionCounts counts, long component) {
+        static StatsRow of(CohesionResult counts, long component) {
             BigInteger butterflies = counts.butterflies(component);
             return new StatsRow(
                     component,
@@ -88,7 +88,7 @@ public final class CohesionProcedures extends MotifProcedures {
         return algorithmCall(graph, configuration).estimate();
     }
 
-    private AlgorithmCall<BipartiteGraph, CohesionConfig, CohesionCounts> algorithmCall(
+    private AlgorithmCall<BipartiteGraph, CohesionConfig, CohesionResult> algorithmCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         CohesionConfig what = new CohesionConfig(given.integer(
@@ -100,8 +100,8 @@ public final class CohesionProcedures extends MotifProcedures {
                 call(STATS), ALGORITHM, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);
     }
 
-    private static Stream<StatsRow> rows(AlgorithmRun<CohesionCounts> run) {
-        CohesionCounts counts = run.result();
+    private static Stream<StatsRow> rows(AlgorithmRun<CohesionResult> run) {
+        CohesionResult counts = run.result();
         return LongStream.range(0, counts.componentCount()).mapToObj(component -> StatsRow.of(counts, component));
     }
 }

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.butterfly.gbfc;
 
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
@@ -64,11 +64,11 @@ public final class GbfcCpu {
         long from(int u, Workers.Group group);
     }
 
-    public ButterflyCounts count() {
+    public ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             Wedges wedges = config.edgeDirection() ? directed(scope) : fromFewerVertices();
             BigInteger total = execution.times().time(Stage.COMPUTE, () -> count(wedges, scope));
-            return new ButterflyCounts(total, ThreePaths.of(graph, workers), null, null, null);
+            return new ButterflyResult(total, ThreePaths.of(graph, workers), null, null, null);
         }
     }
 

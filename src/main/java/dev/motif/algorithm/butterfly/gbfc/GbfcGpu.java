@@ -4,7 +4,7 @@ import static dev.motif.gpu.KernelSignature.Type.INT;
 import static dev.motif.gpu.KernelSignature.Type.LONG;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
 import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
@@ -138,7 +138,7 @@ public final class GbfcGpu {
         return Math.max(1, Math.min(resident, fitting));
     }
 
-    public ButterflyCounts count() {
+    public ButterflyResult count() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);
         DeviceCopies.Key key = config.edgeDirection() ? DeviceRankedGraph.key(graph) : DeviceBipartiteGraph.key(graph);
@@ -151,7 +151,7 @@ public final class GbfcGpu {
             execution.times().add(Stage.COMPUTE, millis);
             workers.cancellation().check();
             BigInteger total = execution.times().time(Stage.TRANSFER, run::total);
-            return new ButterflyCounts(total, ThreePaths.of(graph, workers), null, null, null);
+            return new ButterflyResult(total, ThreePaths.of(graph, workers), null, null, null);
         }
     }
 

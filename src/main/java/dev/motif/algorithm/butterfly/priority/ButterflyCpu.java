@@ -1,7 +1,7 @@
 package dev.motif.algorithm.butterfly.priority;
 
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.backend.Counts;
 import dev.motif.backend.ExactSum;
 import dev.motif.backend.Execution;
@@ -36,7 +36,7 @@ public final class ButterflyCpu {
         this.workers = execution.workers();
     }
 
-    public ButterflyCounts count() {
+    public ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             RankedGraph ranked = scope.own(execution.times().time(Stage.PREPARE, () -> {
                 workers.progress().begin("ranking vertices by degree", 0);
@@ -46,7 +46,7 @@ public final class ButterflyCpu {
         }
     }
 
-    private ButterflyCounts count(RankedGraph ranked, OffHeapScope scope) {
+    private ButterflyResult count(RankedGraph ranked, OffHeapScope scope) {
         Csr rows = ranked.adjacency();
         OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
         OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.butterfly.priority;
 
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
 import dev.motif.algorithm.butterfly.priority.ButterflyLaunchGpu.Kernels;
 import dev.motif.backend.Execution;
@@ -98,7 +98,7 @@ public final class ButterflyGpu {
                 + (config.perEdge() ? size.edges() * Long.BYTES : 0);
     }
 
-    public ButterflyCounts count() {
+    public ButterflyResult count() {
         GraphSize size = GraphSize.of(graph);
         if (!fits(device, size, config)) {
             return new ButterflyPassesGpu(graph, config, execution, device).count();
@@ -158,7 +158,7 @@ public final class ButterflyGpu {
         }
     }
 
-    private ButterflyCounts download(GpuSession session, Outputs outputs) {
+    private ButterflyResult download(GpuSession session, Outputs outputs) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             long[] total = session.readLongs(outputs.total, TOTAL_WORDS);
             OffHeapLongs left = null;
@@ -182,7 +182,7 @@ public final class ButterflyGpu {
             if (config.perEdge()) {
                 scope.keep(edges);
             }
-            return new ButterflyCounts(toBigInteger(total), threePaths, left, right, edges);
+            return new ButterflyResult(toBigInteger(total), threePaths, left, right, edges);
         }
     }
 

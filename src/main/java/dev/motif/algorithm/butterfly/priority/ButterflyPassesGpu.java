@@ -1,7 +1,7 @@
 package dev.motif.algorithm.butterfly.priority;
 
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.priority.ButterflyLaunchGpu.Kernels;
 import dev.motif.algorithm.butterfly.priority.PassSizes.Range;
 import dev.motif.backend.Execution;
@@ -141,7 +141,7 @@ final class ButterflyPassesGpu {
         return MemoryEstimate.largest("butterfly", ranking, counting);
     }
 
-    ButterflyCounts count() {
+    ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             workers.progress().begin("ranking vertices by degree", 0);
             RankedGraph ranked = scope.own(times.time(Stage.PREPARE, () -> RankedGraph.of(graph, memory, workers)));

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.butterfly.priority;
 
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
 import dev.motif.backend.Execution;
 import dev.motif.graph.BipartiteGraph;
@@ -21,7 +21,7 @@ final class RankedCounts {
      * @param perRank the butterflies by rank, or null
      * @param perSlot the butterflies by slot of the ranked graph, or null
      */
-    static ButterflyCounts byInput(
+    static ButterflyResult byInput(
             BipartiteGraph graph,
             RankedGraph ranked,
             BigInteger total,
@@ -46,7 +46,7 @@ final class RankedCounts {
                     scope.keep(counts);
                 }
             }
-            return new ButterflyCounts(total, threePaths, left, right, edges);
+            return new ButterflyResult(total, threePaths, left, right, edges);
         }
     }
 

@@ -36,7 +36,7 @@ final class TipCpu {
         this.workers = execution.workers();
     }
 
-    TipCounts count() {
+    TipResult count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             RankedGraph ranked = scope.own(execution.times().time(Stage.PREPARE, () -> {
                 workers.progress().begin("ranking vertices by degree", 0);
@@ -49,7 +49,7 @@ final class TipCpu {
                 for (int v = 0; v < tips.length(); v++) {
                     tips.set(v, peeling.numbers.get(rank(ranked, v)));
                 }
-                return new TipCounts(config.side(), scope.keep(tips), peeling.queue.levelCount());
+                return new TipResult(config.side(), scope.keep(tips), peeling.queue.levelCount());
             });
         }
     }

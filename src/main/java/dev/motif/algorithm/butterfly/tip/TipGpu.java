@@ -4,7 +4,7 @@ import static dev.motif.gpu.KernelSignature.Type.INT;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
@@ -117,8 +117,8 @@ public final class TipGpu {
         return Math.max(1, Math.min(MOST_MAPS, bytes / (Math.max(1, items) * Integer.BYTES)));
     }
 
-    TipCounts count() {
-        try (ButterflyCounts butterflies = new ButterflyGpu(graph, BUTTERFLIES, execution, device).count();
+    TipResult count() {
+        try (ButterflyResult butterflies = new ButterflyGpu(graph, BUTTERFLIES, execution, device).count();
                 OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs supports = config.side() == TipConfig.Side.LEFT ? butterflies.left() : butterflies.right();
             long items = side.vertexCount();
@@ -135,7 +135,7 @@ public final class TipGpu {
                         .time(
                                 Stage.TRANSFER,
                                 () -> session.download(arrays.peeling.numbers(), tips.address(), tips.bytes()));
-                return new TipCounts(config.side(), scope.keep(tips), levels[0]);
+                return new TipResult(config.side(), scope.keep(tips), levels[0]);
             }
         }
     }

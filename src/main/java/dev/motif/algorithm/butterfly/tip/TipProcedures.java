@@ -21,9 +21,9 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** {@code motif.tip.*}: see {@link TipCount} for what is computed. */
+/** {@code motif.tip.*}: see {@link TipAlgorithm} for what is computed. */
 public final class TipProcedures extends MotifProcedures {
-    private static final TipCount ALGORITHM = new TipCount();
+    private static final TipAlgorithm ALGORITHM = new TipAlgorithm();
 
     private static final String STATS = "motif.tip.stats";
     private static final String STREAM = "motif.tip.stream";
@@ -62,7 +62,7 @@ public final class TipProcedures extends MotifProcedures {
             long computeMillis,
 
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        static StatsRow of(AlgorithmRun<TipCounts> run) {
+        static StatsRow of(AlgorithmRun<TipResult> run) {
             BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
             TipSummary summary = TipSummary.of(run.result());
             return new StatsRow(
@@ -119,7 +119,7 @@ public final class TipProcedures extends MotifProcedures {
             long computeMillis,
 
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        static WriteRow of(AlgorithmRun<TipCounts> run, PropertyWriter writer) {
+        static WriteRow of(AlgorithmRun<TipResult> run, PropertyWriter writer) {
             TipSummary summary = TipSummary.of(run.result());
             return new WriteRow(
                     writer.written(),
@@ -192,35 +192,35 @@ public final class TipProcedures extends MotifProcedures {
         return writeCall(WRITE, graph, configuration).call().estimate();
     }
 
-    private AlgorithmCall<BipartiteGraph, TipConfig, TipCounts> readCall(
+    private AlgorithmCall<BipartiteGraph, TipConfig, TipResult> readCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         return algorithmCall(procedure, graph, new Configuration(configuration));
     }
 
-    private WriteCall<BipartiteGraph, TipConfig, TipCounts> writeCall(
+    private WriteCall<BipartiteGraph, TipConfig, TipResult> writeCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         return new WriteCall<>(WriteConfig.of(given), algorithmCall(procedure, graph, given), 1);
     }
 
-    private AlgorithmCall<BipartiteGraph, TipConfig, TipCounts> algorithmCall(
+    private AlgorithmCall<BipartiteGraph, TipConfig, TipResult> algorithmCall(
             String procedure, Object graph, Configuration given) {
         TipConfig what = new TipConfig(given.oneOf("side", TipConfig.Side.class, TipConfig.Side.LEFT));
         return new AlgorithmCall<>(
                 call(procedure), ALGORITHM, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);
     }
 
-    private static Stream<StreamRow> rows(AlgorithmRun<TipCounts> run) {
+    private static Stream<StreamRow> rows(AlgorithmRun<TipResult> run) {
         NodeIds nodes = nodes(run);
         OffHeapLongs tips = run.result().vertices();
         return IntStream.range(0, nodes.count()).mapToObj(v -> new StreamRow(nodes.nodeId(v), tips.get(v)));
     }
 
-    private static void write(AlgorithmRun<TipCounts> run, PropertyWriter writer) {
+    private static void write(AlgorithmRun<TipResult> run, PropertyWriter writer) {
         writer.writeNodes(nodes(run), run.result().vertices());
     }
 
-    private static NodeIds nodes(AlgorithmRun<TipCounts> run) {
+    private static NodeIds nodes(AlgorithmRun<TipResult> run) {
         return run.result().side() == TipConfig.Side.LEFT
                 ? run.projected().left()
                 : run.projected().right();

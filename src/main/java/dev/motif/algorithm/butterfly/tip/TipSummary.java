@@ -10,7 +10,7 @@ import dev.motif.algorithm.butterfly.peel.PeelSummary;
  * @param nodesAtMax vertices of the side with the largest one
  */
 public record TipSummary(Long maxTip, long levels, long nodesAtMax) {
-    public static TipSummary of(TipCounts counts) {
+    public static TipSummary of(TipResult counts) {
         PeelSummary summary = PeelSummary.of(counts.vertices());
         return new TipSummary(summary.max(), counts.levels(), summary.atMax());
     }

@@ -35,7 +35,7 @@ final class WingCpu {
         this.workers = execution.workers();
     }
 
-    WingCounts count() {
+    WingResult count() {
         if (graph.edgeCount() > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
                     "wing numbers need fewer than 2^31 relationships, got " + graph.edgeCount());
@@ -47,7 +47,7 @@ final class WingCpu {
                 Peeling peeling = new Peeling(index, supports, new PeelRounds(workers), scope);
                 workers.progress().begin(STAGE, graph.edgeCount());
                 peeling.peel();
-                return new WingCounts(scope.keep(supports), peeling.queue.levelCount());
+                return new WingResult(scope.keep(supports), peeling.queue.levelCount());
             });
         }
     }

@@ -179,7 +179,7 @@ public final class WingGpu {
         return Math.max(1, Math.min(blocks, bytes / (Math.max(1, vertices) * Integer.BYTES)));
     }
 
-    WingCounts count() {
+    WingResult count() {
         long vertices = graph.vertexCount();
         long edges = graph.edgeCount();
         long wedges = largestWedges(graph, workers);
@@ -203,11 +203,11 @@ public final class WingGpu {
         }
     }
 
-    private WingCounts download(GpuSession session, DeviceArray numbers, long levels) {
+    private WingResult download(GpuSession session, DeviceArray numbers, long levels) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs edges = scope.longs(graph.edgeCount());
             session.download(numbers, edges.address(), edges.bytes());
-            return new WingCounts(scope.keep(edges), levels);
+            return new WingResult(scope.keep(edges), levels);
         }
     }
 

@@ -23,9 +23,9 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** {@code motif.wing.*}: see {@link WingCount} for what is computed. */
+/** {@code motif.wing.*}: see {@link WingAlgorithm} for what is computed. */
 public final class WingProcedures extends MotifProcedures {
-    private static final WingCount ALGORITHM = new WingCount();
+    private static final WingAlgorithm ALGORITHM = new WingAlgorithm();
 
     private static final String STATS = "motif.wing.stats";
     private static final String STREAM = "motif.wing.stream";
@@ -64,7 +64,7 @@ public final class WingProcedures extends MotifProcedures {
             long computeMillis,
 
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        static StatsRow of(AlgorithmRun<WingCounts> run) {
+        static StatsRow of(AlgorithmRun<WingResult> run) {
             BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
             WingSummary summary = WingSummary.of(run.result());
             return new StatsRow(
@@ -130,7 +130,7 @@ public final class WingProcedures extends MotifProcedures {
             long computeMillis,
 
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        static WriteRow of(AlgorithmRun<WingCounts> run, PropertyWriter writer) {
+        static WriteRow of(AlgorithmRun<WingResult> run, PropertyWriter writer) {
             WingSummary summary = WingSummary.of(run.result());
             return new WriteRow(
                     writer.written(),
@@ -205,25 +205,25 @@ public final class WingProcedures extends MotifProcedures {
         return writeCall(WRITE, graph, configuration).call().estimate();
     }
 
-    private AlgorithmCall<BipartiteGraph, WingConfig, WingCounts> readCall(
+    private AlgorithmCall<BipartiteGraph, WingConfig, WingResult> readCall(
             String procedure, Object graph, Map<String, Object> configuration, RelationshipIdUse ids) {
         return algorithmCall(procedure, graph, ids, new Configuration(configuration));
     }
 
-    private WriteCall<BipartiteGraph, WingConfig, WingCounts> writeCall(
+    private WriteCall<BipartiteGraph, WingConfig, WingResult> writeCall(
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         return new WriteCall<>(
                 WriteConfig.of(given), algorithmCall(procedure, graph, RelationshipIdUse.REQUIRED, given), 1);
     }
 
-    private AlgorithmCall<BipartiteGraph, WingConfig, WingCounts> algorithmCall(
+    private AlgorithmCall<BipartiteGraph, WingConfig, WingResult> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, Configuration given) {
         WingConfig what = new WingConfig();
         return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
     }
 
-    private static Stream<StreamRow> rows(AlgorithmRun<WingCounts> run) {
+    private static Stream<StreamRow> rows(AlgorithmRun<WingResult> run) {
         ProjectedGraph projected = run.projected();
         OffHeapLongs wings = run.result().edges();
         Csr left = ((BipartiteGraph) projected.graph()).left();
@@ -235,7 +235,7 @@ public final class WingProcedures extends MotifProcedures {
                         wings.get(edge)));
     }
 
-    private static void write(AlgorithmRun<WingCounts> run, PropertyWriter writer) {
+    private static void write(AlgorithmRun<WingResult> run, PropertyWriter writer) {
         writer.writeRelationships(run.projected(), run.result().edges(), OffHeapBudget.memory());
     }
 }

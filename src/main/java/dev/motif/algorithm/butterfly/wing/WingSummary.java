@@ -10,7 +10,7 @@ import dev.motif.algorithm.butterfly.peel.PeelSummary;
  * @param relationshipsAtMax edges with the largest one
  */
 public record WingSummary(Long maxWing, long levels, long relationshipsAtMax) {
-    public static WingSummary of(WingCounts counts) {
+    public static WingSummary of(WingResult counts) {
         PeelSummary summary = PeelSummary.of(counts.edges());
         return new WingSummary(summary.max(), counts.levels(), summary.atMax());
     }

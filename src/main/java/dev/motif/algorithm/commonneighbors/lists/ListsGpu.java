@@ -1,7 +1,7 @@
 package dev.motif.algorithm.commonneighbors.lists;
 
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.RowParts;
 import dev.motif.algorithm.commonneighbors.model.RowParts.Part;
 import dev.motif.backend.Execution;
@@ -132,7 +132,7 @@ public final class ListsGpu {
                                 : 0),
                 MemoryEstimate.of("counts by slot", 2 * edges * Integer.BYTES),
                 MemoryEstimate.of("slots of edges", EdgeSlots.bytes(edges)),
-                CommonNeighborsCounts.edgesEstimate(size));
+                CommonNeighborsResult.edgesEstimate(size));
         MemoryEstimate ranking = MemoryEstimate.of(
                 "ranking the vertices by degree",
                 relabels(config)

@@ -3,7 +3,7 @@ package dev.motif.algorithm.commonneighbors.oriented;
 import static dev.motif.gpu.KernelSignature.Type.LONG;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -51,7 +51,7 @@ public final class OrientedGpu {
     public static GpuEstimate estimate(String name, GpuDevice device, GraphSize size) {
         return GpuEstimate.of(
                 device,
-                MemoryEstimate.sum(name, CommonNeighborsCounts.edgesEstimate(size)),
+                MemoryEstimate.sum(name, CommonNeighborsResult.edgesEstimate(size)),
                 copyBytes(device, size),
                 MemoryEstimate.of("counting", workBytes(size)));
     }

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.commonneighbors.oriented;
 
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.RowParts;
 import dev.motif.algorithm.commonneighbors.model.RowParts.Part;
 import dev.motif.backend.Execution;
@@ -123,7 +123,7 @@ public final class OrientedPassesGpu {
                 MemoryEstimate.largest(
                         "copies, then the result",
                         MemoryEstimate.of("copies", Math.min(SLOTS_PER_COPY, slots) * Integer.BYTES),
-                        CommonNeighborsCounts.edgesEstimate(size)));
+                        CommonNeighborsResult.edgesEstimate(size)));
         return new GpuEstimate(
                 MemoryEstimate.largest(name, ranking, counting),
                 MemoryEstimate.sum(

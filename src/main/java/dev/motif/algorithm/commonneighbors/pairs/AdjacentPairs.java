@@ -1,6 +1,6 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Cancellation;
@@ -18,7 +18,7 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
     private static final long EDGES_BETWEEN_POLLS = 1 << 16;
 
     private final Csr rows;
-    private final CommonNeighborsCounts counts;
+    private final CommonNeighborsResult counts;
     private final PairFilter filter;
     private final Cancellation cancellation;
     private int source;
@@ -33,7 +33,7 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
      * @param cancellation asked now and then, since the filter may leave little or nothing of many edges
      */
     public AdjacentPairs(
-            UnipartiteGraph graph, CommonNeighborsCounts counts, PairFilter filter, Cancellation cancellation) {
+            UnipartiteGraph graph, CommonNeighborsResult counts, PairFilter filter, Cancellation cancellation) {
         this.rows = graph.adjacency();
         this.counts = counts;
         this.filter = filter;

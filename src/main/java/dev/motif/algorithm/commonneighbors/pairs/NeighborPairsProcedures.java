@@ -23,9 +23,9 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** {@code motif.commonNeighbors.pairs}: see {@link PairsCount} for what is counted. */
+/** {@code motif.commonNeighbors.pairs}: see {@link PairsAlgorithm} for what is counted. */
 public final class NeighborPairsProcedures extends MotifProcedures {
-    private static final PairsCount ALGORITHM = new PairsCount();
+    private static final PairsAlgorithm ALGORITHM = new PairsAlgorithm();
 
     private static final String PAIRS = "motif.commonNeighbors.pairs";
     private static final String CONFIGURATION = "pairs, side, " + PairParameters.KEYS + ", " + RUN_CONFIGURATION;

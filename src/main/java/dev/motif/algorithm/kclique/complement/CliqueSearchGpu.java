@@ -5,7 +5,7 @@ import static dev.motif.gpu.KernelSignature.Type.LONG;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueCounts;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.algorithm.kclique.search.LeafCellsGpu;
@@ -231,7 +231,7 @@ public final class CliqueSearchGpu {
         return counted == Counted.LEAVES
                 ? new ArithmeticException(
                         "there are 2^128 leaves of one kind, too many to be counted on a GPU: use `backend: 'CPU'`")
-                : KCliqueCounts.tooManyOfOne(config.maxK());
+                : KCliqueResult.tooManyOfOne(config.maxK());
     }
 
     private void setPending(long tasks) {

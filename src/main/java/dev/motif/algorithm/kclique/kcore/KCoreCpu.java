@@ -40,7 +40,7 @@ public final class KCoreCpu {
     }
 
     /** Owned by the caller. */
-    public KCoreCounts count() {
+    public KCoreResult count() {
         int vertices = rows.vertexCount();
         workers.progress().begin(STAGE, vertices);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -59,7 +59,7 @@ public final class KCoreCpu {
                 }
             });
             int degeneracy = vertices == 0 ? 0 : degrees.get(order.get(vertices - 1L));
-            return new KCoreCounts(scope.keep(degrees), scope.keep(order), degeneracy);
+            return new KCoreResult(scope.keep(degrees), scope.keep(order), degeneracy);
         }
     }
 

@@ -49,7 +49,7 @@ final class KCoreGpu {
         return DeviceUnipartiteGraph.bytes(size.vertices(), size.edges());
     }
 
-    KCoreCounts count() {
+    KCoreResult count() {
         GraphSize size = GraphSize.of(graph);
         Workers workers = execution.workers();
         workers.progress().begin("waiting for the GPU", 0);
@@ -71,7 +71,7 @@ final class KCoreGpu {
             return execution.times().time(Stage.TRANSFER, () -> {
                 OffHeapInts cores = download(session, found[0].values(session), scope);
                 OffHeapInts order = download(session, found[0].order(), scope);
-                return new KCoreCounts(scope.keep(cores), scope.keep(order), found[0].degeneracy());
+                return new KCoreResult(scope.keep(cores), scope.keep(order), found[0].degeneracy());
             });
         }
     }

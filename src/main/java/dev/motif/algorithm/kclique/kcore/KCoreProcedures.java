@@ -22,9 +22,9 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 import org.neo4j.values.storable.Values;
 
-/** {@code motif.kcore.*}: see {@link KCoreCount} for what is computed. */
+/** {@code motif.kcore.*}: see {@link KCoreAlgorithm} for what is computed. */
 public final class KCoreProcedures extends MotifProcedures {
-    private static final KCoreCount ALGORITHM = new KCoreCount();
+    private static final KCoreAlgorithm ALGORITHM = new KCoreAlgorithm();
 
     private static final String STATS = "motif.kcore.stats";
     private static final String STREAM = "motif.kcore.stream";
@@ -59,7 +59,7 @@ public final class KCoreProcedures extends MotifProcedures {
 
             @Description("Milliseconds of peeling") long computeMillis,
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        private static StatsRow of(AlgorithmRun<KCoreCounts> run) {
+        private static StatsRow of(AlgorithmRun<KCoreResult> run) {
             KCoreSummary summary = KCoreSummary.of(run.result());
             return new StatsRow(
                     summary.degeneracy(),
@@ -108,7 +108,7 @@ public final class KCoreProcedures extends MotifProcedures {
 
             @Description("Milliseconds of peeling") long computeMillis,
             @Description("The parameters of the run") Map<String, Object> configuration) {
-        private static WriteRow of(AlgorithmRun<KCoreCounts> run, PropertyWriter writer) {
+        private static WriteRow of(AlgorithmRun<KCoreResult> run, PropertyWriter writer) {
             KCoreSummary summary = KCoreSummary.of(run.result());
             return new WriteRow(
                     writer.written(),
@@ -188,13 +188,13 @@ public final class KCoreProcedures extends MotifProcedures {
         return writeCall(graph, configuration).call().estimate();
     }
 
-    private WriteCall<UnipartiteGraph, KCoreConfig, KCoreCounts> writeCall(
+    private WriteCall<UnipartiteGraph, KCoreConfig, KCoreResult> writeCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         return new WriteCall<>(WriteConfig.of(given), algorithmCall(WRITE, graph, given), 1);
     }
 
-    private AlgorithmCall<UnipartiteGraph, KCoreConfig, KCoreCounts> algorithmCall(
+    private AlgorithmCall<UnipartiteGraph, KCoreConfig, KCoreResult> algorithmCall(
             String procedure, Object graph, Configuration given) {
         return new AlgorithmCall<>(
                 call(procedure),

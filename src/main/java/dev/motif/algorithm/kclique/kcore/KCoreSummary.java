@@ -8,7 +8,7 @@ package dev.motif.algorithm.kclique.kcore;
  * @param nodesAtMax vertices with the largest one
  */
 public record KCoreSummary(int degeneracy, long levels, long nodesAtMax) {
-    public static KCoreSummary of(KCoreCounts counts) {
+    public static KCoreSummary of(KCoreResult counts) {
         boolean[] seen = new boolean[counts.degeneracy() + 1];
         long levels = 0;
         long nodesAtMax = 0;

@@ -1,11 +1,11 @@
 package dev.motif.algorithm.biclique.gbc;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.biclique.BicliqueCount;
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.biclique.model.GbcConfig.Balance;
 import dev.motif.algorithm.biclique.model.GbcConfig.Exploration;
@@ -91,7 +91,7 @@ public final class GbcCases {
     }
 
     static BigInteger count(BipartiteGraph graph, BicliqueConfig config, BackendCase backend, NativeMemory memory) {
-        try (BicliqueCounts counts = backend.run(new BicliqueCount(), graph, config, memory)) {
+        try (BicliqueResult counts = backend.run(new BicliqueAlgorithm(), graph, config, memory)) {
             return counts.total();
         }
     }

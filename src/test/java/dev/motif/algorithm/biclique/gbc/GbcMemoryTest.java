@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.biclique.BicliqueCount;
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.biclique.model.GbcConfig.Partitioning;
 import dev.motif.algorithm.biclique.model.GbcConfig.Sets;
@@ -80,7 +80,7 @@ class GbcMemoryTest {
         AtomicInteger polls = new AtomicInteger();
         Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
         Execution execution = new Execution(memory, workers, new StageTimes());
-        try (BicliqueCounts counts = new BicliqueCount().cpu(graph, config, execution)) {
+        try (BicliqueResult counts = new BicliqueAlgorithm().cpu(graph, config, execution)) {
             assertThat(counts.total()).isEqualTo(wanted);
             return false;
         } catch (CancellationException e) {
@@ -95,7 +95,7 @@ class GbcMemoryTest {
         Execution execution = new Execution(memory, workers, new StageTimes());
         BicliqueConfig config = GbcCases.config(16, 16, Side.LEFT, GbcConfig.DEFAULT);
         try (BipartiteGraph graph = TestGraphs.crown(48).toGraph(memory, Workers.of(1))) {
-            assertThatThrownBy(() -> new BicliqueCount().cpu(graph, config, execution))
+            assertThatThrownBy(() -> new BicliqueAlgorithm().cpu(graph, config, execution))
                     .isInstanceOf(CancellationException.class);
             alarm.assertEndedSoonAfter();
             assertThat(memory.liveBytes()).isEqualTo(graph.bytes());

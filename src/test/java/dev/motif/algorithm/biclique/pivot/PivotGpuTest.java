@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.biclique.BicliqueCount;
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
-import dev.motif.algorithm.biclique.model.BicliqueCounts;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.gpu.Gpus;
@@ -56,7 +56,7 @@ class PivotGpuTest {
     }
 
     private BigInteger total(BipartiteGraph graph, BicliqueConfig config) {
-        try (BicliqueCounts counts = backend.run(new BicliqueCount(), graph, config, memory)) {
+        try (BicliqueResult counts = backend.run(new BicliqueAlgorithm(), graph, config, memory)) {
             return counts.total();
         }
     }
@@ -86,8 +86,8 @@ class PivotGpuTest {
     void tableHoldsTheKnownCounts(DataSet set) {
         JsonNode known = set.counts();
         try (BipartiteGraph graph = set.read().toGraph(memory, backend.workers());
-                BicliqueCounts table =
-                        backend.run(new BicliqueCount(), graph, BicliqueConfig.of(6, 6, Result.TABLE), memory)) {
+                BicliqueResult table =
+                        backend.run(new BicliqueAlgorithm(), graph, BicliqueConfig.of(6, 6, Result.TABLE), memory)) {
             for (int p = 1; p <= 6; p++) {
                 for (int q = 1; q <= 6; q++) {
                     String name = "K(" + p + "," + q + ")";
@@ -108,10 +108,10 @@ class PivotGpuTest {
         assumeTrue(known != null && known.longValue() < MOST_BY_EDGE, "too many, or not known how many");
         BigInteger total = known.bigIntegerValue();
         try (BipartiteGraph graph = set.read().toGraph(memory, backend.workers());
-                BicliqueCounts vertices =
-                        backend.run(new BicliqueCount(), graph, BicliqueConfig.of(3, 3, Result.VERTEX), memory);
-                BicliqueCounts edges =
-                        backend.run(new BicliqueCount(), graph, BicliqueConfig.of(3, 3, Result.EDGE), memory)) {
+                BicliqueResult vertices =
+                        backend.run(new BicliqueAlgorithm(), graph, BicliqueConfig.of(3, 3, Result.VERTEX), memory);
+                BicliqueResult edges =
+                        backend.run(new BicliqueAlgorithm(), graph, BicliqueConfig.of(3, 3, Result.EDGE), memory)) {
             assertThat(vertices.total()).isEqualTo(total);
             assertThat(edges.total()).isEqualTo(total);
             assertThat(sum(vertices.left())).isEqualTo(total.multiply(BigInteger.valueOf(3)));
@@ -145,7 +145,7 @@ class PivotGpuTest {
         try (BipartiteGraph graph = TestGraphs.complete(300, 1000).toGraph(memory, backend.workers())) {
             for (Result result : new Result[] {Result.VERTEX, Result.EDGE}) {
                 assertThatThrownBy(() ->
-                                backend.run(new BicliqueCount(), graph, BicliqueConfig.of(120, 256, result), memory))
+                                backend.run(new BicliqueAlgorithm(), graph, BicliqueConfig.of(120, 256, result), memory))
                         .isInstanceOf(ArithmeticException.class)
                         .hasMessageContaining("2^127")
                         .hasMessageContaining("(120,256)");
@@ -168,7 +168,7 @@ class PivotGpuTest {
             Alarm alarm = Alarm.in(1000);
             Workers workers = new Workers(2, alarm::rang, Progress.NONE);
             Execution execution = new Execution(memory, workers, new StageTimes());
-            assertThatThrownBy(() -> new BicliqueCount()
+            assertThatThrownBy(() -> new BicliqueAlgorithm()
                             .gpu(
                                     graph,
                                     BicliqueConfig.total(20, 20),

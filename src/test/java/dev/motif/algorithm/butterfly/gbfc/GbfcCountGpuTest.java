@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.backend.Execution;
@@ -41,12 +41,12 @@ class GbfcCountGpuTest extends GbfcCountTest {
             ButterflyConfig config = ButterflyConfig.of(GbfcConfig.byIntersection(false));
             long begin = System.nanoTime();
             Execution whole = new Execution(own, Workers.of(2), new StageTimes());
-            new ButterflyCount().gpu(graph, config, whole, device).close();
+            new ButterflyAlgorithm().gpu(graph, config, whole, device).close();
             double seconds = (System.nanoTime() - begin) / NANOS;
 
             long start = System.nanoTime();
             Workers workers = new Workers(2, () -> System.nanoTime() - start > 0.1 * NANOS, Progress.NONE);
-            assertThatThrownBy(() -> new ButterflyCount()
+            assertThatThrownBy(() -> new ButterflyAlgorithm()
                             .gpu(graph, config, new Execution(own, workers, new StageTimes()), device)
                             .close())
                     .isInstanceOf(CancellationException.class);

@@ -3,10 +3,10 @@ package dev.motif.algorithm.butterfly.gbfc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.butterfly.ButterflyCount;
-import dev.motif.algorithm.butterfly.ButterflyResult;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.ButterflyValues;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
@@ -47,11 +47,11 @@ class GbfcCountTest {
     private void assertTotal(EdgeList list, long butterflies, BackendCase backend, Stream<GbfcConfig> configs) {
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers())) {
             configs.forEach(gbfc -> {
-                try (ButterflyCounts counts =
-                        backend.run(new ButterflyCount(), graph, ButterflyConfig.of(gbfc), memory)) {
-                    assertThat(ButterflyResult.of(counts))
+                try (ButterflyResult counts =
+                        backend.run(new ButterflyAlgorithm(), graph, ButterflyConfig.of(gbfc), memory)) {
+                    assertThat(ButterflyValues.of(counts))
                             .as("%s of %s", gbfc, list)
-                            .isEqualTo(new ButterflyResult(BigInteger.valueOf(butterflies), null, null, null));
+                            .isEqualTo(new ButterflyValues(BigInteger.valueOf(butterflies), null, null, null));
                 }
             });
         }
@@ -91,7 +91,7 @@ class GbfcCountTest {
         EdgeList list = RandomGraphs.bipartite(5, 30_000, 20_000, 100_000, 3);
         assertTotal(
                 list,
-                ButterflyResult.of(list, ButterflyConfig.TOTAL, backend, memory)
+                ButterflyValues.of(list, ButterflyConfig.TOTAL, backend, memory)
                         .total()
                         .longValueExact(),
                 backend,

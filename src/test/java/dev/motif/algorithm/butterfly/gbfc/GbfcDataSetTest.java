@@ -3,9 +3,9 @@ package dev.motif.algorithm.butterfly.gbfc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.butterfly.ButterflyCount;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.backend.Backend;
 import dev.motif.graph.BipartiteGraph;
@@ -51,8 +51,8 @@ class GbfcDataSetTest {
             long known = set.counts().get("butterflies").longValue();
             Stream<GbfcConfig> lists = GbfcCases.byIntersection().filter(config -> known <= MOST_INTERSECTED);
             Stream.concat(configs(), lists).forEach(gbfc -> {
-                try (ButterflyCounts counts =
-                        backend().run(new ButterflyCount(), graph, ButterflyConfig.of(gbfc), memory)) {
+                try (ButterflyResult counts =
+                        backend().run(new ButterflyAlgorithm(), graph, ButterflyConfig.of(gbfc), memory)) {
                     assertThat(counts.total()).as("%s", gbfc).isEqualTo(known);
                 }
             });

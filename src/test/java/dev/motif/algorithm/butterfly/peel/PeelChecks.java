@@ -1,7 +1,7 @@
 package dev.motif.algorithm.butterfly.peel;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.butterfly.ButterflyResult;
+import dev.motif.algorithm.butterfly.ButterflyValues;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.backend.Backend;
 import dev.motif.graph.NativeMemory;
@@ -26,7 +26,7 @@ final class PeelChecks {
         List<Edge> edges = list.sorted().edges();
         List<Integer> rest = IntStream.range(0, edges.size()).boxed().toList();
         while (true) {
-            List<Long> butterflies = ButterflyResult.of(
+            List<Long> butterflies = ButterflyValues.of(
                             new EdgeList(
                                     list.left(),
                                     list.right(),
@@ -56,7 +56,7 @@ final class PeelChecks {
             List<Edge> edges = list.edges().stream()
                     .filter(edge -> present.get(edge.left()))
                     .toList();
-            List<Long> butterflies = ButterflyResult.of(
+            List<Long> butterflies = ButterflyValues.of(
                             new EdgeList(list.left(), list.right(), edges),
                             new ButterflyConfig(true, false),
                             BACKEND,

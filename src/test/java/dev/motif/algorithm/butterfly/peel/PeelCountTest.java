@@ -59,10 +59,10 @@ class PeelCountTest {
         for (int a = 1; a <= 9; a++) {
             for (int b = 1; b <= 9; b++) {
                 EdgeList list = TestGraphs.complete(a, b);
-                assertThat(PeelResult.wings(list, backend, memory)).isEqualTo(allOf(a * b, (a - 1L) * (b - 1)));
-                assertThat(PeelResult.tips(list, Side.LEFT, backend, memory))
+                assertThat(PeelValues.wings(list, backend, memory)).isEqualTo(allOf(a * b, (a - 1L) * (b - 1)));
+                assertThat(PeelValues.tips(list, Side.LEFT, backend, memory))
                         .isEqualTo(allOf(a, (a - 1L) * b * (b - 1) / 2));
-                assertThat(PeelResult.tips(list, Side.RIGHT, backend, memory))
+                assertThat(PeelValues.tips(list, Side.RIGHT, backend, memory))
                         .isEqualTo(allOf(b, (b - 1L) * a * (a - 1) / 2));
             }
         }
@@ -74,10 +74,10 @@ class PeelCountTest {
         for (int n = 2; n <= 12; n++) {
             long butterflies = n * (n - 1L) / 2 * ((n - 2L) * (n - 3) / 2);
             EdgeList list = TestGraphs.crown(n);
-            assertThat(PeelResult.wings(list, backend, memory))
+            assertThat(PeelValues.wings(list, backend, memory))
                     .isEqualTo(allOf(n * (n - 1), 4 * butterflies / (n * (n - 1L))));
             for (Side side : Side.values()) {
-                assertThat(PeelResult.tips(list, side, backend, memory)).isEqualTo(allOf(n, 2 * butterflies / n));
+                assertThat(PeelValues.tips(list, side, backend, memory)).isEqualTo(allOf(n, 2 * butterflies / n));
             }
         }
     }
@@ -92,10 +92,10 @@ class PeelCountTest {
                 TestGraphs.star(7).transposed(),
                 TestGraphs.path(6),
                 TestGraphs.cycle(4))) {
-            assertThat(PeelResult.wings(list, backend, memory))
+            assertThat(PeelValues.wings(list, backend, memory))
                     .isEqualTo(allOf(list.edges().size(), 0));
-            assertThat(PeelResult.tips(list, Side.LEFT, backend, memory)).isEqualTo(allOf(list.left(), 0));
-            assertThat(PeelResult.tips(list, Side.RIGHT, backend, memory)).isEqualTo(allOf(list.right(), 0));
+            assertThat(PeelValues.tips(list, Side.LEFT, backend, memory)).isEqualTo(allOf(list.left(), 0));
+            assertThat(PeelValues.tips(list, Side.RIGHT, backend, memory)).isEqualTo(allOf(list.right(), 0));
         }
     }
 
@@ -103,7 +103,7 @@ class PeelCountTest {
     @MethodSource("backends")
     void edgesOfTwoButterfliesThatShareOneAreInOneWing(BackendCase backend) {
         EdgeList list = TestGraphs.butterfliesWithCommonEdge();
-        assertThat(PeelResult.wings(list, backend, memory)).isEqualTo(allOf(7, 1));
+        assertThat(PeelValues.wings(list, backend, memory)).isEqualTo(allOf(7, 1));
     }
 
     @ParameterizedTest
@@ -111,13 +111,13 @@ class PeelCountTest {
     void numbersAreThoseOfTheDefinition(BackendCase backend) {
         for (long seed = 0; seed < RANDOM_GRAPHS; seed++) {
             EdgeList list = small(seed);
-            assertThat(PeelResult.wings(list, backend, memory))
+            assertThat(PeelValues.wings(list, backend, memory))
                     .as("wings, seed %d: %s", seed, list)
                     .isEqualTo(PeelingOracle.wings(list));
-            assertThat(PeelResult.tips(list, Side.LEFT, backend, memory))
+            assertThat(PeelValues.tips(list, Side.LEFT, backend, memory))
                     .as("left tips, seed %d: %s", seed, list)
                     .isEqualTo(PeelingOracle.leftTips(list));
-            assertThat(PeelResult.tips(list, Side.RIGHT, backend, memory))
+            assertThat(PeelValues.tips(list, Side.RIGHT, backend, memory))
                     .as("right tips, seed %d: %s", seed, list)
                     .isEqualTo(PeelingOracle.leftTips(list.transposed()));
         }
@@ -129,20 +129,20 @@ class PeelCountTest {
         for (long seed = 0; seed < 40; seed++) {
             EdgeList list = RandomGraphs.bipartite(seed);
             EdgeList other = small(seed);
-            List<Long> wings = PeelResult.wings(list, backend, memory);
-            assertThat(PeelResult.wings(list.transposed(), backend, memory))
+            List<Long> wings = PeelValues.wings(list, backend, memory);
+            assertThat(PeelValues.wings(list.transposed(), backend, memory))
                     .as("seed %d: %s", seed, list)
                     .isEqualTo(transposed(list, wings));
-            assertThat(PeelResult.tips(list.transposed(), Side.RIGHT, backend, memory))
-                    .isEqualTo(PeelResult.tips(list, Side.LEFT, backend, memory));
-            assertThat(PeelResult.wings(list.relabelled(seed), backend, memory))
+            assertThat(PeelValues.tips(list.transposed(), Side.RIGHT, backend, memory))
+                    .isEqualTo(PeelValues.tips(list, Side.LEFT, backend, memory));
+            assertThat(PeelValues.wings(list.relabelled(seed), backend, memory))
                     .containsExactlyInAnyOrderElementsOf(wings);
-            assertThat(PeelResult.wings(list.disjointUnion(other), backend, memory))
-                    .isEqualTo(joined(wings, PeelResult.wings(other, backend, memory)));
-            assertThat(PeelResult.tips(list.disjointUnion(other), Side.LEFT, backend, memory))
+            assertThat(PeelValues.wings(list.disjointUnion(other), backend, memory))
+                    .isEqualTo(joined(wings, PeelValues.wings(other, backend, memory)));
+            assertThat(PeelValues.tips(list.disjointUnion(other), Side.LEFT, backend, memory))
                     .isEqualTo(joined(
-                            PeelResult.tips(list, Side.LEFT, backend, memory),
-                            PeelResult.tips(other, Side.LEFT, backend, memory)));
+                            PeelValues.tips(list, Side.LEFT, backend, memory),
+                            PeelValues.tips(other, Side.LEFT, backend, memory)));
         }
     }
 
@@ -163,19 +163,19 @@ class PeelCountTest {
     void largeGraphsHaveTheSameNumbersAsByCountingAnew(BackendCase backend) {
         for (Large large : LARGE) {
             EdgeList list = large.list;
-            List<Long> wings = PeelResult.wings(list, backend, memory);
+            List<Long> wings = PeelValues.wings(list, backend, memory);
             for (long k : List.of(1L, median(wings), Collections.max(wings), Collections.max(wings) + 1)) {
                 assertThat(large.wings.computeIfAbsent(k, same -> new PeelChecks(memory).wingOf(list, same)))
                         .as("the %d-wing", k)
                         .isEqualTo(atLeast(wings, k));
             }
-            List<Long> tips = PeelResult.tips(list, Side.LEFT, backend, memory);
+            List<Long> tips = PeelValues.tips(list, Side.LEFT, backend, memory);
             for (long k : List.of(1L, median(tips), Collections.max(tips), Collections.max(tips) + 1)) {
                 assertThat(large.tips.computeIfAbsent(k, same -> new PeelChecks(memory).leftTipOf(list, same)))
                         .as("the %d-tip", k)
                         .isEqualTo(atLeast(tips, k));
             }
-            assertThat(PeelResult.tips(list.transposed(), Side.RIGHT, backend, memory))
+            assertThat(PeelValues.tips(list.transposed(), Side.RIGHT, backend, memory))
                     .isEqualTo(tips);
         }
     }

@@ -35,11 +35,11 @@ class PeelDataSetGpuTest extends PeelDataSetTest {
     @MethodSource("allDataSets")
     void numbersAreThoseOfTheCpu(DataSet set) {
         EdgeList list = set.read();
-        assertThat(PeelResult.wings(list, backend(), memory)).isEqualTo(PeelResult.wings(list, CPU, memory));
+        assertThat(PeelValues.wings(list, backend(), memory)).isEqualTo(PeelValues.wings(list, CPU, memory));
         for (Side side : Side.values()) {
-            assertThat(PeelResult.tips(list, side, backend(), memory))
+            assertThat(PeelValues.tips(list, side, backend(), memory))
                     .as("%s", side)
-                    .isEqualTo(PeelResult.tips(list, side, CPU, memory));
+                    .isEqualTo(PeelValues.tips(list, side, CPU, memory));
         }
         assertThat(memory.liveBytes()).isZero();
     }

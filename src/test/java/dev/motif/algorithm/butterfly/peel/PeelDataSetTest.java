@@ -39,11 +39,11 @@ class PeelDataSetTest {
     @MethodSource("dataSets")
     void largestWingNumberIsThatKnown(DataSet set) {
         EdgeList list = set.read();
-        List<Long> wings = PeelResult.wings(list, backend(), memory);
+        List<Long> wings = PeelValues.wings(list, backend(), memory);
         long largest = Collections.max(wings);
         assertThat(largest).isEqualTo(set.counts().get("max_wing").longValue());
         assertThat(new PeelChecks(memory).wingOf(list, largest)).isEqualTo(atLeast(wings, largest));
-        assertThat(Collections.max(PeelResult.wings(list.transposed(), backend(), memory)))
+        assertThat(Collections.max(PeelValues.wings(list.transposed(), backend(), memory)))
                 .isEqualTo(largest);
     }
 
@@ -52,7 +52,7 @@ class PeelDataSetTest {
     void densestTipIsThatOfTheDefinition(Side side) {
         dataSets().forEach(set -> {
             EdgeList list = side == Side.LEFT ? set.read() : set.read().transposed();
-            List<Long> tips = PeelResult.tips(list, Side.LEFT, backend(), memory);
+            List<Long> tips = PeelValues.tips(list, Side.LEFT, backend(), memory);
             long largest = Collections.max(tips);
             assertThat(new PeelChecks(memory).leftTipOf(list, largest)).isEqualTo(atLeast(tips, largest));
             assertThat(new PeelChecks(memory).leftTipOf(list, largest + 1)).isEmpty();

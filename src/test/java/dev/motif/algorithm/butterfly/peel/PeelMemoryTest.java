@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
-import dev.motif.algorithm.butterfly.cohesion.CohesionCount;
+import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.tip.TipConfig.Side;
-import dev.motif.algorithm.butterfly.tip.TipCount;
+import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.butterfly.wing.WingCount;
+import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
@@ -66,10 +66,10 @@ class PeelMemoryTest {
 
     private static Stream<Case<?, ?>> cases(BackendCase backend) {
         return Stream.of(
-                new Case<>(new WingCount(), new WingConfig(), backend),
-                new Case<>(new TipCount(), new TipConfig(Side.LEFT), backend),
-                new Case<>(new TipCount(), new TipConfig(Side.RIGHT), backend),
-                new Case<>(new CohesionCount(), new CohesionConfig(50), backend));
+                new Case<>(new WingAlgorithm(), new WingConfig(), backend),
+                new Case<>(new TipAlgorithm(), new TipConfig(Side.LEFT), backend),
+                new Case<>(new TipAlgorithm(), new TipConfig(Side.RIGHT), backend),
+                new Case<>(new CohesionAlgorithm(), new CohesionConfig(50), backend));
     }
 
     @ParameterizedTest

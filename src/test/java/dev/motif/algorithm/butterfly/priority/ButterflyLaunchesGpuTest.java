@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.butterfly.ButterflyCount;
-import dev.motif.algorithm.butterfly.ButterflyResult;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.ButterflyValues;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
@@ -49,16 +49,16 @@ class ButterflyLaunchesGpuTest {
     void countsAreThoseOfTheCpu() {
         try (LoadedGraph loaded = Generators.parse(SPEC).build(memory, cpu.workers())) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
-            ButterflyCount butterflies = new ButterflyCount();
-            try (ButterflyCounts expected = cpu.run(butterflies, graph, ButterflyResult.EVERYTHING, memory);
-                    ButterflyCounts cut = TestDevices.withSlices(
+            ButterflyAlgorithm butterflies = new ButterflyAlgorithm();
+            try (ButterflyResult expected = cpu.run(butterflies, graph, ButterflyValues.EVERYTHING, memory);
+                    ButterflyResult cut = TestDevices.withSlices(
                             device,
                             SHORT_NANOS,
-                            () -> gpu.run(butterflies, graph, ButterflyResult.EVERYTHING, memory));
-                    ButterflyCounts total = TestDevices.withSlices(
+                            () -> gpu.run(butterflies, graph, ButterflyValues.EVERYTHING, memory));
+                    ButterflyResult total = TestDevices.withSlices(
                             device, SHORT_NANOS, () -> gpu.run(butterflies, graph, ButterflyConfig.TOTAL, memory))) {
                 assertThat(total.total()).isEqualTo(expected.total());
-                assertThat(ButterflyResult.of(cut)).isEqualTo(ButterflyResult.of(expected));
+                assertThat(ButterflyValues.of(cut)).isEqualTo(ButterflyValues.of(expected));
             }
         }
     }
@@ -71,7 +71,7 @@ class ButterflyLaunchesGpuTest {
             int most = 5;
             Workers cancelling = new Workers(2, () -> polls.getAndIncrement() >= most, Progress.NONE);
             Execution execution = new Execution(memory, cancelling, new StageTimes());
-            assertThatThrownBy(() -> TestDevices.withSlices(device, SHORT_NANOS, () -> new ButterflyCount()
+            assertThatThrownBy(() -> TestDevices.withSlices(device, SHORT_NANOS, () -> new ButterflyAlgorithm()
                             .gpu(graph, ButterflyConfig.TOTAL, execution, device)))
                     .isInstanceOf(CancellationException.class);
             assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());

@@ -1,13 +1,13 @@
 package dev.motif.algorithm.butterfly.priority;
 
-import static dev.motif.algorithm.butterfly.ButterflyResult.EVERYTHING;
+import static dev.motif.algorithm.butterfly.ButterflyValues.EVERYTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.butterfly.ButterflyCount;
-import dev.motif.algorithm.butterfly.ButterflyResult;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.ButterflyValues;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.ButterflyCounts;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
@@ -59,11 +59,11 @@ class ButterflyPassesGpuTest {
         return new Execution(memory, new Workers(3, Cancellation.NEVER, progress), new StageTimes());
     }
 
-    private ButterflyResult count(EdgeList list, ButterflyConfig config, PassSizes sizes, StageProgress passes) {
+    private ButterflyValues count(EdgeList list, ButterflyConfig config, PassSizes sizes, StageProgress passes) {
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2));
-                ButterflyCounts counts =
+                ButterflyResult counts =
                         new ButterflyPassesGpu(graph, config, execution(passes), device, sizes).count()) {
-            return ButterflyResult.of(counts);
+            return ButterflyValues.of(counts);
         }
     }
 
@@ -82,7 +82,7 @@ class ButterflyPassesGpuTest {
             StageProgress passes = passes();
             assertThat(count(list, EVERYTHING, sizes, passes))
                     .as("seed %d, %s: %s", seed, sizes, list)
-                    .isEqualTo(ButterflyResult.byDefinition(list));
+                    .isEqualTo(ButterflyValues.byDefinition(list));
             several += passes.volume() > 1 ? 1 : 0;
             assertThat(passes.done()).isEqualTo(passes.volume());
         }
@@ -93,14 +93,14 @@ class ButterflyPassesGpuTest {
     void everyConfigurationCountsTheSame() {
         EdgeList list = RandomGraphs.bipartite(1, 400, 250, 8000, 3);
         PassSizes sizes = new PassSizes(100, 2000, 1000);
-        ButterflyResult expected = ButterflyResult.byDefinition(list);
+        ButterflyValues expected = ButterflyValues.byDefinition(list);
         for (boolean perVertex : new boolean[] {false, true}) {
             for (boolean perEdge : new boolean[] {false, true}) {
                 StageProgress passes = passes();
                 ButterflyConfig config = new ButterflyConfig(perVertex, perEdge);
                 assertThat(count(list, config, sizes, passes))
                         .as("%s", config)
-                        .isEqualTo(new ButterflyResult(
+                        .isEqualTo(new ButterflyValues(
                                 expected.total(),
                                 perVertex ? expected.left() : null,
                                 perVertex ? expected.right() : null,
@@ -118,12 +118,12 @@ class ButterflyPassesGpuTest {
     @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource("dataSets")
     void dataSetInPassesCountsAsInOne(DataSet set) {
-        ButterflyCount algorithm = new ButterflyCount();
+        ButterflyAlgorithm algorithm = new ButterflyAlgorithm();
         try (BipartiteGraph graph = set.read().toGraph(memory, Workers.of(2))) {
             GraphSize size = GraphSize.of(graph);
             Backend.Choice whole = Backend.GPU.choose(algorithm, size, EVERYTHING);
             assertThat(whole.reason()).doesNotContain("passes");
-            ButterflyResult expected = count(algorithm, whole, graph, passes());
+            ButterflyValues expected = count(algorithm, whole, graph, passes());
             assertThat(expected.total())
                     .isEqualTo(set.counts().get("butterflies").longValue());
             long least = TestDevices.leastLimit(device, () -> algorithm.gpuObstacle(device, size, EVERYTHING) == null);
@@ -133,8 +133,8 @@ class ButterflyPassesGpuTest {
         }
     }
 
-    private void countInPasses(DataSet set, BipartiteGraph graph, ButterflyResult expected) {
-        ButterflyCount algorithm = new ButterflyCount();
+    private void countInPasses(DataSet set, BipartiteGraph graph, ButterflyValues expected) {
+        ButterflyAlgorithm algorithm = new ButterflyAlgorithm();
         GraphSize size = GraphSize.of(graph);
         StageProgress passes = passes();
         Backend.Choice choice = Backend.GPU.choose(algorithm, size, EVERYTHING);
@@ -152,10 +152,10 @@ class ButterflyPassesGpuTest {
         assertThat(passes.done()).isGreaterThanOrEqualTo(4);
     }
 
-    private ButterflyResult count(
-            ButterflyCount algorithm, Backend.Choice choice, BipartiteGraph graph, StageProgress passes) {
-        try (ButterflyCounts counts = algorithm.run(choice, graph, EVERYTHING, execution(passes))) {
-            return ButterflyResult.of(counts);
+    private ButterflyValues count(
+            ButterflyAlgorithm algorithm, Backend.Choice choice, BipartiteGraph graph, StageProgress passes) {
+        try (ButterflyResult counts = algorithm.run(choice, graph, EVERYTHING, execution(passes))) {
+            return ButterflyValues.of(counts);
         }
     }
 

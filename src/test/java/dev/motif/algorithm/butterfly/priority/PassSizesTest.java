@@ -2,7 +2,7 @@ package dev.motif.algorithm.butterfly.priority;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.butterfly.ButterflyResult;
+import dev.motif.algorithm.butterfly.ButterflyValues;
 import dev.motif.algorithm.butterfly.priority.PassSizes.Cost;
 import dev.motif.algorithm.butterfly.priority.PassSizes.Range;
 import dev.motif.backend.Counts;
@@ -82,7 +82,7 @@ class PassSizesTest {
                     RankedGraph ranked = RankedGraph.of(graph, memory, workers)) {
                 assertThat(countInPasses(ranked.adjacency(), sizes))
                         .as("seed %d, %s: %s", seed, sizes, list)
-                        .isEqualTo(ButterflyResult.byDefinition(list).total());
+                        .isEqualTo(ButterflyValues.byDefinition(list).total());
             }
         }
         assertThat(memory.liveBytes()).isZero();

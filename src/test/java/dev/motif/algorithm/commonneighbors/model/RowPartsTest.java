@@ -3,7 +3,7 @@ package dev.motif.algorithm.commonneighbors.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCountTest;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
 import dev.motif.algorithm.commonneighbors.model.RowParts.Part;
 import dev.motif.backend.GraphSize;
 import dev.motif.graph.Csr;
@@ -25,7 +25,7 @@ class RowPartsTest {
     @Test
     void partsFollowOneAnotherAndNoneIsTooLong() {
         try (UnipartiteGraph graph =
-                CommonNeighborsCountTest.skewed(3, 500, 4000, 2).toUnipartiteGraph(memory, workers)) {
+                CommonNeighborsAlgorithmTest.skewed(3, 500, 4000, 2).toUnipartiteGraph(memory, workers)) {
             Csr rows = graph.adjacency();
             for (long most : new long[] {rows.slotCount() / 5, rows.slotCount(), Long.MAX_VALUE / 2}) {
                 List<Part> parts = RowParts.of(rows, most);
@@ -73,7 +73,7 @@ class RowPartsTest {
                 CommonNeighborsCases.complete(50),
                 CommonNeighborsCases.complete(2),
                 CommonNeighborsCases.star(30),
-                CommonNeighborsCountTest.skewed(3, 500, 4000, 2))) {
+                CommonNeighborsAlgorithmTest.skewed(3, 500, 4000, 2))) {
             try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, workers);
                     OrientedGraph oriented = OrientedGraph.byDegree(graph, EdgeNumbers.NONE, memory, workers)) {
                 assertThat(RowParts.longestOriented(GraphSize.of(graph))).isGreaterThanOrEqualTo(oriented.maxDegree());

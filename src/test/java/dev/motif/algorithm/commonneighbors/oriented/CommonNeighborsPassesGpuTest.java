@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Result;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCount;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCountTest;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
 import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsCounts;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
@@ -50,7 +50,7 @@ class CommonNeighborsPassesGpuTest {
     private final NativeMemory memory = new NativeMemory(1L << 34);
 
     private static StageProgress passes(CommonNeighborsConfig config) {
-        return new StageProgress(CommonNeighborsCount.counting(config));
+        return new StageProgress(CommonNeighborsAlgorithm.counting(config));
     }
 
     static Stream<CommonNeighborsConfig> configs() {
@@ -119,7 +119,7 @@ class CommonNeighborsPassesGpuTest {
     /** The whole way of a call, with a quarter of the graph's size of device memory. */
     @Test
     void kroneckerGraphInPassesCountsAsInOne() {
-        CommonNeighborsCount algorithm = new CommonNeighborsCount();
+        CommonNeighborsAlgorithm algorithm = new CommonNeighborsAlgorithm();
         CommonNeighborsConfig config = CommonNeighborsConfig.oriented(false);
         try (LoadedGraph loaded =
                 Generators.parse("kronecker,scale=18,edgefactor=16,seed=1").build(memory, Workers.of(3))) {
@@ -127,12 +127,12 @@ class CommonNeighborsPassesGpuTest {
             GraphSize size = GraphSize.of(graph);
             Backend.Choice whole = Backend.GPU.choose(algorithm, size, config);
             assertThat(whole.reason()).doesNotContain("passes");
-            try (CommonNeighborsCounts expected = algorithm.run(whole, graph, config, execution(Progress.NONE))) {
+            try (CommonNeighborsResult expected = algorithm.run(whole, graph, config, execution(Progress.NONE))) {
                 TestDevices.withLimit(device, graph.bytes() / 4, () -> {
                     StageProgress passes = passes(config);
                     Backend.Choice choice = Backend.GPU.choose(algorithm, size, config);
                     assertThat(choice.reason()).contains("passes");
-                    try (CommonNeighborsCounts counts = algorithm.run(choice, graph, config, execution(passes))) {
+                    try (CommonNeighborsResult counts = algorithm.run(choice, graph, config, execution(passes))) {
                         for (long edge = 0; edge < graph.edgeCount(); edge++) {
                             assertThat(counts.edges().get(edge))
                                     .isEqualTo(expected.edges().get(edge));
@@ -147,7 +147,7 @@ class CommonNeighborsPassesGpuTest {
     @ParameterizedTest
     @MethodSource("configs")
     void cancelledBetweenPassesLeavesNothing(CommonNeighborsConfig config) {
-        EdgeList list = CommonNeighborsCountTest.skewed(1, 400, 8000, 2);
+        EdgeList list = CommonNeighborsAlgorithmTest.skewed(1, 400, 8000, 2);
         StageProgress passes = passes(config);
         Workers workers = new Workers(2, () -> passes.done() == 3, passes);
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2))) {

@@ -3,7 +3,7 @@ package dev.motif.algorithm.commonneighbors.pairs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCountTest;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
 import dev.motif.algorithm.commonneighbors.pairs.PairsConfig.Side;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
@@ -48,7 +48,7 @@ class NeighborPairsTest {
     private List<NeighborPair> found(Graph graph, Side side, PairFilter filter) {
         Execution execution = new Execution(memory, workers, new StageTimes());
         List<NeighborPair> found = new ArrayList<>();
-        try (NeighborPairs pairs = new PairsCount().cpu(graph, new PairsConfig(false, side), execution)) {
+        try (NeighborPairs pairs = new PairsAlgorithm().cpu(graph, new PairsConfig(false, side), execution)) {
             pairs.withCommonNeighbors(filter).forEachRemaining(found::add);
         }
         return found;
@@ -154,7 +154,7 @@ class NeighborPairsTest {
     /** Many sources whose paths fill many batches. */
     @Test
     void largeGraphIsSearchedInBatches() {
-        EdgeList list = CommonNeighborsCountTest.skewed(5, 2500, 30_000, 2);
+        EdgeList list = CommonNeighborsAlgorithmTest.skewed(5, 2500, 30_000, 2);
         CommonNeighborsOracle oracle = CommonNeighborsOracle.ofUnipartite(list);
         try (Graph graph = list.toUnipartiteGraph(memory, workers)) {
             List<NeighborPair> expected = new ArrayList<>();
@@ -181,7 +181,7 @@ class NeighborPairsTest {
             int[] targets = Arrays.stream(pairs).map(i -> i % n).toArray();
             Execution execution = new Execution(memory, workers, new StageTimes());
             try (Graph graph = list.toUnipartiteGraph(memory, workers);
-                    NeighborPairs counted = new PairsCount().cpu(graph, new PairsConfig(true, Side.LEFT), execution)) {
+                    NeighborPairs counted = new PairsAlgorithm().cpu(graph, new PairsConfig(true, Side.LEFT), execution)) {
                 assertThat(counted.of(sources, targets, new boolean[pairs.length], metric))
                         .as("seed %d: %s", seed, list)
                         .containsExactly(Arrays.stream(pairs)
@@ -198,7 +198,7 @@ class NeighborPairsTest {
         CommonNeighborsOracle right = CommonNeighborsOracle.ofLeftSide(list.transposed());
         Execution execution = new Execution(memory, workers, new StageTimes());
         try (BipartiteGraph graph = list.toGraph(memory, workers);
-                NeighborPairs counted = new PairsCount().cpu(graph, new PairsConfig(true, Side.LEFT), execution)) {
+                NeighborPairs counted = new PairsAlgorithm().cpu(graph, new PairsConfig(true, Side.LEFT), execution)) {
             NeighborPair[] pairs =
                     counted.of(new int[] {0, 0}, new int[] {1, 1}, new boolean[] {true, false}, SimilarityMetric.COUNT);
             assertThat(pairs[0].common()).isEqualTo(left.common(0, 1));
@@ -213,7 +213,7 @@ class NeighborPairsTest {
             for (Side side : Side.values()) {
                 memory.resetPeak();
                 found(graph, side, ALL);
-                long estimate = new PairsCount()
+                long estimate = new PairsAlgorithm()
                         .cpuEstimate(GraphSize.of(graph), new PairsConfig(false, side), workers.concurrency())
                         .offHeap()
                         .maxBytes();
@@ -221,7 +221,7 @@ class NeighborPairsTest {
             }
             AllocationFailures.check(little -> {
                 Execution execution = new Execution(little, workers, new StageTimes());
-                try (NeighborPairs pairs = new PairsCount().cpu(graph, new PairsConfig(false, Side.LEFT), execution)) {
+                try (NeighborPairs pairs = new PairsAlgorithm().cpu(graph, new PairsConfig(false, Side.LEFT), execution)) {
                     assertThat(pairs.withCommonNeighbors(ALL).hasNext()).isTrue();
                 }
             });
@@ -234,7 +234,7 @@ class NeighborPairsTest {
         Workers cancelled = new Workers(2, () -> polls.getAndIncrement() >= 3, Progress.NONE);
         Execution execution = new Execution(memory, cancelled, new StageTimes());
         try (Graph graph = TestGraphs.complete(3000, 200).toGraph(memory, workers);
-                NeighborPairs pairs = new PairsCount().cpu(graph, new PairsConfig(false, Side.LEFT), execution)) {
+                NeighborPairs pairs = new PairsAlgorithm().cpu(graph, new PairsConfig(false, Side.LEFT), execution)) {
             assertThatThrownBy(() -> Stream.generate(pairs.withCommonNeighbors(ALL)::next)
                             .limit(Long.MAX_VALUE)
                             .forEach(pair -> assertThat(pair.common()).isEqualTo(200)))

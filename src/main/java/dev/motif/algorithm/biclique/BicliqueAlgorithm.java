@@ -1,0 +1,162 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.algorithm.biclique.gbc.Gbc;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.algorithm.biclique.model.Stars;
+import dev.motif.algorithm.biclique.pivot.LocalGraph;
+import dev.motif.algorithm.biclique.pivot.PivotCpu;
+import dev.motif.algorithm.biclique.pivot.PivotSearch;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
+import java.util.List;
+
+/**
+ * Counting (p,q)-bicliques.
+ *
+ * <p>A (p,q)-biclique is {@code p} left and {@code q} right vertices with all {@code p * q} edges between them. With
+ * {@code N(X)} the common neighbors of the vertices in {@code X},
+ *
+ * <pre>{@code
+ * B      = sum over sets X of p left vertices of C(|N(X)|, q)         (the same from the right side)
+ * B(u)   = sum over those sets X with u in X of C(|N(X)|, q)           bicliques with the left vertex u
+ * B(u,v) = sum over those sets X with u in X and v in N(X) of C(|N(X)|-1, q-1)
+ * }</pre>
+ *
+ * <p>so the {@code B(u)} of the left side add up to {@code pB}, those of the right to {@code qB}, and the {@code B(u,v)}
+ * to {@code pqB}.
+ *
+ * <p>Counted once: with {@code p} or {@code q} 1 they are stars, and counted by degree. Otherwise vertices of too small
+ * a degree are taken away first (the (p,q)-core). A biclique is searched for from its first vertex on one side, the
+ * root, in the order of degrees. Below it {@link PivotSearch} splits the bicliques by a pivot, and counts those that a
+ * leaf stands for by binomial coefficients; GBC ({@link Gbc}) tries the sets {@code X} one after another.
+ *
+ * <p>Work: {@code O(sum over mates v of d(v)^2)} wedges for the roots; then exponential in the worst case, though seldom
+ * with pivots: in the number of vertices that are not adjacent to each other. Memory: two copies of the core, and
+ * bitmaps of one neighborhood a worker.
+ *
+ * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on each side.
+ *
+ * <p>Sources: Ye, Li, Dai, Chen and Wang, "Efficient Biclique Counting in Large Bipartite Graphs", SIGMOD 2023,
+ * doi:10.1145/3588932, count by pivots. Yang, Peng and Zhang, "(p,q)-biclique counting and enumeration for large sparse
+ * bipartite graphs", PVLDB 15(2), 2021, doi:10.14778/3489496.3489497, introduce the problem. The paper of GBC is named
+ * in {@link Gbc}.
+ */
+public final class BicliqueAlgorithm implements Algorithm<BipartiteGraph, BicliqueConfig, BicliqueResult> {
+    @Override
+    public String name() {
+        return "biclique.count";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, BicliqueConfig config) {
+        return List.of(config.starsAlone() ? Stars.STAGE : PivotCpu.STAGE);
+    }
+
+    @Override
+    public BicliqueResult cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        return new BicliqueCpu(graph, config, Deadline.after(config.timeoutMillis()), execution).count();
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        return BicliqueGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        return BicliqueGpu.estimate(
+                device, size, config, cpuEstimate(size, config, 1).offHeap());
+    }
+
+    @Override
+    public BicliqueResult gpu(BipartiteGraph graph, BicliqueConfig config, Execution execution, GpuDevice device) {
+        return new BicliqueGpu(graph, config, execution, device).count();
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, BicliqueConfig config, int concurrency) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        MemoryEstimate result = MemoryEstimate.of("result", BicliqueResult.bytes(size, config));
+        if (config.starsAlone()) {
+            return CpuEstimate.of(MemoryEstimate.sum(name(), result));
+        }
+        long cores = config.side() == Side.AUTO ? 2 : 1;
+        MemoryEstimate coreOf = MemoryEstimate.sum(
+                "finding the core",
+                MemoryEstimate.range("copies of the core", 0, cores * BipartiteCore.peakBytes(vertices, edges)),
+                MemoryEstimate.range("walks that choose the side", 0, 2 * searchBytes(size, config)));
+        MemoryEstimate search = MemoryEstimate.sum(
+                "searching",
+                MemoryEstimate.range("core", 0, BipartiteCore.bytes(vertices, edges)),
+                MemoryEstimate.range("order of the roots", 0, vertices * (Long.BYTES + Integer.BYTES)),
+                MemoryEstimate.range(
+                        "neighborhoods, one a worker, as the degrees are", 0, concurrency * searchBytes(size, config)),
+                MemoryEstimate.range("counts in the core", 0, BicliqueResult.bytes(size, config)),
+                result);
+        return CpuEstimate.of(MemoryEstimate.largest(name(), coreOf, search));
+    }
+
+    /** Finds the core, whose size is what matters; takes no more memory than a run. */
+    @Override
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        GraphSize size = GraphSize.of(graph);
+        int concurrency = execution.workers().concurrency();
+        if (config.starsAlone()) {
+            return cpuEstimate(size, config, concurrency);
+        }
+        Side side = config.side() == Side.AUTO ? Side.LEFT : config.side();
+        try (BipartiteCore core = Cores.of(graph, config, side, execution.memory(), execution.workers())) {
+            GraphSize inCore = new GraphSize(
+                    core.rootCount(), core.mateCount(), core.roots().slotCount());
+            return cpuEstimate(
+                    size,
+                    inCore,
+                    LocalGraph.largestBitmapBytes(core, SearchSizes.of(config, side)),
+                    config,
+                    concurrency);
+        }
+    }
+
+    private CpuEstimate cpuEstimate(
+            GraphSize size, GraphSize core, long bitmapBytes, BicliqueConfig config, int concurrency) {
+        long worker = LocalGraph.bytes(core.vertices());
+        long coreBytes = BipartiteCore.bytes(core.vertices(), core.edges());
+        MemoryEstimate result = MemoryEstimate.of("result", BicliqueResult.bytes(size, config));
+        return CpuEstimate.of(MemoryEstimate.largest(
+                name(),
+                MemoryEstimate.of(
+                        "finding the core", BipartiteCore.peakBytes(size.vertices(), core.vertices(), core.edges())),
+                MemoryEstimate.sum(
+                        "searching",
+                        MemoryEstimate.of("core", coreBytes),
+                        MemoryEstimate.of("order of the roots", core.vertices() * (Long.BYTES + Integer.BYTES)),
+                        MemoryEstimate.range(
+                                "neighborhoods, one a worker", worker, concurrency * (worker + bitmapBytes)),
+                        MemoryEstimate.of("counts in the core", BicliqueResult.bytes(core, config)),
+                        result)));
+    }
+
+    /** The most that one worker can need: each candidate has as many edges as a biclique gives it at least. */
+    private static long searchBytes(GraphSize size, BicliqueConfig config) {
+        long left = Math.min(size.left(), size.edges() / config.minQ());
+        long right = Math.min(size.right(), size.edges() / config.minP());
+        double bits = 4.0 * (left + Long.SIZE) * (right + Long.SIZE);
+        return LocalGraph.bytes(size.vertices()) + (long) Math.min(bits / Byte.SIZE, MAX_BITMAP_BYTES);
+    }
+
+    /** Beyond what any machine has. */
+    private static final double MAX_BITMAP_BYTES = 1L << 50;
+}

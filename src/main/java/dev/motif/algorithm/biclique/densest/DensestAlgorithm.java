@@ -1,0 +1,63 @@
+package dev.motif.algorithm.biclique.densest;
+
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.graph.BipartiteGraph;
+
+/**
+ * The (p,q)-biclique-densest subgraph, approximately.
+ *
+ * <pre>{@code density(S) = (p,q)-bicliques whose vertices are all in S / |S|}</pre>
+ *
+ * <p>Peeling: with {@code S} the vertices left, at first all, take some away that are in at most {@code (p + q) *
+ * density(S)} bicliques of {@code S}, those in the fewest, and go on until none is left. There always are such vertices,
+ * since a vertex is in {@code (p + q) * density(S)} bicliques on average. The result is the densest {@code S} on the way.
+ *
+ * <p>Guarantee: its density is at least {@code 1 / (p + q)} of the largest one. In a densest subgraph each vertex is in
+ * at least {@code density} bicliques, or it would be denser without it; look at the moment when the first of its
+ * vertices is taken away: {@code density <= bicliques of that vertex in S <= (p + q) * density(S)}.
+ *
+ * <p>Work: as many counts by vertex as there are rounds, each on what is left: few as a rule, though as many as vertices
+ * in the worst case. Memory: that of counting by vertex, and a copy of what is left of the graph.
+ *
+ * <p>Sources: Mitzenmacher, Pachocki, Peng, Tsourakakis and Xu, "Scalable Large Near-Clique Detection in Large-Scale
+ * Networks via Sampling", KDD 2015, doi:10.1145/2783258.2783385, define the problem. Bahmani, Kumar and Vassilvitskii,
+ * "Densest Subgraph in Streaming and MapReduce", PVLDB 5(5), 2012, doi:10.14778/2140436.2140442, peel in rounds.
+ */
+public final class DensestAlgorithm implements Algorithm<BipartiteGraph, BicliqueConfig, DensestResult> {
+    @Override
+    public String name() {
+        return "biclique.densest";
+    }
+
+    /** @param config of counts by vertex */
+    @Override
+    public DensestResult cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        return new DensestCpu(graph, config, execution).find();
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, BicliqueConfig config, int concurrency) {
+        return cpuEstimate(size, new BicliqueAlgorithm().cpuEstimate(size, config, concurrency));
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        return cpuEstimate(GraphSize.of(graph), new BicliqueAlgorithm().cpuEstimate(graph, config, execution));
+    }
+
+    private CpuEstimate cpuEstimate(GraphSize size, CpuEstimate counting) {
+        // Two copies of what is left are there only while nothing is counted, which takes more than one.
+        MemoryEstimate offHeap = MemoryEstimate.sum(
+                name(),
+                MemoryEstimate.range("what is left of the graph", 0, DensestCpu.graphBytes(size)),
+                counting.offHeap(),
+                MemoryEstimate.of("rounds by vertex", 2 * size.vertices() * Integer.BYTES));
+        return new CpuEstimate(offHeap, counting.heap());
+    }
+}

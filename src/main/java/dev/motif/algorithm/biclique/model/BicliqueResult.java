@@ -1,0 +1,124 @@
+package dev.motif.algorithm.biclique.model;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.backend.GraphSize;
+import dev.motif.graph.OffHeapSums;
+import java.math.BigInteger;
+
+/** The bicliques of a graph. Owns its arrays. */
+public final class BicliqueResult implements AutoCloseable {
+    private final BicliqueConfig config;
+    private final Technique technique;
+    private final Side side;
+    private final BigInteger[][] table;
+    private final OffHeapSums left;
+    private final OffHeapSums right;
+    private final OffHeapSums edges;
+
+    /**
+     * @param config what was asked for
+     * @param technique what was used; null when every biclique is a star, and nothing was searched
+     * @param side where the search began; null likewise
+     * @param table {@code table[i - 1][j - 1]} are the (i,j)-bicliques; one number when only (p,q) was asked for
+     */
+    public BicliqueResult(
+            BicliqueConfig config,
+            Technique technique,
+            Side side,
+            BigInteger[][] table,
+            OffHeapSums left,
+            OffHeapSums right,
+            OffHeapSums edges) {
+        this.config = config;
+        this.technique = technique;
+        this.side = side;
+        this.table = table;
+        this.left = left;
+        this.right = right;
+        this.edges = edges;
+    }
+
+    /** The bytes of the counts by vertex or edge that a result for a graph of this size holds. */
+    public static long bytes(GraphSize size, BicliqueConfig config) {
+        long counts =
+                config.result() == Result.VERTEX ? size.vertices() : config.result() == Result.EDGE ? size.edges() : 0;
+        return counts * OffHeapSums.BYTES;
+    }
+
+    public BicliqueConfig config() {
+        return config;
+    }
+
+    /** How it was searched, PIVOT or GBC; null when every biclique is a star, and nothing was searched. */
+    public Technique technique() {
+        return technique;
+    }
+
+    /** Where the search began, LEFT or RIGHT; null when every biclique is a star, and nothing was searched. */
+    public Side side() {
+        return side;
+    }
+
+    /** The (p,q)-bicliques. */
+    public BigInteger total() {
+        return count(config.p(), config.q());
+    }
+
+    /**
+     * The (i,j)-bicliques.
+     *
+     * @throws IllegalArgumentException when they were not asked for
+     */
+    public BigInteger count(int i, int j) {
+        boolean asked = config.result() == Result.TABLE
+                ? 1 <= i && i <= config.p() && 1 <= j && j <= config.q()
+                : i == config.p() && j == config.q();
+        if (!asked) {
+            throw new IllegalArgumentException("(" + i + "," + j + ")-bicliques were not asked for");
+        }
+        return config.result() == Result.TABLE ? table[i - 1][j - 1] : table[0][0];
+    }
+
+    /** For each left vertex the bicliques it is in; null when they were not asked for. */
+    public OffHeapSums left() {
+        return left;
+    }
+
+    /** For each right vertex the bicliques it is in; null when they were not asked for. */
+    public OffHeapSums right() {
+        return right;
+    }
+
+    /** For each edge, by its index, the bicliques it is in; null when they were not asked for. */
+    public OffHeapSums edges() {
+        return edges;
+    }
+
+    /**
+     * Checks that properties can hold the counts by vertex or edge.
+     *
+     * @throws IllegalArgumentException when one of them is 2^63 or more
+     */
+    public void checkFitsLong() {
+        for (OffHeapSums counts : new OffHeapSums[] {left, right, edges}) {
+            for (long i = 0; counts != null && i < counts.length(); i++) {
+                if (!counts.fitsLong(i)) {
+                    throw new IllegalArgumentException("nothing was written: a property holds counts below 2^63, and"
+                            + " one of the " + counts.length() + " counts is " + counts.get(i)
+                            + "; `motif.biclique.count.stream` gives such counts as text");
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        for (OffHeapSums counts : new OffHeapSums[] {left, right, edges}) {
+            if (counts != null) {
+                counts.close();
+            }
+        }
+    }
+}

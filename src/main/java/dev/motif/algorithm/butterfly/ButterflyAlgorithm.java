@@ -1,0 +1,117 @@
+package dev.motif.algorithm.butterfly;
+
+import dev.motif.algorithm.butterfly.gbfc.GbfcCpu;
+import dev.motif.algorithm.butterfly.gbfc.GbfcGpu;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
+import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
+import dev.motif.algorithm.butterfly.priority.WedgeCounter;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.RankedGraph;
+import java.util.List;
+
+/**
+ * Butterfly counting.
+ *
+ * <p>A butterfly is a (2,2)-biclique: two left vertices and two right vertices with all four edges between them. With
+ * {@code c(u,w)} the number of common neighbors of two vertices of one side,
+ *
+ * <pre>{@code
+ * B      = sum over pairs {u,w} of the left side of C(c(u,w), 2)      (the same from the right side)
+ * B(u)   = sum over w != u of C(c(u,w), 2)                            butterflies with vertex u
+ * B(u,v) = sum over w in N(v) \ {u} of (c(u,w) - 1)                   butterflies with edge (u,v)
+ * }</pre>
+ *
+ * <p>so the {@code B(u)} of one side add up to {@code 2B} and the {@code B(u,v)} to {@code 4B}.
+ *
+ * <p>Counted once: all vertices are ranked by degree, 0 the largest. Of the four vertices of a butterfly the one of the
+ * highest rank number starts two wedges u-v-w that end at the vertex opposite; those are walked only when {@code w}
+ * ranks before both {@code u} and {@code v}. So each butterfly is seen from one pair {@code (u, w)} alone, and wedges
+ * end at vertices of high degree, which are few: their counters stay in cache.
+ *
+ * <p>Work: {@code O(sum over edges of min(d(u), d(v)))} wedges, twice when counts by vertex or by edge are wanted.
+ * Memory: a ranked copy of the graph, 8 bytes a vertex and worker, 8 bytes a counter.
+ *
+ * <p>With {@link GbfcConfig} the total is counted by the techniques of G-BFC instead, the first of the sources.
+ *
+ * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.
+ *
+ * <p>Sources: Xu et al., "Efficient Load-Balanced Butterfly Counting on GPU", PVLDB 15(11), 2022,
+ * doi:10.14778/3551793.3551806. Wang et al., "Vertex Priority Based Butterfly Counting for Large-scale Bipartite
+ * Networks", PVLDB 12(10), 2019, doi:10.14778/3339490.3339497. The wedges end at the opposite vertex from the one they
+ * choose.
+ */
+public final class ButterflyAlgorithm implements Algorithm<BipartiteGraph, ButterflyConfig, ButterflyResult> {
+    @Override
+    public String name() {
+        return "butterfly";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, ButterflyConfig config) {
+        return List.of(ButterflyCpu.STAGE);
+    }
+
+    @Override
+    public ButterflyResult cpu(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
+        return config.gbfc() == null
+                ? new ButterflyCpu(graph, config, execution).count()
+                : new GbfcCpu(graph, config.gbfc(), execution).count();
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return config.gbfc() == null
+                ? ButterflyGpu.obstacle(device, size, config)
+                : GbfcGpu.obstacle(device, size, config.gbfc());
+    }
+
+    @Override
+    public long gpuPasses(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return config.gbfc() == null ? ButterflyGpu.passes(device, size, config) : 1;
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return config.gbfc() == null
+                ? ButterflyGpu.estimate(device, size, config)
+                : GbfcGpu.estimate(device, size, config.gbfc());
+    }
+
+    @Override
+    public ButterflyResult gpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
+        return config.gbfc() == null
+                ? new ButterflyGpu(graph, config, execution, device).count()
+                : new GbfcGpu(graph, config.gbfc(), execution, device).count();
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, ButterflyConfig config, int concurrency) {
+        if (config.gbfc() != null) {
+            return CpuEstimate.of(GbfcCpu.estimate(name(), size, config.gbfc(), concurrency));
+        }
+        long vertices = size.vertices();
+        long edges = size.edges();
+        long vertexCounts = config.perVertex() ? vertices * Long.BYTES : 0;
+        long edgeCounts = config.perEdge() ? edges * Long.BYTES : 0;
+        MemoryEstimate ranking =
+                MemoryEstimate.of("ranking the vertices by degree", RankedGraph.peakBytes(vertices, edges));
+        MemoryEstimate counting = MemoryEstimate.sum(
+                "counting",
+                MemoryEstimate.of("ranked graph", RankedGraph.bytes(vertices, edges)),
+                MemoryEstimate.of("wedge counters, one set a worker", WedgeCounter.bytes(vertices, concurrency)),
+                MemoryEstimate.of("counters by vertex", vertexCounts),
+                MemoryEstimate.of("counters by edge and direction", 2 * edgeCounts),
+                MemoryEstimate.of("result", vertexCounts + edgeCounts));
+        return CpuEstimate.of(MemoryEstimate.largest(name(), ranking, counting));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.motif.algorithm.butterfly.cohesion;
+
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.graph.BipartiteGraph;
+import java.util.List;
+
+/**
+ * Graph cohesion: how many edges hold each connected component together, beside its butterflies.
+ *
+ * <pre>{@code
+ * minCut(H) = min over subsets X of the vertices of H, neither empty nor all, of |edges between X and the rest|
+ * B(H)      = 1/2 * sum over left vertices u of H of B(u)
+ * }</pre>
+ *
+ * <p>{@code minCut} is at least 1, since a component is connected, and at most the smallest degree. So it is 1 where
+ * some vertex has degree 1, at whatever size. Otherwise Stoer and Wagner's algorithm finds it in components of up to
+ * {@link CohesionConfig#maxComponentSize()} vertices; in larger ones it stays unknown. A single vertex has no cut.
+ *
+ * <p>Work: that of {@link ButterflyAlgorithm} by vertex, {@code O(V + E)} for the components, and {@code n} phases of {@code
+ * O(n * e)} steps in a component of {@code n} vertices and {@code e} edges that is searched. Memory: that of {@link
+ * ButterflyAlgorithm} by vertex, or 16 bytes a vertex and 100 a component; a search takes heap, see {@link MinimumCut#heapBytes}.
+ *
+ * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.
+ *
+ * <p>Sources: Stoer and Wagner, "A Simple Min-Cut Algorithm", Journal of the ACM 44(4), 1997,
+ * doi:10.1145/263867.263872, as in JGraphT. Xu et al., "Efficient Load-Balanced Butterfly Counting on GPU", PVLDB
+ * 15(11), 2022, doi:10.14778/3551793.3551806, name graph cohesion, as the fewest edges whose deletion disconnects the
+ * graph, among the applications of butterfly counting.
+ */
+public final class CohesionAlgorithm implements Algorithm<BipartiteGraph, CohesionConfig, CohesionResult> {
+    private static final String HEAP = "searches for minimum cuts";
+    private static final ButterflyConfig PER_VERTEX = new ButterflyConfig(true, false);
+
+    @Override
+    public String name() {
+        return "cohesion";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, CohesionConfig config) {
+        return List.of(ButterflyCpu.STAGE, CohesionCpu.STAGE);
+    }
+
+    @Override
+    public CohesionResult cpu(BipartiteGraph graph, CohesionConfig config, Execution execution) {
+        try (ButterflyResult butterflies = new ButterflyCpu(graph, PER_VERTEX, execution).count()) {
+            return new CohesionCpu(graph, butterflies, config, execution).count();
+        }
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, CohesionConfig config, int concurrency) {
+        return CpuEstimate.of(offHeap(size, concurrency), heap(size, config, concurrency));
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, CohesionConfig config, Execution execution) {
+        return CpuEstimate.of(
+                offHeap(GraphSize.of(graph), execution.workers().concurrency()),
+                CohesionHeap.of(graph, config, execution).estimate(HEAP));
+    }
+
+    private MemoryEstimate offHeap(GraphSize size, int concurrency) {
+        long vertices = size.vertices();
+        MemoryEstimate counting =
+                new ButterflyAlgorithm().cpuEstimate(size, PER_VERTEX, concurrency).offHeap();
+        MemoryEstimate cutting = MemoryEstimate.sum(
+                "cutting components",
+                MemoryEstimate.of("butterflies by vertex", vertices * Long.BYTES),
+                MemoryEstimate.of("components by vertex", Components.largestBytes(vertices)),
+                MemoryEstimate.range("result", 0, vertices * CohesionResult.BYTES_PER_COMPONENT));
+        return MemoryEstimate.largest(name(), counting, cutting);
+    }
+
+    /** From nothing, since a component with a vertex of degree 1 is not searched, to as many dense ones as there are workers. */
+    private static MemoryEstimate heap(GraphSize size, CohesionConfig config, int concurrency) {
+        long vertices = Math.min(size.vertices(), (long) concurrency * config.maxComponentSize());
+        long side = config.maxComponentSize() / 2 + 1;
+        long edges = Math.min(size.edges(), concurrency * side * side);
+        return MemoryEstimate.range(HEAP, 0, MinimumCut.heapBytes(vertices, edges));
+    }
+}

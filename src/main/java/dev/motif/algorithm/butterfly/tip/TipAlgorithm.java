@@ -1,0 +1,93 @@
+package dev.motif.algorithm.butterfly.tip;
+
+import dev.motif.algorithm.butterfly.peel.PeelQueue;
+import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
+import dev.motif.algorithm.butterfly.priority.WedgeCounter;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.RankedGraph;
+import java.util.List;
+
+/**
+ * Tip decomposition of one side of a bipartite graph.
+ *
+ * <p>The k-tip is the largest subgraph that keeps all of the other side and in which every vertex of the side is in
+ * {@code k} or more butterflies of the subgraph. With {@code c(u,w)} the number of common neighbors of two vertices of
+ * the side {@code S},
+ *
+ * <pre>{@code
+ * tip(u) = max over subsets X of S with u of (min over x of X of sum over w in X \ {x} of C(c(x,w), 2))
+ * }</pre>
+ *
+ * <p>so the k-tip is the vertices with {@code tip(u) >= k}, and {@code tip(u) <= B(u)}.
+ *
+ * <p>How: the vertices in the fewest butterflies are peeled off until none is left; a vertex's number is the largest
+ * such minimum so far. Peeling {@code u} walks its wedges to find the {@code C(c(u,w), 2)} that others lose; when that
+ * is more work for the vertices of a round than counting all butterflies of the graph that is left, these are counted
+ * anew.
+ *
+ * <p>Work: {@code O(sum over v of the other side of d(v)^2)} wedges at most, often far fewer. Memory: a ranked copy of
+ * the graph, 8 bytes a vertex and worker, 20 a vertex and 12 more a vertex of the side, and the result.
+ *
+ * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.
+ *
+ * <p>Sources: Sarıyüce and Pinar, "Peeling Bipartite Networks for Dense Subgraph Discovery", WSDM 2018,
+ * doi:10.1145/3159652.3159678. Lakhotia, Kannan, Prasanna and De Rose, "RECEIPT: REfine CoarsE-grained IndePendent
+ * Tasks for Parallel Tip Decomposition of Bipartite Graphs", PVLDB 14(3), 2020, doi:10.14778/3430915.3430929: counting
+ * anew, and dropping peeled vertices from the graph.
+ */
+public final class TipAlgorithm implements Algorithm<BipartiteGraph, TipConfig, TipResult> {
+    @Override
+    public String name() {
+        return "tip";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, TipConfig config) {
+        return List.of(ButterflyCpu.STAGE, TipCpu.STAGE);
+    }
+
+    @Override
+    public TipResult cpu(BipartiteGraph graph, TipConfig config, Execution execution) {
+        return new TipCpu(graph, config, execution).count();
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, TipConfig config) {
+        return TipGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, TipConfig config) {
+        return TipGpu.estimate(device, size, config);
+    }
+
+    @Override
+    public TipResult gpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDevice device) {
+        return new TipGpu(graph, config, execution, device).count();
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, TipConfig config, int concurrency) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        long items = config.side() == TipConfig.Side.LEFT ? size.left() : size.right();
+        MemoryEstimate ranking =
+                MemoryEstimate.of("ranking the vertices by degree", RankedGraph.peakBytes(vertices, edges));
+        MemoryEstimate peeling = MemoryEstimate.sum(
+                "peeling",
+                MemoryEstimate.of("ranked graph", RankedGraph.bytes(vertices, edges)),
+                MemoryEstimate.of("wedge counters, one set a worker", WedgeCounter.bytes(vertices, concurrency)),
+                MemoryEstimate.of("butterflies and numbers by vertex", 2 * vertices * Long.BYTES),
+                MemoryEstimate.of("vertices peeled", vertices * Integer.BYTES),
+                MemoryEstimate.of("vertices in the order of peeling", PeelQueue.bytes(items)),
+                MemoryEstimate.range("result, made when the ranked graph has shrunk", 0, items * Long.BYTES));
+        return CpuEstimate.of(MemoryEstimate.largest(name(), ranking, peeling));
+    }
+}

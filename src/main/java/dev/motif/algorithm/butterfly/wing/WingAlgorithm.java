@@ -1,0 +1,131 @@
+package dev.motif.algorithm.butterfly.wing;
+
+import dev.motif.algorithm.butterfly.peel.PeelQueue;
+import dev.motif.algorithm.butterfly.wing.BloomIndex.Totals;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.RankedGraph;
+import dev.motif.parallel.Workers;
+import java.util.List;
+
+/**
+ * Wing decomposition, also called bitruss decomposition.
+ *
+ * <p>The k-wing of a graph is its largest subgraph in which every edge is in {@code k} or more butterflies of the
+ * subgraph. With {@code B_H(e)} the butterflies of edge {@code e} in a subgraph {@code H},
+ *
+ * <pre>{@code
+ * wing(e) = max over subgraphs H with e of (min over edges f of H of B_H(f))
+ * }</pre>
+ *
+ * <p>so the k-wing is the edges with {@code wing(e) >= k}, and {@code wing(e) <= B(e)}.
+ *
+ * <p>How: the edges in the fewest butterflies are peeled off until none is left; an edge's number is the largest
+ * such minimum so far. Butterflies are not searched again but kept as blooms, (2,k)-bicliques, of which there are far
+ * fewer: see {@link BloomIndex}.
+ *
+ * <p>Work: {@code O(sum over edges of min(d(u), d(v)))} for the index, then no more than one step for each butterfly.
+ * Memory: 34 bytes or less a wedge of the index, 32 an edge. There are at most {@code min(sqrt(E), n/2)} wedges an edge
+ * and side of {@code n} vertices; real graphs have far fewer, so that the estimate is a wide range.
+ *
+ * <p>Requires a simple bipartite graph with fewer than 2^31 edges, vertices on both sides together, and blooms.
+ *
+ * <p>Sources: Sarıyüce and Pinar, "Peeling Bipartite Networks for Dense Subgraph Discovery", WSDM 2018,
+ * doi:10.1145/3159652.3159678. Wang, Lin, Qin, Zhang and Zhang, "Efficient Bitruss Decomposition for Large-scale
+ * Bipartite Graphs", ICDE 2020, doi:10.48550/arXiv.2001.06111.
+ */
+public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig, WingResult> {
+    @Override
+    public String name() {
+        return "wing";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, WingConfig config) {
+        return List.of(BloomIndex.COUNTING, BloomIndex.LISTING, WingCpu.STAGE);
+    }
+
+    @Override
+    public WingResult cpu(BipartiteGraph graph, WingConfig config, Execution execution) {
+        return new WingCpu(graph, execution).count();
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, WingConfig config) {
+        return WingGpu.obstacle(device, size);
+    }
+
+    /** Counts the wedges of the graph when the most that its size allows do not fit. */
+    @Override
+    public String gpuObstacle(GpuDevice device, BipartiteGraph graph, WingConfig config) {
+        GraphSize size = GraphSize.of(graph);
+        return WingGpu.obstacle(device, size, largestWedges(size)) == null
+                ? null
+                : WingGpu.obstacle(
+                        device,
+                        size,
+                        WingGpu.largestWedges(
+                                graph, Workers.of(Runtime.getRuntime().availableProcessors())));
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, WingConfig config) {
+        return WingGpu.estimate(device, size, largestWedges(size));
+    }
+
+    @Override
+    public WingResult gpu(BipartiteGraph graph, WingConfig config, Execution execution, GpuDevice device) {
+        return new WingGpu(graph, execution, device).count();
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, WingConfig config, int concurrency) {
+        long wedges = largestWedges(size);
+        return cpuEstimate(size, new Totals(0, 0), new Totals(wedges / 2, wedges), concurrency);
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, WingConfig config, Execution execution) {
+        Totals totals = Totals.of(graph, execution);
+        return cpuEstimate(
+                GraphSize.of(graph), totals, totals, execution.workers().concurrency());
+    }
+
+    private CpuEstimate cpuEstimate(GraphSize size, Totals least, Totals most, int concurrency) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        MemoryEstimate result = MemoryEstimate.of("result", edges * Long.BYTES);
+        MemoryEstimate index = BloomIndex.estimate(edges, least, most);
+        MemoryEstimate ranking = MemoryEstimate.sum(
+                "ranking the vertices by degree",
+                result,
+                MemoryEstimate.of("ranked graph", RankedGraph.peakBytes(vertices, edges)));
+        MemoryEstimate building = MemoryEstimate.sum(
+                "listing the blooms", result, index, BloomIndex.estimateBuilding(vertices, edges, concurrency));
+        MemoryEstimate peeling = MemoryEstimate.sum(
+                "peeling",
+                result,
+                index,
+                MemoryEstimate.of("edges in the order of peeling", PeelQueue.bytes(edges)),
+                MemoryEstimate.of("rounds by edge", edges * Integer.BYTES),
+                MemoryEstimate.range(
+                        "blooms of a round", 2 * least.blooms() * Integer.BYTES, 2 * most.blooms() * Integer.BYTES));
+        return CpuEstimate.of(MemoryEstimate.largest(name(), ranking, building, peeling));
+    }
+
+    /**
+     * A wedge u-v-w of the index has d(w) >= d(v), and there are E/d(v) such {@code w} or fewer: at most min(d(v),
+     * E/d(v)) wedges for each edge u-v. And at most one for each pair of neighbors of {@code v}.
+     */
+    private static long largestWedges(GraphSize size) {
+        double root = Math.sqrt(size.edges());
+        double ends = Math.min(root, size.left() / 2.0) + Math.min(root, size.right() / 2.0);
+        return (long) Math.ceil(ends * size.edges());
+    }
+}

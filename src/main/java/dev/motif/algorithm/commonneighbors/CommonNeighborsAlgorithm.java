@@ -1,0 +1,133 @@
+package dev.motif.algorithm.commonneighbors;
+
+import dev.motif.algorithm.commonneighbors.lists.BmpCpu;
+import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
+import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
+import dev.motif.algorithm.commonneighbors.model.EdgeNumbers;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.algorithm.commonneighbors.model.VertexTriangles;
+import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+
+/**
+ * All-edge common neighbor counting.
+ *
+ * <pre>{@code
+ * c(u,v) = |N(u) intersected with N(v)|  for every edge (u,v): the triangles that it is in
+ * T      = sum over edges of c(u,v) / 3
+ * t(u)   = sum over v in N(u) of c(u,v) / 2            triangles with vertex u
+ * }</pre>
+ *
+ * <p>All vertices are ranked by degree, 0 the largest, and each triangle {@code u > v > w} is found from its vertex of the
+ * smallest degree: {@code w} and {@code v} are both neighbors of lower rank of {@code u}. Its three edges are credited then;
+ * {@link OrientedCpu} says how it is done without an atomic addition for each of them. On a GPU it is found from {@code v}: its
+ * incoming edges come from vertices {@code u}, whose neighbors before {@code v} are looked up among those of {@code v}.
+ *
+ * <p>Work: {@code O(sum over vertices of d+(u)^2)} with {@code d+} the neighbors of lower rank, at most {@code sqrt(2m)}, hence
+ * {@code O(m^1.5)}. Memory: a ranked copy of the graph in each direction, 8 bytes an edge, 8 bytes an edge for its number, 4 for
+ * the count by rank and 4 for the result, 4 bytes a vertex and worker.
+ *
+ * <p>With {@link MpsConfig} or {@link BmpConfig} the lists of the two ends of each edge are intersected instead, the two
+ * algorithms of the first source.
+ *
+ * <p>Requires a simple undirected graph with fewer than 2^31 vertices, so that no count passes 31 bits.
+ *
+ * <p>Sources: Che et al., "Accelerating All-Edge Common Neighbor Counting on Three Processors", ICPP 2019,
+ * doi:10.1145/3337821.3337917. Schank and Wagner, "Finding, Counting and Listing All Triangles in Large Graphs", WEA 2005,
+ * doi:10.1007/11427186_54. Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs",
+ * Theoretical Computer Science 407, 2008, doi:10.1016/j.tcs.2008.07.017.
+ */
+public final class CommonNeighborsAlgorithm
+        implements Algorithm<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> {
+    @Override
+    public String name() {
+        return "commonNeighbors";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, CommonNeighborsConfig config) {
+        String counting = counting(config);
+        return config.perVertex() ? List.of(counting, VertexTriangles.STAGE) : List.of(counting);
+    }
+
+    /** The stage that counts. */
+    public static String counting(CommonNeighborsConfig config) {
+        return config.mps() != null ? MpsCpu.STAGE : config.bmp() != null ? BmpCpu.STAGE : OrientedCpu.STAGE;
+    }
+
+    @Override
+    public CommonNeighborsResult cpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution) {
+        return withRest(graph, config, execution, new CommonNeighborsCpu(graph, config, execution).count());
+    }
+
+    /** @param edges becomes a part of the result, or is closed */
+    private static CommonNeighborsResult withRest(
+            UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, OffHeapInts edges) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            scope.own(edges);
+            return execution.times().time(Stage.COMPUTE, () -> {
+                OffHeapLongs vertices =
+                        config.perVertex() ? scope.own(VertexTriangles.of(graph, edges, execution)) : null;
+                EdgeNumbers numbers =
+                        config.bothDirections() ? scope.own(EdgeNumbers.of(graph, execution.memory())) : null;
+                if (vertices != null) {
+                    scope.keep(vertices);
+                }
+                if (numbers != null) {
+                    scope.keep(numbers);
+                }
+                return new CommonNeighborsResult(scope.keep(edges), vertices, numbers);
+            });
+        }
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        return CommonNeighborsGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public long gpuPasses(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        return CommonNeighborsGpu.passes(device, size, config);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        GpuEstimate edges = CommonNeighborsGpu.estimate(device, size, config);
+        return new GpuEstimate(MemoryEstimate.largest(name(), edges.offHeap(), result(size, config)), edges.device());
+    }
+
+    @Override
+    public CommonNeighborsResult gpu(
+            UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, GpuDevice device) {
+        return withRest(graph, config, execution, CommonNeighborsGpu.count(graph, config, execution, device));
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, CommonNeighborsConfig config, int concurrency) {
+        MemoryEstimate edges = CommonNeighborsCpu.estimate("edges", size.vertices(), size.edges(), config, concurrency);
+        return CpuEstimate.of(MemoryEstimate.largest(name(), edges, result(size, config)));
+    }
+
+    private static MemoryEstimate result(GraphSize size, CommonNeighborsConfig config) {
+        return MemoryEstimate.sum(
+                "result",
+                MemoryEstimate.of("by edge", size.edges() * Integer.BYTES),
+                MemoryEstimate.of("by vertex", config.perVertex() ? size.vertices() * Long.BYTES : 0),
+                MemoryEstimate.of("numbers of edges", config.bothDirections() ? size.vertices() * Long.BYTES : 0));
+    }
+}

@@ -1,0 +1,46 @@
+package dev.motif.algorithm.commonneighbors.pairs;
+
+import dev.motif.algorithm.commonneighbors.pairs.PairsConfig.Side;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.graph.Graph;
+import java.util.List;
+
+/**
+ * Common neighbors of pairs of vertices that need not be adjacent: of listed pairs, or of all pairs that have a common
+ * neighbor, in a bipartite graph those of one side.
+ *
+ * <p>A listed pair (u,v) takes {@code O(d(u) + d(v))}, or {@code O(s log(l/s))} for degrees s and l far apart. All pairs take
+ * {@code O(sum over v of d(v)^2)} paths of two edges, source by source: the ends of the paths from u are counted in an
+ * array, and what has been counted is read before the next source, so that memory does not grow with the pairs.
+ */
+public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, NeighborPairs> {
+    @Override
+    public String name() {
+        return "commonNeighbors.pairs";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, PairsConfig config) {
+        return List.of(config.listed() ? NeighborPairs.LISTED : NeighborPairs.PATHS);
+    }
+
+    /** Returns at once: pairs are counted when they are asked for. The graph must stay open until then. */
+    @Override
+    public NeighborPairs cpu(Graph graph, PairsConfig config, Execution execution) {
+        return new NeighborPairs(graph, config, execution);
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, PairsConfig config, int concurrency) {
+        long sources = config.side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
+        long counters = config.listed() ? 0 : concurrency * PathCounter.bytes(sources);
+        long pairs = config.listed() ? 0 : PairSearch.mostHeapBytes(Math.max(size.left(), size.right()));
+        return CpuEstimate.of(
+                MemoryEstimate.sum(name(), MemoryEstimate.of("counters of paths, one set a worker", counters)),
+                MemoryEstimate.range("pairs that nobody has fetched yet", 0, pairs));
+    }
+}

@@ -1,0 +1,145 @@
+package dev.motif.algorithm.kclique;
+
+import dev.motif.algorithm.kclique.complement.BranchSearch;
+import dev.motif.algorithm.kclique.kcore.KCoreCpu;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.algorithm.kclique.model.LeafHistogram;
+import dev.motif.algorithm.kclique.published.OrientationSearch;
+import dev.motif.algorithm.kclique.search.BitGraph;
+import dev.motif.algorithm.kclique.search.ListGraph;
+import dev.motif.algorithm.kclique.search.LocalGraph;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.OrientedGraph;
+import dev.motif.graph.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+
+/**
+ * Counting k-cliques.
+ *
+ * <p>A k-clique is {@code k} vertices with all {@code k (k-1) / 2} edges between them. With {@code C} the k-cliques,
+ *
+ * <pre>{@code
+ * C      = number of sets of k vertices that are adjacent to each other
+ * C(u)   = those with the vertex u
+ * C(u,v) = those with both ends of the edge uv
+ * }</pre>
+ *
+ * <p>so the {@code C(u)} add up to {@code kC}, and the {@code C(u,v)} to {@code k (k-1) / 2 * C}.
+ *
+ * <p>Counted once: vertices are put in an order, by degree or degeneracy, and every edge leads to the one of lower rank
+ * ({@link OrientedGraph}). A clique is found from its vertex of highest rank, among the lower neighbors of that one, whose
+ * edges are kept as bitmaps or lists; or from its two highest. {@link OrientationSearch} adds one vertex after another.
+ * {@link BranchSearch} splits the cliques by a vertex, with it or without it, so that its leaves stand for many cliques of
+ * many sizes ({@link LeafHistogram}).
+ *
+ * <p>Work, with {@code d} for the largest number of lower neighbors: {@code O(k m (d/2)^(k-2))} by orientation,
+ * {@code O(n 3^(d/3))} by pivots, and mostly far less than that. Memory: the oriented graph, and for each worker the
+ * edges among the lower neighbors of one vertex, {@code d^2} bits, and its sets.
+ *
+ * <p>Requires a simple undirected graph with fewer than 2^31 vertices.
+ *
+ * <p>Sources: Almasri, El Hajj, Nagi, Xiong and Hwu, "Parallel K-clique counting on GPUs", ICS 2022,
+ * doi:10.1145/3524059.3532382, for both ways to search, starting from vertices or edges, on neighborhoods that are
+ * extracted once. Jain and Seshadhri, "The power of pivoting for exact clique counting", WSDM 2020,
+ * doi:10.1145/3336191.3371839, for counting by pivots. Chiba and Nishizeki, "Arboricity and subgraph listing algorithms",
+ * SIAM J. Comput. 14(1), 1985, doi:10.1137/0214017. Branching on dense candidates and counting sparse complements at once
+ * is Motif's own.
+ */
+public final class KCliqueAlgorithm implements Algorithm<UnipartiteGraph, KCliqueConfig, KCliqueResult> {
+    @Override
+    public String name() {
+        return "kclique";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, KCliqueConfig config) {
+        return CliquePlan.orientation(config) == Orientation.DEGENERACY
+                ? List.of(KCoreCpu.STAGE, KCliqueCpu.STAGE)
+                : List.of(KCliqueCpu.STAGE);
+    }
+
+    @Override
+    public KCliqueResult cpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
+        return new KCliqueCpu(graph, config, execution).count();
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, KCliqueConfig config) {
+        return KCliqueGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, KCliqueConfig config) {
+        return KCliqueGpu.estimate(device, size, config, resultBytes(size, config));
+    }
+
+    @Override
+    public KCliqueResult gpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution, GpuDevice device) {
+        return new KCliqueGpu(graph, config, execution, device).count();
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, KCliqueConfig config, int concurrency) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        EdgeNumbers numbers = config.result() == Result.EDGE ? EdgeNumbers.BY_SLOT : EdgeNumbers.NONE;
+        MemoryEstimate oriented = MemoryEstimate.of("oriented graph", OrientedGraph.bytes(vertices, edges, numbers));
+        boolean byDegree = CliquePlan.orientation(config) == Orientation.DEGREE;
+        MemoryEstimate cores = MemoryEstimate.range("core numbers", 0, byDegree ? 0 : KCoreCpu.peakBytes(vertices));
+        MemoryEstimate ordering = MemoryEstimate.sum(
+                "ordering",
+                cores,
+                MemoryEstimate.range(
+                        "making the oriented graph",
+                        oriented.maxBytes(),
+                        OrientedGraph.peakBytes(vertices, edges, numbers)));
+        MemoryEstimate weights =
+                MemoryEstimate.range("order of the searches", 0, vertices * (Long.BYTES + Integer.BYTES));
+        MemoryEstimate planning = MemoryEstimate.sum(
+                "planning",
+                cores,
+                oriented,
+                MemoryEstimate.range("a search", 0, weights.maxBytes() + localBytes(size, config)));
+        MemoryEstimate search = MemoryEstimate.sum(
+                "searching",
+                oriented,
+                weights,
+                MemoryEstimate.range(
+                        "neighborhoods, one a worker, as the degrees are",
+                        vertices * Integer.BYTES,
+                        concurrency * localBytes(size, config)),
+                MemoryEstimate.of("result", resultBytes(size, config)));
+        return CpuEstimate.of(MemoryEstimate.largest(name(), ordering, planning, search));
+    }
+
+    private static long resultBytes(GraphSize size, KCliqueConfig config) {
+        return switch (config.result()) {
+            case TOTAL -> 0;
+            case VERTEX -> size.vertices() * OffHeapSums.BYTES;
+            case EDGE -> size.edges() * OffHeapSums.BYTES;
+        };
+    }
+
+    /** The most that one worker can need: no vertex has more than {@code sqrt(2 m)} lower neighbors in either order. */
+    private static long localBytes(GraphSize size, KCliqueConfig config) {
+        long largest = Math.min(size.vertices(), (long) Math.ceil(Math.sqrt(2.0 * size.edges())));
+        long depths = Math.min(config.maxK(), largest) + 2;
+        long sets = config.encoding() == Encoding.BINARY
+                ? BitGraph.bytes(largest, depths)
+                : ListGraph.bytes(largest, depths);
+        long slots = config.result() == Result.EDGE ? LocalGraph.slotBytes(largest) : 0;
+        return size.vertices() * Integer.BYTES + sets + slots;
+    }
+}

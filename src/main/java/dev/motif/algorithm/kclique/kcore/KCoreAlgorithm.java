@@ -1,0 +1,66 @@
+package dev.motif.algorithm.kclique.kcore;
+
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+
+/**
+ * Core numbers.
+ *
+ * <p>The k-core of a graph is its largest subgraph in which every vertex has {@code k} neighbors at least: what is left
+ * when vertices of smaller degree are taken away as long as there are any. The core number of a vertex is the largest
+ * {@code k} whose k-core it is in; the largest of all is the degeneracy of the graph. A clique of {@code k} vertices is in
+ * the (k-1)-core.
+ *
+ * <p>Work {@code O(vertices + edges)}, on one thread; 16 bytes a vertex. Requires a simple undirected graph.
+ *
+ * <p>Sources: Seidman, "Network structure and minimum degree", Social Networks 5(3), 1983,
+ * doi:10.1016/0378-8733(83)90028-X, defines cores. Matula and Beck, "Smallest-last ordering and clustering and graph
+ * coloring algorithms", JACM 30(3), 1983, doi:10.1145/2402.322385, find them in linear time; here in the way of Batagelj
+ * and Zaversnik, arXiv:cs/0310049.
+ */
+public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreConfig, KCoreResult> {
+    @Override
+    public String name() {
+        return "kcore";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, KCoreConfig config) {
+        return List.of(KCoreCpu.STAGE);
+    }
+
+    @Override
+    public KCoreResult cpu(UnipartiteGraph graph, KCoreConfig config, Execution execution) {
+        return execution.times().time(Stage.COMPUTE, () -> new KCoreCpu(graph, execution.memory(), execution.workers())
+                .count());
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, KCoreConfig config) {
+        return KCoreGpu.obstacle(device, size);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, KCoreConfig config) {
+        return KCoreGpu.estimate(device, size);
+    }
+
+    @Override
+    public KCoreResult gpu(UnipartiteGraph graph, KCoreConfig config, Execution execution, GpuDevice device) {
+        return new KCoreGpu(graph, execution, device).count();
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, KCoreConfig config, int concurrency) {
+        return CpuEstimate.of(
+                MemoryEstimate.range(name(), 3 * size.vertices() * Integer.BYTES, KCoreCpu.peakBytes(size.vertices())));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.motif.algorithm.kclique.kcore;
+
+import dev.motif.graph.OffHeapInts;
+
+/** The core numbers of a graph. Owns its arrays. */
+public final class KCoreResult implements AutoCloseable {
+    private final OffHeapInts cores;
+    private final OffHeapInts order;
+    private final int degeneracy;
+
+    /**
+     * @param cores the core number of each vertex
+     * @param order all vertices in an order in which each one has at most as many later neighbors as its core number
+     * @param degeneracy the largest core number, 0 without vertices
+     */
+    public KCoreResult(OffHeapInts cores, OffHeapInts order, int degeneracy) {
+        this.cores = cores;
+        this.order = order;
+        this.degeneracy = degeneracy;
+    }
+
+    /** The core number of each vertex. */
+    public OffHeapInts cores() {
+        return cores;
+    }
+
+    /** All vertices in a degeneracy order: each has at most as many later neighbors as its core number. */
+    public OffHeapInts order() {
+        return order;
+    }
+
+    /** Turns the order round, so that the vertex of the innermost core comes first. */
+    public void reverseOrder() {
+        for (long low = 0, up = order.length() - 1; low < up; low++, up--) {
+            int vertex = order.get(low);
+            order.set(low, order.get(up));
+            order.set(up, vertex);
+        }
+    }
+
+    /** The largest core number; 0 for a graph without edges. */
+    public int degeneracy() {
+        return degeneracy;
+    }
+
+    @Override
+    public void close() {
+        cores.close();
+        order.close();
+    }
+}

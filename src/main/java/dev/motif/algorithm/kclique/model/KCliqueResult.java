@@ -1,0 +1,143 @@
+package dev.motif.algorithm.kclique.model;
+
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.UnipartiteGraph;
+import java.math.BigInteger;
+
+/** The cliques of a graph. Owns its arrays. */
+public final class KCliqueResult implements AutoCloseable {
+    private final KCliqueConfig config;
+    private final Technique technique;
+    private final Orientation orientation;
+    private final Integer degeneracy;
+    private final BigInteger[] bySize;
+    private final OffHeapSums vertices;
+    private final OffHeapSums edges;
+
+    /**
+     * @param config what was asked for
+     * @param technique what was used, not AUTO
+     * @param orientation what was used, not AUTO
+     * @param degeneracy of the graph, null when it was not found out
+     * @param bySize the cliques of each size in {@code [minK, maxK]} at their size, such as {@link LeafHistogram#cliques}
+     *     gives them: none where the array has ended; what it says of other sizes is not looked at
+     * @param vertices for each vertex the cliques it is in, null when they were not asked for
+     * @param edges the same for each edge, by its number
+     */
+    public KCliqueResult(
+            KCliqueConfig config,
+            Technique technique,
+            Orientation orientation,
+            Integer degeneracy,
+            BigInteger[] bySize,
+            OffHeapSums vertices,
+            OffHeapSums edges) {
+        this.config = config;
+        this.technique = technique;
+        this.orientation = orientation;
+        this.degeneracy = degeneracy;
+        this.bySize = bySize;
+        this.vertices = vertices;
+        this.edges = edges;
+    }
+
+    public KCliqueConfig config() {
+        return config;
+    }
+
+    /** How it was searched. */
+    public Technique technique() {
+        return technique;
+    }
+
+    /** The order of the vertices that was used. */
+    public Orientation orientation() {
+        return orientation;
+    }
+
+    /** The degeneracy of the graph, null when it was not found out. */
+    public Integer degeneracy() {
+        return degeneracy;
+    }
+
+    /**
+     * The cliques of {@code k} vertices.
+     *
+     * @throws IllegalArgumentException when they were not asked for
+     */
+    public BigInteger count(int k) {
+        if (k < config.minK() || k > config.maxK()) {
+            throw new IllegalArgumentException(k + "-cliques were not asked for");
+        }
+        return k < bySize.length ? bySize[k] : BigInteger.ZERO;
+    }
+
+    /** The largest size of which there are cliques among those asked for; 0 when there are none. */
+    public int largest() {
+        for (int k = Math.min(config.maxK(), bySize.length - 1); k >= config.minK(); k--) {
+            if (bySize[k].signum() > 0) {
+                return k;
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * The size of the largest cliques of {@code graph}; null when it is not known, since sizes above or below were left
+     * out.
+     */
+    public Integer cliqueNumber(UnipartiteGraph graph) {
+        int largest = largest();
+        if (largest > 0) {
+            return largest < config.maxK() ? (Integer) largest : null;
+        }
+        if (config.minK() > KCliqueConfig.MIN_SIZE) {
+            return null;
+        }
+        return graph.edgeCount() > 0 ? 2 : (Integer) Math.min(1, (int) graph.vertexCount());
+    }
+
+    /** For each vertex the cliques it is in; null when they were not asked for. */
+    public OffHeapSums vertices() {
+        return vertices;
+    }
+
+    /** For each edge, by its number, the cliques it is in; null when they were not asked for. */
+    public OffHeapSums edges() {
+        return edges;
+    }
+
+    /**
+     * Checks that properties can hold the counts by vertex or edge.
+     *
+     * @throws IllegalArgumentException when one of them is 2^63 or more
+     */
+    public void checkFitsLong() {
+        OffHeapSums counts = vertices != null ? vertices : edges;
+        for (long i = 0; i < counts.length(); i++) {
+            if (!counts.fitsLong(i)) {
+                throw new IllegalArgumentException("nothing was written: a property holds counts below 2^63, and one of"
+                        + " the " + counts.length() + " counts is " + counts.get(i)
+                        + "; `motif.kclique.stream` gives such counts as text");
+            }
+        }
+    }
+
+    /** What is thrown when the {@code k}-cliques that one vertex or edge is in cannot be counted. */
+    public static ArithmeticException tooManyOfOne(int k) {
+        return new ArithmeticException("a node or relationship is in 2^127 or more " + k
+                + "-cliques, more than can be counted for each of them");
+    }
+
+    @Override
+    public void close() {
+        if (vertices != null) {
+            vertices.close();
+        }
+        if (edges != null) {
+            edges.close();
+        }
+    }
+}

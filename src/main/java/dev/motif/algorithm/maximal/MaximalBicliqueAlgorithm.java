@@ -1,0 +1,105 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.algorithm.maximal.model.CumbeTechnique;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteGraph;
+import java.util.List;
+
+/**
+ * Maximal biclique enumeration: how many there are, of which sizes, and by vertex.
+ *
+ * <p>A biclique is a set {@code L} of left vertices and a set {@code R} of right vertices, neither empty, with all edges
+ * between them. It is maximal when no vertex can be added:
+ *
+ * <pre>{@code
+ * L = common neighbors of R,   R = common neighbors of L
+ * }</pre>
+ *
+ * <p>Stars count: one vertex with all of its neighbors, unless another vertex has those too.
+ *
+ * <p>Counted once: vertices of the root side are ordered by nondecreasing degree, and within a node of the search tree
+ * by the number of its common vertices that they are adjacent to. A biclique is found below the first of its root
+ * vertices; root vertices before a node's child, {@code Q}, are excluded from its subtree. What lies within the
+ * neighborhood of an excluded vertex has been found elsewhere.
+ *
+ * <p>How {@link MaximalBicliqueConfig.Method#BITMAP} searches: a node holds the common vertices and, for each candidate
+ * {@code P}, a row that says which of them it is adjacent to. Once these are 64 or fewer a row is one word. Equal rows
+ * are merged, and rows within an excluded one are dropped when a node is made. Since candidates go by their number of
+ * bits, every child is a maximal biclique then, and a node costs one AND a row. Larger nodes have bitmaps of several
+ * words where they are dense, and lists of vertices where they are sparse. Idle workers get half of the children that a
+ * busy worker has left closest to the root.
+ *
+ * <p>How {@link MaximalBicliqueConfig.Method#CUMBE} searches: a loop over levels whose sets {@code L, P, Q, R} are
+ * prefixes of one array each, with lightweight candidate selection and work stealing; see {@link CumbeTechnique}.
+ *
+ * <p>Work: exponential in the worst case, as the number of maximal bicliques is: a crown of n has {@code 2^n - 2}. Memory:
+ * a copy of the graph, and 16 bytes (20 for cuMBE) a vertex of the root side and worker beside the search path.
+ *
+ * <p>Requires a simple bipartite graph. Exact: 64-bit counters by size with an error beyond, totals without limit.
+ *
+ * <p>Sources: Chang, "Parallel Maximal Biclique Enumeration on GPUs", master's thesis, National Taiwan University, 2023,
+ * and "Accelerating Maximal Biclique Enumeration on GPUs", 2024, doi:10.48550/arXiv.2401.05039, for cuMBE. Zhang et al.,
+ * "On finding bicliques in bipartite graphs", BMC Bioinformatics 15:110, 2014, doi:10.1186/1471-2105-15-110, for the
+ * search tree. Pan et al., "Enumeration of Billions of Maximal Bicliques in Bipartite Graphs without Using GPUs", SC 2024,
+ * for bitmaps of local subgraphs. That covered rows are dropped before there are children, so that no child has to be
+ * tested, is this project's.
+ */
+public final class MaximalBicliqueAlgorithm
+        implements Algorithm<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> {
+    @Override
+    public String name() {
+        return "biclique.maximal";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, MaximalBicliqueConfig config) {
+        return List.of(SearchWorker.STAGE);
+    }
+
+    @Override
+    public MaximalBicliqueResult cpu(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+        return new MaximalBicliqueCpu(graph, config, execution).count();
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
+        return MaximalBicliqueGpu.obstacle(device, size, config);
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
+        return MaximalBicliqueGpu.estimateOfCounting(device, size, config);
+    }
+
+    @Override
+    public MaximalBicliqueResult gpu(
+            BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, GpuDevice device) {
+        return new MaximalBicliqueGpu(graph, config, execution, device).count();
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
+        return cpuEstimate(size, config, MaximalBicliqueSearch.estimate(size, config, concurrency));
+    }
+
+    /** Orders the graph, and takes no more memory than a run for that. */
+    @Override
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+        return cpuEstimate(GraphSize.of(graph), config, MaximalBicliqueSearch.estimate(graph, config, execution));
+    }
+
+    private CpuEstimate cpuEstimate(GraphSize size, MaximalBicliqueConfig config, CpuEstimate search) {
+        long perVertex = config.perVertex() == MaximalBicliqueConfig.PerVertex.NOTHING ? 0 : size.vertices();
+        MemoryEstimate result = MemoryEstimate.of("result", perVertex * Long.BYTES);
+        return CpuEstimate.of(MemoryEstimate.sum(name(), search.offHeap(), result), search.heap());
+    }
+}

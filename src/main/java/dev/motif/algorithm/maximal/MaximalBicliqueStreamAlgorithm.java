@@ -1,0 +1,77 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.maximal.model.Pruning;
+import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteGraph;
+import java.util.List;
+
+/** The maximal bicliques of a graph with their members, each once, in no particular order, while they are found. */
+public final class MaximalBicliqueStreamAlgorithm
+        implements Algorithm<BipartiteGraph, MaximalBicliqueStreamConfig, FoundBicliques> {
+    @Override
+    public String name() {
+        return "biclique.maximal";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, MaximalBicliqueStreamConfig config) {
+        return List.of(SearchWorker.STAGE);
+    }
+
+    /** Returns at once; the graph must stay open until the result has been closed. */
+    @Override
+    public FoundBicliques cpu(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
+        return new MaximalBicliqueCursor(
+                (searching, consumer) -> MaximalBicliqueSearch.of(config.search(), Pruning.NONE)
+                        .run(graph, searching, worker -> consumer),
+                config.limit(),
+                execution);
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, MaximalBicliqueStreamConfig config) {
+        return MaximalBicliqueGpu.obstacle(device, size, config.search());
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, MaximalBicliqueStreamConfig config) {
+        return MaximalBicliqueGpu.estimateOfShowing(device, size, config.search());
+    }
+
+    /** Returns at once; the graph must stay open until the result has been closed. */
+    @Override
+    public FoundBicliques gpu(
+            BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution, GpuDevice device) {
+        return new MaximalBicliqueCursor(
+                (searching, consumer) -> new MaximalBicliqueGpu(graph, config.search(), searching, device)
+                        .showTo(consumer, Pruning.NONE),
+                config.limit(),
+                execution);
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, MaximalBicliqueStreamConfig config, int concurrency) {
+        return cpuEstimate(MaximalBicliqueSearch.estimate(size, config.search(), concurrency));
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
+        return cpuEstimate(MaximalBicliqueSearch.estimate(graph, config.search(), execution));
+    }
+
+    private CpuEstimate cpuEstimate(CpuEstimate search) {
+        return CpuEstimate.of(
+                MemoryEstimate.sum(name(), search.offHeap()),
+                search.heap(),
+                MemoryEstimate.range("bicliques that nobody has fetched yet", 0, BicliqueBuffer.CAPACITY_BYTES));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.motif.algorithm.maximal;
+
+import dev.motif.algorithm.maximal.model.Biclique;
+import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.maximal.model.SizeLimits;
+import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteGraph;
+import java.util.List;
+
+/**
+ * The largest bicliques of a graph: by edges, or by the smaller one of their sides.
+ *
+ * <p>The search is that of {@link MaximalBicliqueAlgorithm}, less the subtrees that cannot hold a biclique as large as the
+ * worst one that is kept: one below a node has at most the node's common vertices, and at most its root vertices together
+ * with its candidates. Of equally large ones those whose vertices come first are kept, so subtrees that may only draw
+ * level are searched too.
+ *
+ * <p>Finding a biclique with the most edges is NP-hard: Peeters, "The maximum edge biclique problem is NP-complete",
+ * Discrete Applied Mathematics 131(3), 2003, doi:10.1016/S0166-218X(03)00333-0.
+ */
+public final class MaximumBicliqueAlgorithm implements Algorithm<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> {
+    @Override
+    public String name() {
+        return "biclique.maximum";
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, MaximumBicliqueConfig config) {
+        return List.of(SearchWorker.STAGE);
+    }
+
+    @Override
+    public FoundBicliques cpu(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
+        LargestBicliques largest = new LargestBicliques(config.count(), config.size());
+        MaximalBicliqueSearch.of(config.search(), largest.pruning()).run(graph, execution, worker -> largest::offer);
+        return FoundBicliques.of(largest.list());
+    }
+
+    @Override
+    public String gpuObstacle(GpuDevice device, GraphSize size, MaximumBicliqueConfig config) {
+        return MaximalBicliqueGpu.obstacle(device, size, config.search());
+    }
+
+    @Override
+    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, MaximumBicliqueConfig config) {
+        return MaximalBicliqueGpu.estimateOfShowing(device, size, config.search());
+    }
+
+    @Override
+    public FoundBicliques gpu(
+            BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution, GpuDevice device) {
+        LargestBicliques largest = new LargestBicliques(config.count(), config.size());
+        new MaximalBicliqueGpu(graph, config.search(), execution, device).showTo(largest::offer, largest.pruning());
+        return FoundBicliques.of(largest.list());
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, MaximumBicliqueConfig config, int concurrency) {
+        CpuEstimate search = MaximalBicliqueSearch.estimate(size, config.search(), concurrency);
+        return cpuEstimate(search, config, size.left(), size.right());
+    }
+
+    /** A side of a biclique has no more vertices than one of the other side has neighbors. */
+    @Override
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
+        CpuEstimate search = MaximalBicliqueSearch.estimate(graph, config.search(), execution);
+        return cpuEstimate(
+                search, config, graph.right().largestDegree(), graph.left().largestDegree());
+    }
+
+    private CpuEstimate cpuEstimate(CpuEstimate search, MaximumBicliqueConfig config, long left, long right) {
+        SizeLimits sizes = config.search().sizes();
+        long vertices = Math.min(left, sizes.maxLeft()) + Math.min(right, sizes.maxRight());
+        return CpuEstimate.of(
+                MemoryEstimate.sum(name(), search.offHeap()),
+                search.heap(),
+                MemoryEstimate.range(
+                        "bicliques that are kept, when all are as large as degrees allow",
+                        0,
+                        config.count() * Biclique.heapBytes(vertices)));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.motif.algorithm.maximal.model;
+
+import dev.motif.graph.OffHeapLongs;
+import java.math.BigInteger;
+import java.util.List;
+
+/** The maximal bicliques of a graph, by size and by vertex. Owns its arrays. */
+public final class MaximalBicliqueResult implements AutoCloseable {
+    private final List<SizeHistogram.Entry> sizes;
+    private final SearchReport search;
+    private final OffHeapLongs left;
+    private final OffHeapLongs right;
+
+    /**
+     * @param left for each left vertex what the configuration asked for, or null
+     * @param right likewise for the right vertices
+     */
+    public MaximalBicliqueResult(SizeHistogram sizes, SearchReport search, OffHeapLongs left, OffHeapLongs right) {
+        this.sizes = List.copyOf(sizes.entries());
+        this.search = search;
+        this.left = left;
+        this.right = right;
+    }
+
+    /** How many maximal bicliques there are of each size, in the order of the left, then the right size. */
+    public List<SizeHistogram.Entry> sizes() {
+        return sizes;
+    }
+
+    public BigInteger total() {
+        return sizes.stream().map(entry -> BigInteger.valueOf(entry.count())).reduce(BigInteger.ZERO, BigInteger::add);
+    }
+
+    /** What the search did. */
+    public SearchReport search() {
+        return search;
+    }
+
+    /** For each left vertex what was asked for by {@link MaximalBicliqueConfig#perVertex()}; null for nothing. */
+    public OffHeapLongs left() {
+        return left;
+    }
+
+    /** For each right vertex what was asked for by {@link MaximalBicliqueConfig#perVertex()}; null for nothing. */
+    public OffHeapLongs right() {
+        return right;
+    }
+
+    @Override
+    public void close() {
+        for (OffHeapLongs values : new OffHeapLongs[] {left, right}) {
+            if (values != null) {
+                values.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.graphs.EdgeList;
+import dev.motif.oracle.BicliqueOracle;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/**
+ * Bicliques on the heap, for comparison.
+ *
+ * @param left by left vertex, likewise {@code right}
+ * @param edges by edge in the order of (left, right)
+ */
+record BicliqueValues(BigInteger total, List<BigInteger> left, List<BigInteger> right, List<BigInteger> edges) {
+    /** All that there is to know of one size. */
+    static BicliqueValues of(EdgeList list, BicliqueConfig config, BackendCase backend, NativeMemory memory) {
+        try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
+                BicliqueResult total = count(graph, config, Result.TOTAL, backend, memory);
+                BicliqueResult byVertex = count(graph, config, Result.VERTEX, backend, memory);
+                BicliqueResult byEdge = count(graph, config, Result.EDGE, backend, memory)) {
+            if (!byVertex.total().equals(total.total()) || !byEdge.total().equals(total.total())) {
+                throw new AssertionError("totals differ: " + total.total() + " alone, " + byVertex.total()
+                        + " by vertex, " + byEdge.total() + " by edge: " + list);
+            }
+            return new BicliqueValues(
+                    total.total(), values(byVertex.left()), values(byVertex.right()), values(byEdge.edges()));
+        }
+    }
+
+    private static BicliqueResult count(
+            BipartiteGraph graph, BicliqueConfig config, Result result, BackendCase backend, NativeMemory memory) {
+        BicliqueConfig what = new BicliqueConfig(
+                config.p(), config.q(), result, config.technique(), config.side(), config.timeoutMillis());
+        return backend.run(new BicliqueAlgorithm(), graph, what, memory);
+    }
+
+    static BicliqueValues byDefinition(EdgeList list, int p, int q) {
+        BicliqueOracle oracle = new BicliqueOracle(list, p, q);
+        return new BicliqueValues(oracle.total(), oracle.perLeft(), oracle.perRight(), oracle.perEdge());
+    }
+
+    private static List<BigInteger> values(OffHeapSums counts) {
+        return LongStream.range(0, counts.length()).mapToObj(counts::get).toList();
+    }
+}

@@ -1,0 +1,173 @@
+package dev.motif.algorithm.butterfly.cohesion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.butterfly.cohesion.CohesionResult.Reason;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.oracle.CohesionOracle;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Alarm;
+import dev.motif.timing.Seeds;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CohesionAlgorithmTest {
+    private static final int RANDOM_GRAPHS = Seeds.atMost(150);
+    private static final int MAX_SIDE = 7;
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    /** A component; {@code reason} is the product's alone. */
+    private record Row(
+            long left, long right, long edges, Long minCut, Reason reason, long butterflies, long maxButterflies) {
+        Row withoutReason() {
+            return new Row(left, right, edges, minCut, null, butterflies, maxButterflies);
+        }
+    }
+
+    Stream<BackendCase> backends() {
+        return BackendCase.cpu();
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private List<Row> rows(EdgeList list, int maxComponentSize, BackendCase backend) {
+        try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
+                CohesionResult counts =
+                        backend.run(new CohesionAlgorithm(), graph, new CohesionConfig(maxComponentSize), memory)) {
+            return LongStream.range(0, counts.componentCount())
+                    .mapToObj(c -> new Row(
+                            counts.leftCount(c),
+                            counts.rightCount(c),
+                            counts.edgeCount(c),
+                            counts.minCut(c),
+                            counts.reason(c),
+                            counts.butterflies(c).longValueExact(),
+                            counts.maxButterflies(c)))
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void closedForms(BackendCase backend) {
+        assertThat(rows(TestGraphs.empty(), 9, backend)).isEmpty();
+        assertThat(rows(TestGraphs.edgeless(1, 1), 9, backend))
+                .containsExactly(
+                        new Row(1, 0, 0, null, Reason.SINGLE_NODE, 0, 0),
+                        new Row(0, 1, 0, null, Reason.SINGLE_NODE, 0, 0));
+        assertThat(rows(TestGraphs.star(5), 2, backend)).containsExactly(new Row(1, 5, 5, 1L, Reason.LEAF, 0, 0));
+        assertThat(rows(TestGraphs.cycle(7), 14, backend))
+                .containsExactly(new Row(7, 7, 14, 2L, Reason.STOER_WAGNER, 0, 0));
+        for (int a = 2; a < 6; a++) {
+            for (int b = 2; b < 6; b++) {
+                long perLeft = (a - 1L) * b * (b - 1) / 2;
+                long perRight = (b - 1L) * a * (a - 1) / 2;
+                assertThat(rows(TestGraphs.complete(a, b), a + b, backend))
+                        .containsExactly(new Row(
+                                a,
+                                b,
+                                (long) a * b,
+                                (long) Math.min(a, b),
+                                Reason.STOER_WAGNER,
+                                a * perLeft / 2,
+                                Math.max(perLeft, perRight)));
+            }
+        }
+        assertThat(rows(TestGraphs.crown(7), 14, backend))
+                .containsExactly(new Row(7, 7, 42, 6L, Reason.STOER_WAGNER, 210, 60));
+    }
+
+    /** Two dense halves and one edge between them: every degree is larger than the cut. */
+    @ParameterizedTest
+    @MethodSource("backends")
+    void bridgeIsFoundBetweenDenseHalves(BackendCase backend) {
+        EdgeList halves = TestGraphs.complete(4, 4).disjointUnion(TestGraphs.complete(4, 4));
+        EdgeList joined = new EdgeList(
+                8,
+                8,
+                Stream.concat(halves.edges().stream(), Stream.of(new Edge(0, 7)))
+                        .toList());
+        assertThat(rows(joined, 16, backend)).containsExactly(new Row(8, 8, 33, 1L, Reason.STOER_WAGNER, 72, 18));
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void componentsAreOrderedBySizeAndLargeOnesAreNotSearched(BackendCase backend) {
+        EdgeList list = TestGraphs.edgeless(1, 0)
+                .disjointUnion(TestGraphs.complete(2, 3))
+                .disjointUnion(TestGraphs.star(9))
+                .disjointUnion(TestGraphs.complete(4, 4));
+        assertThat(rows(list, 7, backend))
+                .containsExactly(
+                        new Row(1, 9, 9, 1L, Reason.LEAF, 0, 0),
+                        new Row(4, 4, 16, null, Reason.TOO_LARGE, 36, 18),
+                        new Row(2, 3, 6, 2L, Reason.STOER_WAGNER, 3, 3),
+                        new Row(1, 0, 0, null, Reason.SINGLE_NODE, 0, 0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void rowsAreThoseOfTheDefinition(BackendCase backend) {
+        Comparator<Row> order = Comparator.comparing(Row::toString);
+        for (long seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = RandomGraphs.bipartite(
+                    seed, 1 + (int) (seed % MAX_SIDE), 1 + (int) (seed / 3 % MAX_SIDE), (int) (seed % 31), 1);
+            List<Row> expected = new CohesionOracle(list)
+                    .components().stream()
+                            .map(c -> new Row(
+                                    c.left(),
+                                    c.right(),
+                                    c.edges(),
+                                    c.minCut(),
+                                    null,
+                                    c.butterflies(),
+                                    c.maxButterflies()))
+                            .sorted(order)
+                            .toList();
+            List<Row> found = rows(list, 100, backend);
+            assertThat(found.stream().map(Row::withoutReason).sorted(order))
+                    .as("seed %d: %s", seed, list)
+                    .containsExactlyElementsOf(expected);
+            assertThat(found)
+                    .as("seed %d: %s", seed, list)
+                    .isSortedAccordingTo(Comparator.comparing((Row row) -> -row.left - row.right));
+        }
+    }
+
+    @Test
+    void searchIsGivenUpSoon() {
+        EdgeList list = TestGraphs.complete(700, 700);
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2))) {
+            Alarm alarm = Alarm.in(3000);
+            Workers workers = new Workers(2, alarm::rang, Progress.NONE);
+            Execution execution = new Execution(memory, workers, new StageTimes());
+            assertThatThrownBy(() -> new CohesionAlgorithm().cpu(graph, new CohesionConfig(2000), execution))
+                    .isInstanceOf(CancellationException.class);
+            alarm.assertEndedSoonAfter();
+            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+        }
+    }
+}

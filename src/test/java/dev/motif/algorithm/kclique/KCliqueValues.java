@@ -1,0 +1,71 @@
+package dev.motif.algorithm.kclique;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.EdgeList;
+import dev.motif.oracle.CliqueOracle;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * The cliques of one size on the heap, for comparison.
+ *
+ * @param vertices by vertex
+ * @param edges by edge, in the order of (u, v) with u below v
+ */
+record KCliqueValues(BigInteger total, List<BigInteger> vertices, List<BigInteger> edges) {
+    /** All that there is to know of the size that {@code config} asks for. */
+    static KCliqueValues of(EdgeList list, KCliqueConfig config, BackendCase backend, NativeMemory memory) {
+        int k = config.minK();
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
+                KCliqueResult total = count(graph, config, Result.TOTAL, backend, memory);
+                KCliqueResult byVertex = count(graph, config, Result.VERTEX, backend, memory);
+                KCliqueResult byEdge = count(graph, config, Result.EDGE, backend, memory)) {
+            if (!byVertex.count(k).equals(total.count(k)) || !byEdge.count(k).equals(total.count(k))) {
+                throw new AssertionError("totals differ: " + total.count(k) + " alone, " + byVertex.count(k)
+                        + " by vertex, " + byEdge.count(k) + " by edge with " + config + ": " + list);
+            }
+            return new KCliqueValues(total.count(k), values(byVertex.vertices()), values(byEdge.edges()));
+        }
+    }
+
+    private static KCliqueResult count(
+            UnipartiteGraph graph, KCliqueConfig config, Result result, BackendCase backend, NativeMemory memory) {
+        KCliqueConfig what = new KCliqueConfig(
+                config.minK(),
+                config.maxK(),
+                result,
+                config.technique(),
+                config.orientation(),
+                config.parallelization(),
+                config.encoding(),
+                config.groupSize(),
+                config.timeoutMillis());
+        return backend.run(new KCliqueAlgorithm(), graph, what, memory);
+    }
+
+    static KCliqueValues byDefinition(CliqueOracle oracle, int k) {
+        return new KCliqueValues(oracle.total(k), oracle.perVertex(k), oracle.perEdge(k));
+    }
+
+    /** For each size from 3 on that has cliques, how many there are. */
+    static List<BigInteger> all(EdgeList list, KCliqueConfig config, BackendCase backend, NativeMemory memory) {
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
+                KCliqueResult counts = backend.run(new KCliqueAlgorithm(), graph, config, memory)) {
+            return IntStream.rangeClosed(config.minK(), counts.largest())
+                    .mapToObj(counts::count)
+                    .toList();
+        }
+    }
+
+    private static List<BigInteger> values(OffHeapSums counts) {
+        return LongStream.range(0, counts.length()).mapToObj(counts::get).toList();
+    }
+}

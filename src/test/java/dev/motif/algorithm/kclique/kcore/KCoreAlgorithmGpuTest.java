@@ -1,0 +1,40 @@
+package dev.motif.algorithm.kclique.kcore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.gpu.Gpus;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.RandomGraphs;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The same on a GPU. */
+@Tag("gpu")
+class KCoreAlgorithmGpuTest extends KCoreAlgorithmTest {
+    @Override
+    Stream<BackendCase> backends() {
+        return BackendCase.gpu();
+    }
+
+    @Override
+    @ParameterizedTest
+    @MethodSource("fastestBackend")
+    void nothingMoreIsAllocatedThanEstimated(BackendCase backend) {
+        NativeMemory memory = new NativeMemory(1L << 30);
+        try (UnipartiteGraph graph = RandomGraphs.unipartite(7).toUnipartiteGraph(memory, backend.workers())) {
+            MemoryEstimate estimate = new KCoreAlgorithm()
+                    .gpuEstimate(Gpus.ofThisHost().devices().get(0), GraphSize.of(graph), new KCoreConfig())
+                    .offHeap();
+            memory.resetPeak();
+            backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(), memory).close();
+            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
+        }
+        assertThat(memory.liveBytes()).isZero();
+    }
+}

@@ -1,0 +1,141 @@
+package dev.motif.algorithm.kclique.kcore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.kclique.CliqueGraphs;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.graph.AllocationFailures;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.DataSets;
+import dev.motif.graphs.DataSets.DataSet;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.oracle.CoreOracle;
+import dev.motif.timing.Seeds;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class KCoreAlgorithmTest {
+    private static final int RANDOM_GRAPHS = Seeds.atMost(200);
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    Stream<BackendCase> backends() {
+        return BackendCase.cpu();
+    }
+
+    Stream<BackendCase> fastestBackend() {
+        return backends().reduce((slower, faster) -> faster).stream();
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private void check(EdgeList list, BackendCase backend, Consumer<KCoreResult> check) {
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
+                KCoreResult counts = backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(), memory)) {
+            check.accept(counts);
+        }
+    }
+
+    private static List<Integer> cores(KCoreResult counts) {
+        return IntStream.range(0, (int) counts.cores().length())
+                .mapToObj(counts.cores()::get)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void coresAreWhatTheDefinitionSays(BackendCase backend) {
+        for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = RandomGraphs.unipartite(seed);
+            List<Integer> expected = CoreOracle.cores(list);
+            String name = "seed " + seed + ": " + list;
+            check(list, backend, counts -> {
+                assertThat(cores(counts)).as(name).isEqualTo(expected);
+                assertThat(counts.degeneracy())
+                        .isEqualTo(expected.stream().mapToInt(c -> c).max().orElse(0));
+                checkOrder(list, counts, name);
+            });
+        }
+    }
+
+    /** Every vertex comes once, and has no more later neighbors than its core number. */
+    private static void checkOrder(EdgeList list, KCoreResult counts, String name) {
+        int[] places = new int[list.left()];
+        assertThat(IntStream.range(0, places.length)
+                        .map(counts.order()::get)
+                        .sorted()
+                        .toArray())
+                .as("order, %s", name)
+                .isEqualTo(IntStream.range(0, places.length).toArray());
+        IntStream.range(0, places.length).forEach(place -> places[counts.order().get(place)] = place);
+        int[] later = new int[places.length];
+        list.edges().forEach(e -> later[places[e.left()] < places[e.right()] ? e.left() : e.right()]++);
+        for (int v = 0; v < later.length; v++) {
+            assertThat(later[v])
+                    .as("later neighbors, %s", name)
+                    .isLessThanOrEqualTo(counts.cores().get(v));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void figuresSumUpTheCores(BackendCase backend) {
+        EdgeList list = CliqueGraphs.complete(5)
+                .disjointUnion(CliqueGraphs.of(4, (u, v) -> u == 0))
+                .disjointUnion(CliqueGraphs.complete(5))
+                .disjointUnion(CliqueGraphs.complete(1));
+        check(list, backend, counts -> assertThat(KCoreSummary.of(counts)).isEqualTo(new KCoreSummary(4, 3, 10)));
+        check(CliqueGraphs.complete(0), backend, counts -> assertThat(KCoreSummary.of(counts))
+                .isEqualTo(new KCoreSummary(0, 0, 0)));
+        check(CliqueGraphs.complete(1), backend, counts -> assertThat(KCoreSummary.of(counts))
+                .isEqualTo(new KCoreSummary(0, 1, 1)));
+    }
+
+    static Stream<DataSet> dataSets() {
+        return DataSets.unipartite();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void realGraphsHaveTheKnownDegeneracy(DataSet set) {
+        EdgeList list = set.read();
+        JsonNode known = set.counts().path("degeneracy");
+        fastestBackend()
+                .forEach(backend -> check(list, backend, counts -> {
+                    assertThat(counts.degeneracy()).isEqualTo(known.asInt(counts.degeneracy()));
+                    checkOrder(list, counts, set.name());
+                }));
+    }
+
+    @ParameterizedTest
+    @MethodSource("fastestBackend")
+    void nothingMoreIsAllocatedThanEstimated(BackendCase backend) {
+        EdgeList list = RandomGraphs.unipartite(7);
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers())) {
+            MemoryEstimate estimate = new KCoreAlgorithm()
+                    .cpuEstimate(GraphSize.of(graph), new KCoreConfig(), 3)
+                    .offHeap();
+            memory.resetPeak();
+            backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(), memory).close();
+            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
+            AllocationFailures.check(little -> backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(), little)
+                    .close());
+        }
+    }
+}

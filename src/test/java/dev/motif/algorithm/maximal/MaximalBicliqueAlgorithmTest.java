@@ -1,0 +1,279 @@
+package dev.motif.algorithm.maximal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.maximal.Searches.Way;
+import dev.motif.algorithm.maximal.model.BicliqueSize;
+import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.maximal.model.SizeHistogram;
+import dev.motif.algorithm.maximal.model.SizeLimits;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.oracle.MaximalBicliqueOracle;
+import dev.motif.oracle.MaximalBicliqueOracle.Sides;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MaximalBicliqueAlgorithmTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final int SEEDS = Seeds.atMost(60);
+
+    /** The densest random graphs have far more, which takes long and shows nothing else. */
+    private static final int MOST_BICLIQUES = 5000;
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+
+    static Stream<Way> ways() {
+        return Searches.ways();
+    }
+
+    static Stream<Way> allWays() {
+        return Stream.concat(Searches.ways(), Searches.techniques());
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private MaximalBicliqueResult count(BipartiteGraph graph, Way way) {
+        return new MaximalBicliqueAlgorithm().cpu(graph, way.config(), way.execution(memory));
+    }
+
+    private long total(EdgeList list, Way way) {
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                MaximalBicliqueResult counts = count(graph, way)) {
+            return counts.total().longValueExact();
+        }
+    }
+
+    private record Case(EdgeList list, Set<Sides> all) {}
+
+    /** Small ones of all densities; those with many common vertices, dense and sparse; one of many components. */
+    private static final List<Case> RANDOM_GRAPHS = Stream.of(
+                    IntStream.range(0, SEEDS).mapToObj(RandomGraphs::bipartite),
+                    IntStream.range(0, 3).mapToObj(seed -> RandomGraphs.bipartite(seed, 11, 200, 1500, 1)),
+                    IntStream.range(0, 3).mapToObj(seed -> RandomGraphs.bipartite(seed, 30, 300, 1500, 2)),
+                    IntStream.range(0, 3).mapToObj(seed -> RandomGraphs.bipartite(seed, 300, 3000, 4000, 4)),
+                    Stream.of(RandomGraphs.bipartite(9, 400, 400, 500, 1)))
+            .flatMap(graphs -> graphs)
+            .map(list -> new Case(list, new MaximalBicliqueOracle(list).all()))
+            .filter(random -> random.all.size() < MOST_BICLIQUES)
+            .toList();
+
+    @ParameterizedTest
+    @MethodSource("allWays")
+    void bicliquesOfRandomGraphsAreThoseOfTheOracle(Way way) {
+        RANDOM_GRAPHS.forEach(random -> assertThat(Searches.found(random.list, way, memory))
+                .as("%s of %s", way, random.list)
+                .isEqualTo(random.all));
+    }
+
+    @ParameterizedTest
+    @MethodSource("allWays")
+    void countsOfRandomGraphsAreThoseOfTheOracle(Way way) {
+        RANDOM_GRAPHS.forEach(random -> {
+            EdgeList list = random.list;
+            Set<Sides> all = random.all;
+            try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                    MaximalBicliqueResult counts = count(graph, way)) {
+                assertThat(counts.total()).as("%s of %s", way, list).isEqualTo(all.size());
+                assertThat(counts.sizes()).as("%s of %s", way, list).isEqualTo(sizes(all));
+                assertThat(counts.search().nodes()).isGreaterThanOrEqualTo(all.size());
+                assertThat(counts.search().busyRatio()).isBetween(0.0, 1.0);
+            }
+        });
+    }
+
+    private static List<SizeHistogram.Entry> sizes(Set<Sides> all) {
+        SizeHistogram sizes = new SizeHistogram();
+        all.forEach(sides -> sizes.add(sides.left().size(), sides.right().size(), 1));
+        return sizes.entries();
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void limitsLeaveOutTheOthers(Way way) {
+        List<SizeLimits> limits = List.of(
+                new SizeLimits(2, 1000, 1, 1000),
+                new SizeLimits(1, 1000, 3, 1000),
+                new SizeLimits(2, 4, 2, 3),
+                new SizeLimits(1, 1, 1, 5),
+                new SizeLimits(4, 1000, 4, 1000));
+        RANDOM_GRAPHS.forEach(random -> {
+            EdgeList list = random.list;
+            Set<Sides> all = random.all;
+            for (SizeLimits sizes : limits) {
+                Way limited = new Way(way.config().with(sizes), way.threads());
+                assertThat(Searches.found(list, limited, memory))
+                        .as("%s with %s of %s", way, sizes, list)
+                        .isEqualTo(all.stream()
+                                .filter(sides -> sizes.admit(
+                                        sides.left().size(), sides.right().size()))
+                                .collect(Collectors.toSet()));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void valuesOfVerticesAreThoseOfTheOracle(Way way) {
+        RANDOM_GRAPHS.forEach(random -> {
+            EdgeList list = random.list;
+            Set<Sides> all = random.all;
+            for (PerVertex what : List.of(PerVertex.COUNT, PerVertex.LARGEST)) {
+                Way perVertex = new Way(way.config().with(what), way.threads());
+                try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                        MaximalBicliqueResult counts = count(graph, perVertex)) {
+                    checkVertices(counts.left(), what, all, Sides::left);
+                    checkVertices(counts.right(), what, all, Sides::right);
+                }
+            }
+        });
+    }
+
+    private static void checkVertices(
+            OffHeapLongs values, PerVertex what, Set<Sides> all, Function<Sides, List<Integer>> side) {
+        long[] expected = new long[(int) values.length()];
+        for (Sides sides : all) {
+            for (int vertex : side.apply(sides)) {
+                expected[vertex] =
+                        what == PerVertex.COUNT ? expected[vertex] + 1 : Math.max(expected[vertex], edges(sides));
+            }
+        }
+        assertThat(LongStream.range(0, values.length()).map(values::get).toArray())
+                .isEqualTo(expected);
+    }
+
+    private static long edges(Sides sides) {
+        return (long) sides.left().size() * sides.right().size();
+    }
+
+    private static long balanced(Sides sides) {
+        return Math.min(sides.left().size(), sides.right().size());
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void largestOnesAreThoseOfTheOracle(Way way) {
+        RANDOM_GRAPHS.forEach(random -> {
+            EdgeList list = random.list;
+            Set<Sides> all = random.all;
+            for (int count : new int[] {1, 7}) {
+                checkLargest(list, way, count, BicliqueSize.EDGES, all, MaximalBicliqueAlgorithmTest::edges);
+                checkLargest(list, way, count, BicliqueSize.BALANCED, all, MaximalBicliqueAlgorithmTest::balanced);
+            }
+        });
+    }
+
+    private void checkLargest(
+            EdgeList list, Way way, int count, BicliqueSize size, Set<Sides> all, ToLongFunction<Sides> sizeOf) {
+        Comparator<Sides> order = Comparator.comparingLong(sizeOf)
+                .reversed()
+                .thenComparing(sides -> sides.left().stream().mapToInt(v -> v).toArray(), Arrays::compare)
+                .thenComparing(sides -> sides.right().stream().mapToInt(v -> v).toArray(), Arrays::compare);
+        MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), count, size);
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                FoundBicliques found = new MaximumBicliqueAlgorithm().cpu(graph, config, way.execution(memory))) {
+            List<Sides> largest = Stream.generate(() -> found.hasNext() ? Searches.sides(found.next()) : null)
+                    .takeWhile(Objects::nonNull)
+                    .toList();
+            assertThat(largest)
+                    .as("%s %s of %s", way, size, list)
+                    .isEqualTo(all.stream().sorted(order).limit(count).toList());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("allWays")
+    void completeGraphHasOne(Way way) {
+        for (int left : new int[] {1, 5, 70, 200}) {
+            assertThat(total(TestGraphs.complete(left, 90), way)).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("allWays")
+    void crownHasOneForEveryProperSubset(Way way) {
+        for (int n = 2; n <= 12; n++) {
+            try (BipartiteGraph crown = TestGraphs.crown(n).toGraph(memory, Workers.of(1));
+                    MaximalBicliqueResult counts = count(crown, way)) {
+                assertThat(counts.total()).isEqualTo((1L << n) - 2);
+                int size = n;
+                assertThat(counts.sizes())
+                        .allMatch(entry -> entry.left() + entry.right() == size)
+                        .allMatch(entry -> entry.count() == binomial(size, entry.left()));
+            }
+        }
+    }
+
+    private static long binomial(int n, int k) {
+        BigInteger value = BigInteger.ONE;
+        for (int i = 0; i < k; i++) {
+            value = value.multiply(BigInteger.valueOf(n - i)).divide(BigInteger.valueOf(i + 1));
+        }
+        return value.longValueExact();
+    }
+
+    @ParameterizedTest
+    @MethodSource("allWays")
+    void graphsWithoutCommonNeighborsHaveStarsAlone(Way way) {
+        assertThat(total(new EdgeList(0, 0, List.of()), way)).isZero();
+        assertThat(total(new EdgeList(3, 4, List.of()), way)).isZero();
+        assertThat(total(EdgeList.of(1, 1, 0, 0), way)).isEqualTo(1);
+        assertThat(total(EdgeList.of(3, 3, 0, 0, 1, 1, 2, 2), way)).isEqualTo(3);
+        assertThat(total(TestGraphs.complete(1, 500), way)).isEqualTo(1);
+        // The path 0-0-1-1-2: a star around each of its three inner vertices.
+        assertThat(total(EdgeList.of(3, 2, 0, 0, 1, 0, 1, 1, 2, 1), way)).isEqualTo(3);
+    }
+
+    /** More than there are processors, so that many of them wait for work at any time. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Method.class,
+            names = {"BITMAP", "CUMBE"})
+    void manyThreadsShareWhatIsLeft(Method method) {
+        EdgeList list = RandomGraphs.bipartite(1, 2000, 1500, 30_000, 2);
+        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(method);
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        Workers many = new Workers(32, () -> System.nanoTime() > end, Progress.NONE);
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2));
+                MaximalBicliqueResult alone = count(graph, config, Workers.of(1));
+                MaximalBicliqueResult together = count(graph, config, many)) {
+            assertThat(together.sizes()).isEqualTo(alone.sizes());
+        }
+    }
+
+    private MaximalBicliqueResult count(BipartiteGraph graph, MaximalBicliqueConfig config, Workers workers) {
+        return new MaximalBicliqueAlgorithm().cpu(graph, config, new Execution(memory, workers, new StageTimes()));
+    }
+}
