@@ -5,7 +5,7 @@ import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.BicliqueSummary;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.bench.load.GraphKind;
@@ -53,7 +53,7 @@ final class BicliqueBench implements BenchAlgorithm {
                 parameters.requiredInteger(table ? "maxQ" : "q", 1, BicliqueConfig.MAX_SIZE),
                 result,
                 parameters.oneOf("algorithm", Technique.class, Technique.AUTO),
-                parameters.oneOf("side", Side.class, Side.AUTO),
+                parameters.oneOfOrAuto("side", Side.class),
                 BicliqueParameters.timeoutMillis(parameters),
                 BicliqueParameters.gbc(parameters));
         int concurrency = BenchJob.concurrency(parameters);

@@ -1,5 +1,6 @@
 package dev.motif.bench;
 
+import dev.motif.graph.Side;
 import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipResult;
@@ -31,7 +32,7 @@ final class TipBench implements BenchAlgorithm {
     @Override
     public BenchJob configure(Map<String, Object> config) {
         Configuration parameters = new Configuration(config);
-        TipConfig.Side side = parameters.oneOf("side", TipConfig.Side.class, TipConfig.Side.LEFT);
+        Side side = parameters.oneOf("side", Side.class, Side.LEFT);
         int concurrency = BenchJob.concurrency(parameters);
         parameters.rejectUnknown();
         return new AlgorithmJob<>(

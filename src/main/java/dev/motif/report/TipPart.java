@@ -1,7 +1,7 @@
 package dev.motif.report;
 
 import dev.motif.algorithm.butterfly.tip.TipConfig;
-import dev.motif.algorithm.butterfly.tip.TipConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipResult;
 import dev.motif.graph.BipartiteGraph;

@@ -1,5 +1,6 @@
 package dev.motif.algorithm;
 
+import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
@@ -22,7 +23,6 @@ import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
@@ -56,15 +56,15 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
                 bipartite(new ButterflyAlgorithm(), new ButterflyConfig(false, true)),
                 bipartite(new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.ALL)),
                 bipartite(new WingAlgorithm(), new WingConfig()),
-                bipartite(new TipAlgorithm(), new TipConfig(TipConfig.Side.LEFT)),
+                bipartite(new TipAlgorithm(), new TipConfig(Side.LEFT)),
                 bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TOTAL)),
                 bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TABLE)),
                 bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),
                 bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.EDGE)),
                 bipartite(new BicliqueAlgorithm(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
                 bipartite(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)),
-                bipartite(new MaximalBicliqueAlgorithm(), maximal.with(Method.BITMAP)),
-                bipartite(new MaximalBicliqueAlgorithm(), maximal.with(Method.CUMBE)),
+                bipartite(new MaximalBicliqueAlgorithm(), maximal.with(MaximalBicliqueConfig.Technique.BITMAP)),
+                bipartite(new MaximalBicliqueAlgorithm(), maximal.with(MaximalBicliqueConfig.Technique.CUMBE)),
                 bipartite(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
                 unipartite(new KCoreAlgorithm(), new KCoreConfig()),
                 unipartite(new KCliqueAlgorithm(), KCliqueConfig.all()),

@@ -1,5 +1,6 @@
 package dev.motif.algorithm;
 
+import dev.motif.graph.Side;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
@@ -61,8 +62,8 @@ class EstimateTest {
                 new Case<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true)),
                 new Case<>(new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.ALL)),
                 new Case<>(new WingAlgorithm(), new WingConfig()),
-                new Case<>(new TipAlgorithm(), new TipConfig(TipConfig.Side.LEFT)),
-                new Case<>(new TipAlgorithm(), new TipConfig(TipConfig.Side.RIGHT)),
+                new Case<>(new TipAlgorithm(), new TipConfig(Side.LEFT)),
+                new Case<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),
                 new Case<>(new CohesionAlgorithm(), new CohesionConfig(50)),
                 new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TOTAL)),
                 new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(4, 2, Result.TABLE)),

@@ -16,7 +16,7 @@ import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.RootSide;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.backend.Execution;
@@ -123,7 +123,7 @@ class HeapTest {
     @Timeout(600)
     void allPairsHoldABatch() throws Exception {
         HeapUse use = HeapUse.of(enough -> {
-            PairsConfig left = new PairsConfig(false, PairsConfig.Side.LEFT);
+            PairsConfig left = new PairsConfig(false, Side.LEFT);
             try (NeighborPairs pairs =
                     new PairsAlgorithm().cpu(bipartite.graph(), left, execution(WORKERS, Cancellation.NEVER))) {
                 Iterator<NeighborPair> all = pairs.withCommonNeighbors(new PairFilter(SimilarityMetric.COUNT, 0, 0));
@@ -135,7 +135,7 @@ class HeapTest {
         MemoryEstimate estimate = new PairsAlgorithm()
                 .cpuEstimate(
                         bipartite.graph(),
-                        new PairsConfig(false, PairsConfig.Side.LEFT),
+                        new PairsConfig(false, Side.LEFT),
                         execution(WORKERS, Cancellation.NEVER))
                 .heap();
         assertThat((double) use.liveBytes())
@@ -173,7 +173,7 @@ class HeapTest {
                 "uniform,left=60000,right=14,edges=180000,seed=1"
             })
     void searchAmongHubsHoldsNoMoreThanEstimated(String spec) throws Exception {
-        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(RootSide.LEFT);
+        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(Side.LEFT);
         try (LoadedGraph loaded = generate(spec)) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
             MemoryEstimate estimate = new MaximalBicliqueAlgorithm()

@@ -1,5 +1,6 @@
 package dev.motif.gpu;
 
+import dev.motif.graph.Side;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -175,7 +176,7 @@ class GpuRuntimeTest {
 
     static Stream<Run> runs() {
         GpuDevice first = Gpus.ofThisHost().devices().get(0);
-        TipConfig right = new TipConfig(TipConfig.Side.RIGHT);
+        TipConfig right = new TipConfig(Side.RIGHT);
         BicliqueConfig gbc = BicliqueConfig.total(3, 3).with(BicliqueConfig.Technique.GBC);
         return Stream.of(
                 butterflies("butterfly", EVERYTHING, first),
@@ -185,13 +186,13 @@ class GpuRuntimeTest {
                 new Run("wing", (graph, with) -> new WingAlgorithm().gpu(graph, new WingConfig(), with, first)),
                 new Run("tip", (graph, with) -> new TipAlgorithm().gpu(graph, right, with, first)),
                 new Run("bicliques by GBC", (graph, with) -> new BicliqueAlgorithm().gpu(graph, gbc, with, first)),
-                maximalBicliques(MaximalBicliqueConfig.Method.BITMAP, first),
-                maximalBicliques(MaximalBicliqueConfig.Method.CUMBE, first));
+                maximalBicliques(MaximalBicliqueConfig.Technique.BITMAP, first),
+                maximalBicliques(MaximalBicliqueConfig.Technique.CUMBE, first));
     }
 
-    private static Run maximalBicliques(MaximalBicliqueConfig.Method method, GpuDevice device) {
-        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(method);
-        return new Run("maximal bicliques by " + method, (graph, with) -> new MaximalBicliqueAlgorithm()
+    private static Run maximalBicliques(MaximalBicliqueConfig.Technique technique, GpuDevice device) {
+        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(technique);
+        return new Run("maximal bicliques by " + technique, (graph, with) -> new MaximalBicliqueAlgorithm()
                 .gpu(graph, config, with, device));
     }
 

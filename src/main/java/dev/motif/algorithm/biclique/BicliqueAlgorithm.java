@@ -2,7 +2,7 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.gbc.Gbc;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
@@ -93,7 +93,7 @@ public final class BicliqueAlgorithm implements Algorithm<BipartiteGraph, Bicliq
         if (config.starsAlone()) {
             return CpuEstimate.of(MemoryEstimate.sum(name(), result));
         }
-        long cores = config.side() == Side.AUTO ? 2 : 1;
+        long cores = config.side() == null ? 2 : 1;
         MemoryEstimate coreOf = MemoryEstimate.sum(
                 "finding the core",
                 MemoryEstimate.range("copies of the core", 0, cores * BipartiteCore.peakBytes(vertices, edges)),
@@ -117,7 +117,7 @@ public final class BicliqueAlgorithm implements Algorithm<BipartiteGraph, Bicliq
         if (config.starsAlone()) {
             return cpuEstimate(size, config, concurrency);
         }
-        Side side = config.side() == Side.AUTO ? Side.LEFT : config.side();
+        Side side = config.side() == null ? Side.LEFT : config.side();
         try (BipartiteCore core = Cores.of(graph, config, side, execution.memory(), execution.workers())) {
             GraphSize inCore = new GraphSize(
                     core.rootCount(), core.mateCount(), core.roots().slotCount());

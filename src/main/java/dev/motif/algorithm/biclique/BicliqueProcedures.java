@@ -2,7 +2,7 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.StageTimes.Stage;
@@ -349,7 +349,7 @@ public final class BicliqueProcedures extends MotifProcedures {
                 given.requiredInteger(q, 1, BicliqueConfig.MAX_SIZE),
                 result,
                 given.oneOf("algorithm", Technique.class, Technique.AUTO),
-                given.oneOf("side", Side.class, Side.AUTO),
+                given.oneOfOrAuto("side", Side.class),
                 BicliqueParameters.timeoutMillis(given));
     }
 

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.backend.SearchQueue;
 import dev.motif.graph.BipartiteCore;
@@ -26,7 +26,7 @@ public record SearchEstimate(Side side, double nodes, double words) {
         if (config.starsAlone()) {
             return new SearchEstimate(null, 0, 0);
         }
-        if (config.side() != Side.AUTO) {
+        if (config.side() != null) {
             try (BipartiteCore core = Cores.of(graph, config, config.side(), memory, workers)) {
                 return of(core, config, memory, workers);
             }

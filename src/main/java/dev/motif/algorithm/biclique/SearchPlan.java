@@ -2,7 +2,7 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.backend.Execution;
@@ -33,13 +33,13 @@ record SearchPlan(BipartiteCore core, Technique technique) {
         Workers workers = execution.workers();
         workers.progress().begin("finding the core", 0);
         boolean mayBeGbc = config.technique() == Technique.AUTO && config.result() == Result.TOTAL;
-        if (config.side() != Side.AUTO && !mayBeGbc) {
+        if (config.side() != null && !mayBeGbc) {
             return new SearchPlan(Cores.of(graph, config, config.side(), memory, workers), Technique.PIVOT);
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            Side first = config.side() == Side.AUTO ? Side.LEFT : config.side();
+            Side first = config.side() == null ? Side.LEFT : config.side();
             BipartiteCore core = scope.own(Cores.of(graph, config, first, memory, workers));
-            BipartiteCore turned = config.side() == Side.AUTO ? scope.own(core.turned(memory, workers)) : null;
+            BipartiteCore turned = config.side() == null ? scope.own(core.turned(memory, workers)) : null;
             workers.progress().begin("planning the search", 0);
             SearchPlan[] plan = new SearchPlan[1];
             workers.run(1, (worker, group) -> {

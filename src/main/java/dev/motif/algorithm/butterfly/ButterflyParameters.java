@@ -27,7 +27,7 @@ public final class ButterflyParameters {
     };
     private static final String[] OF_LOAD_BALANCING = {THREAD_DEGREE, BLOCK_DEGREE, WEDGE_THRESHOLD};
 
-    private enum Algorithm {
+    private enum Technique {
         AUTO,
         PRIORITY,
         GBFC
@@ -41,9 +41,9 @@ public final class ButterflyParameters {
      * @throws IllegalArgumentException when a value is wrong, or a key is given that has no effect
      */
     public static GbfcConfig gbfc(Configuration given) {
-        Algorithm algorithm = given.oneOf(ALGORITHM, Algorithm.class, Algorithm.AUTO);
-        if (algorithm != Algorithm.GBFC) {
-            rejectGiven(given, "`algorithm: 'GBFC'`, but `algorithm` is '" + algorithm + "'", GBFC.split(", "));
+        Technique technique = given.oneOf(ALGORITHM, Technique.class, Technique.AUTO);
+        if (technique != Technique.GBFC) {
+            rejectGiven(given, "`algorithm: 'GBFC'`, but `algorithm` is '" + technique + "'", GBFC.split(", "));
             return null;
         }
         boolean edgeDirection = given.flag(EDGE_DIRECTION, true);
@@ -69,7 +69,7 @@ public final class ButterflyParameters {
      * @throws IllegalArgumentException when G-BFC is asked for
      */
     public static void rejectGbfc(Configuration given) {
-        if (given.oneOf(ALGORITHM, Algorithm.class, Algorithm.AUTO) == Algorithm.GBFC) {
+        if (given.oneOf(ALGORITHM, Technique.class, Technique.AUTO) == Technique.GBFC) {
             throw ButterflyConfig.totalAlone();
         }
     }

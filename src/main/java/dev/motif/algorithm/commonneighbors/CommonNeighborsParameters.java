@@ -25,7 +25,7 @@ public final class CommonNeighborsParameters {
     /** All keys, as descriptions list them. */
     public static final String KEYS = ALGORITHM + ", " + OF_MPS + ", " + OF_BMP + ", " + OF_BOTH;
 
-    private enum Algorithm {
+    private enum Technique {
         AUTO,
         ORIENTED,
         MPS,
@@ -39,18 +39,18 @@ public final class CommonNeighborsParameters {
      * @throws IllegalArgumentException when a value is wrong, or a key is given that has no effect
      */
     public static CommonNeighborsConfig config(Configuration given, boolean perVertex) {
-        Algorithm algorithm = given.oneOf(ALGORITHM, Algorithm.class, Algorithm.AUTO);
-        if (algorithm == Algorithm.MPS) {
-            rejectGiven(given, "'BMP'", algorithm, OF_BMP);
+        Technique technique = given.oneOf(ALGORITHM, Technique.class, Technique.AUTO);
+        if (technique == Technique.MPS) {
+            rejectGiven(given, "'BMP'", technique, OF_BMP);
             return new CommonNeighborsConfig(perVertex, false, mps(given), null);
         }
-        if (algorithm == Algorithm.BMP) {
-            rejectGiven(given, "'MPS'", algorithm, OF_MPS);
+        if (technique == Technique.BMP) {
+            rejectGiven(given, "'MPS'", technique, OF_MPS);
             return new CommonNeighborsConfig(perVertex, false, null, bmp(given));
         }
-        rejectGiven(given, "'MPS'", algorithm, OF_MPS);
-        rejectGiven(given, "'BMP'", algorithm, OF_BMP);
-        rejectGiven(given, "'MPS'` or `'BMP'", algorithm, OF_BOTH);
+        rejectGiven(given, "'MPS'", technique, OF_MPS);
+        rejectGiven(given, "'BMP'", technique, OF_BMP);
+        rejectGiven(given, "'MPS'` or `'BMP'", technique, OF_BOTH);
         return CommonNeighborsConfig.oriented(perVertex);
     }
 
@@ -78,13 +78,13 @@ public final class CommonNeighborsParameters {
         return given.integer(WARPS_PER_BLOCK, MpsConfig.WARPS_PER_BLOCK, 1, MpsConfig.MAX_WARPS_PER_BLOCK);
     }
 
-    private static void rejectGiven(Configuration given, String needed, Algorithm algorithm, String keys) {
+    private static void rejectGiven(Configuration given, String needed, Technique technique, String keys) {
         // All are asked for, so that none of them counts as unknown.
         List<String> useless =
                 Arrays.stream(keys.split(", ")).filter(given::has).toList();
         if (!useless.isEmpty()) {
             throw new IllegalArgumentException("`" + useless.get(0) + "` is for `algorithm: " + needed
-                    + "`, but `algorithm` is '" + algorithm + "'");
+                    + "`, but `algorithm` is '" + technique + "'");
         }
     }
 }

@@ -31,14 +31,14 @@ import java.util.List;
  * vertices; root vertices before a node's child, {@code Q}, are excluded from its subtree. What lies within the
  * neighborhood of an excluded vertex has been found elsewhere.
  *
- * <p>How {@link MaximalBicliqueConfig.Method#BITMAP} searches: a node holds the common vertices and, for each candidate
+ * <p>How {@link MaximalBicliqueConfig.Technique#BITMAP} searches: a node holds the common vertices and, for each candidate
  * {@code P}, a row that says which of them it is adjacent to. Once these are 64 or fewer a row is one word. Equal rows
  * are merged, and rows within an excluded one are dropped when a node is made. Since candidates go by their number of
  * bits, every child is a maximal biclique then, and a node costs one AND a row. Larger nodes have bitmaps of several
  * words where they are dense, and lists of vertices where they are sparse. Idle workers get half of the children that a
  * busy worker has left closest to the root.
  *
- * <p>How {@link MaximalBicliqueConfig.Method#CUMBE} searches: a loop over levels whose sets {@code L, P, Q, R} are
+ * <p>How {@link MaximalBicliqueConfig.Technique#CUMBE} searches: a loop over levels whose sets {@code L, P, Q, R} are
  * prefixes of one array each, with lightweight candidate selection and work stealing; see {@link CumbeTechnique}.
  *
  * <p>Work: exponential in the worst case, as the number of maximal bicliques is: a crown of n has {@code 2^n - 2}. Memory:

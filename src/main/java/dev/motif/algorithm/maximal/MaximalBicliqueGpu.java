@@ -3,9 +3,9 @@ package dev.motif.algorithm.maximal;
 import dev.motif.algorithm.maximal.bitmap.BitmapGpu;
 import dev.motif.algorithm.maximal.cumbe.CumbeGpu;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.RootSide;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.Pruning;
@@ -97,7 +97,7 @@ final class MaximalBicliqueGpu {
 
     private static long workBytes(GpuDevice device, GraphSize size, MaximalBicliqueConfig config, long sizes) {
         long own = SearchGpu.bytes(size, config, sizes) + CumbeGpu.bytes(device, size);
-        return config.method() == Method.CUMBE ? own : own + BitmapGpu.bytes(device, size);
+        return config.technique() == Technique.CUMBE ? own : own + BitmapGpu.bytes(device, size);
     }
 
     /** How many there are, by size and by vertex. */
@@ -148,9 +148,9 @@ final class MaximalBicliqueGpu {
     }
 
     private SearchReport run(SearchGpu search, GpuSession session) {
-        Method method = config.method() == Method.CUMBE ? Method.CUMBE : Method.BITMAP;
+        Technique technique = config.technique() == Technique.CUMBE ? Technique.CUMBE : Technique.BITMAP;
         if (graph.edgeCount() == 0) {
-            return new SearchReport(0, 1, method, config.side() == RootSide.LEFT ? RootSide.LEFT : RootSide.RIGHT);
+            return new SearchReport(0, 1, technique, Side.of(config.side() == Side.LEFT));
         }
         execution.times().time(Stage.PREPARE, search::prepare);
         Supplier<CumbeGpu> cumbe = () -> new CumbeGpu(session, device, search, config);
@@ -158,10 +158,10 @@ final class MaximalBicliqueGpu {
                 .times()
                 .time(
                         Stage.COMPUTE,
-                        () -> method == Method.CUMBE
+                        () -> technique == Technique.CUMBE
                                 ? cumbe.get().searchAll()
                                 : new BitmapGpu(session, device, search, cumbe).search());
         return new SearchReport(
-                search.nodes(), busyRatio, method, search.rootsAreLeft() ? RootSide.LEFT : RootSide.RIGHT);
+                search.nodes(), busyRatio, technique, search.rootsAreLeft() ? Side.LEFT : Side.RIGHT);
     }
 }

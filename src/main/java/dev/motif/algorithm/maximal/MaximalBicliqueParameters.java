@@ -2,9 +2,9 @@ package dev.motif.algorithm.maximal;
 
 import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.RootSide;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.cypher.config.Configuration;
 import java.util.Arrays;
@@ -26,8 +26,8 @@ public final class MaximalBicliqueParameters {
     public static MaximalBicliqueConfig search(
             Configuration given, Set<CumbeTechnique> techniques, PerVertex perVertex) {
         return new MaximalBicliqueConfig(
-                given.oneOf("algorithm", Method.class, Method.AUTO),
-                given.oneOf("side", RootSide.class, RootSide.AUTO),
+                given.oneOf("algorithm", Technique.class, Technique.AUTO),
+                given.oneOfOrAuto("side", Side.class),
                 sizes(given),
                 techniques,
                 perVertex);

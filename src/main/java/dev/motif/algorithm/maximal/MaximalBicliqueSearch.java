@@ -10,8 +10,8 @@ import dev.motif.algorithm.maximal.cumbe.StealingPool;
 import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.Limits;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.RootSide;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SearchReport;
@@ -77,11 +77,9 @@ final class MaximalBicliqueSearch {
     }
 
     private static boolean rootsAreLeft(BipartiteGraph graph, MaximalBicliqueConfig config, Workers workers) {
-        return switch (config.side()) {
-            case LEFT -> true;
-            case RIGHT -> false;
-            case AUTO -> cost(graph.left(), graph.right(), workers) < cost(graph.right(), graph.left(), workers);
-        };
+        return config.side() == null
+                ? cost(graph.left(), graph.right(), workers) < cost(graph.right(), graph.left(), workers)
+                : config.side() == Side.LEFT;
     }
 
     /** An estimate of the words that the bitmaps of all roots have: the vertices two hops away, by common neighbors. */
@@ -116,7 +114,7 @@ final class MaximalBicliqueSearch {
         Limits limits = new Limits(config.sizes(), graph.rootsAreLeft(), pruning);
         Found[] found = new Found[workers.concurrency()];
         Arrays.setAll(found, worker -> new Found(graph, limits, consumers.apply(worker)));
-        SearchWorker[] searches = config.method() == Method.CUMBE
+        SearchWorker[] searches = config.technique() == Technique.CUMBE
                 ? cumbe(graph, limits, found, execution, scope)
                 : bitmaps(graph, limits, found, execution, scope);
         workers.run(searches.length, (worker, group) -> searches[worker].run(group));
@@ -139,14 +137,14 @@ final class MaximalBicliqueSearch {
 
     private SearchWorker[] cumbe(
             BipartiteCore graph, Limits limits, Found[] found, Execution execution, OffHeapScope scope) {
-        boolean stealing = config.techniques().contains(CumbeTechnique.WORK_STEALING);
+        boolean stealing = config.cumbe().contains(CumbeTechnique.WORK_STEALING);
         StealingPool pool = new StealingPool(graph.roots().vertexCount(), found.length, stealing);
         SearchWorker[] searches = new SearchWorker[found.length];
         Arrays.setAll(
                 searches,
                 worker -> new CumbeSearch(
                         graph,
-                        config.techniques(),
+                        config.cumbe(),
                         limits,
                         found[worker],
                         pool,
@@ -166,8 +164,8 @@ final class MaximalBicliqueSearch {
             longest = Math.max(longest, search.busyNanos());
         }
         double busyRatio = (double) busy / ((double) longest * searches.length);
-        Method method = config.method() == Method.CUMBE ? Method.CUMBE : Method.BITMAP;
-        return new SearchReport(nodes, busyRatio, method, rootsAreLeft ? RootSide.LEFT : RootSide.RIGHT);
+        Technique technique = config.technique() == Technique.CUMBE ? Technique.CUMBE : Technique.BITMAP;
+        return new SearchReport(nodes, busyRatio, technique, Side.of(rootsAreLeft));
     }
 
     /**
@@ -175,7 +173,7 @@ final class MaximalBicliqueSearch {
      * much shorter than its bound on most graphs.
      */
     static CpuEstimate estimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
-        boolean cumbe = config.method() == Method.CUMBE;
+        boolean cumbe = config.technique() == Technique.CUMBE;
         long larger = Math.max(size.left(), size.right());
         long counters = cumbe ? size.vertices() * CumbeSearch.BYTES_PER_ROOT : larger * BitmapSearch.BYTES_PER_ROOT;
         long paths = cumbe ? 0 : BitmapSearch.pathBytes(larger, size.edges());
@@ -202,7 +200,7 @@ final class MaximalBicliqueSearch {
     /** The same for a graph that is there: orders it, and looks at what can be below each root. */
     static CpuEstimate estimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
         Workers workers = execution.workers();
-        boolean cumbe = config.method() == Method.CUMBE;
+        boolean cumbe = config.technique() == Technique.CUMBE;
         try (BipartiteCore core = order(graph, config, Pruning.NONE, execution.memory(), workers)) {
             long roots = core.rootCount();
             long counters = cumbe

@@ -58,7 +58,7 @@ public record MaximalBicliqueSummary(
                         .orElse(0),
                 counts.search().nodes(),
                 counts.search().busyRatio(),
-                counts.search().method().name(),
+                counts.search().technique().name(),
                 counts.search().side().name());
     }
 }

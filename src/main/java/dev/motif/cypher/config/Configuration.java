@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A map of parameters as users write them, read key by key: what was asked for is known, what is left over at {@link
@@ -17,6 +18,8 @@ import java.util.stream.Collectors;
  * IllegalArgumentException} that names the parameter, what is allowed, and what was given.
  */
 public final class Configuration {
+    private static final String AUTO = "AUTO";
+
     /** Neo4j has no names with it. */
     private static final char NOT_IN_NAMES = 0;
 
@@ -125,15 +128,29 @@ public final class Configuration {
 
     /** A constant of {@code type} by its name, in any case, or {@code fallback} when absent. */
     public <E extends Enum<E>> E oneOf(String key, Class<E> type, E fallback) {
+        String name = nameOf(key, names(type).toList(), fallback == null ? null : fallback.name());
+        return name == null ? null : Enum.valueOf(type, name);
+    }
+
+    /** A constant of {@code type} by its name, in any case; null for {@code 'AUTO'}, and when absent. */
+    public <E extends Enum<E>> E oneOfOrAuto(String key, Class<E> type) {
+        String name = nameOf(key, Stream.concat(Stream.of(AUTO), names(type)).toList(), AUTO);
+        return name.equals(AUTO) ? null : Enum.valueOf(type, name);
+    }
+
+    private static <E extends Enum<E>> Stream<String> names(Class<E> type) {
+        return Arrays.stream(type.getEnumConstants()).map(Enum::name);
+    }
+
+    /** One of {@code names}, given in any case, or {@code fallback} when absent. */
+    private String nameOf(String key, List<String> names, String fallback) {
         Object value = take(key);
         if (value == null) {
-            absent(key, fallback == null ? null : fallback.name());
+            absent(key, fallback);
             return fallback;
         }
-        List<String> names =
-                Arrays.stream(type.getEnumConstants()).map(Enum::name).toList();
         if (value instanceof String text && names.contains(text.toUpperCase(Locale.ROOT))) {
-            return Enum.valueOf(type, text.toUpperCase(Locale.ROOT));
+            return text.toUpperCase(Locale.ROOT);
         }
         String hint = value instanceof String text ? Suggestions.hint(text, names) : "";
         throw new IllegalArgumentException(

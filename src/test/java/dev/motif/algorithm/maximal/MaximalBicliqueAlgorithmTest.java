@@ -6,7 +6,7 @@ import dev.motif.algorithm.maximal.Searches.Way;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
@@ -259,11 +259,11 @@ class MaximalBicliqueAlgorithmTest {
     /** More than there are processors, so that many of them wait for work at any time. */
     @ParameterizedTest
     @EnumSource(
-            value = Method.class,
+            value = Technique.class,
             names = {"BITMAP", "CUMBE"})
-    void manyThreadsShareWhatIsLeft(Method method) {
+    void manyThreadsShareWhatIsLeft(Technique technique) {
         EdgeList list = RandomGraphs.bipartite(1, 2000, 1500, 30_000, 2);
-        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(method);
+        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(technique);
         long end = System.nanoTime() + PATIENCE.toNanos();
         Workers many = new Workers(32, () -> System.nanoTime() > end, Progress.NONE);
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2));

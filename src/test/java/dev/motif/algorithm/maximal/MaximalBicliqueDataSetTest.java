@@ -7,8 +7,8 @@ import dev.motif.algorithm.maximal.Searches.Way;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.RootSide;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.graph.BipartiteGraph;
@@ -55,12 +55,12 @@ class MaximalBicliqueDataSetTest {
     void numberIsTheSameInEveryWay(DataSet set) {
         EdgeList list = set.read();
         assumeTrue(list.edges().size() <= MOST_EDGES_FOR_ALL_WAYS, () -> set + " takes too long");
-        for (Method method : new Method[] {Method.BITMAP, Method.CUMBE}) {
-            for (RootSide side : new RootSide[] {RootSide.LEFT, RootSide.RIGHT}) {
+        for (Technique technique : new Technique[] {Technique.BITMAP, Technique.CUMBE}) {
+            for (Side side : new Side[] {Side.LEFT, Side.RIGHT}) {
                 check(
                         set,
                         list,
-                        new Way(MaximalBicliqueConfig.TOTALS.with(method).with(side), 2));
+                        new Way(MaximalBicliqueConfig.TOTALS.with(technique).with(side), 2));
             }
         }
     }

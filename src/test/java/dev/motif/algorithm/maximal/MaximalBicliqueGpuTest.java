@@ -8,7 +8,7 @@ import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
@@ -200,11 +200,11 @@ class MaximalBicliqueGpuTest {
         List<DataSets.DataSet> sets =
                 DataSets.bipartiteWith("maximal_bicliques").toList();
         for (DataSets.DataSet set : sets) {
-            for (Method method : List.of(Method.BITMAP, Method.CUMBE)) {
+            for (Technique technique : List.of(Technique.BITMAP, Technique.CUMBE)) {
                 try (BipartiteGraph graph = set.read().toGraph(memory, Workers.of(1));
-                        MaximalBicliqueResult counts = count(graph, MaximalBicliqueConfig.TOTALS.with(method))) {
+                        MaximalBicliqueResult counts = count(graph, MaximalBicliqueConfig.TOTALS.with(technique))) {
                     assertThat(counts.total())
-                            .as("%s of %s", method, set)
+                            .as("%s of %s", technique, set)
                             .isEqualTo(set.counts().get("maximal_bicliques").asLong());
                 }
             }

@@ -6,8 +6,8 @@ import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Method;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.RootSide;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.backend.Execution;
@@ -42,16 +42,16 @@ final class Searches {
 
         @Override
         public String toString() {
-            return config.method() + " " + config.side() + " x" + threads
-                    + (config.method() == Method.CUMBE ? config.techniques() : "");
+            return config.technique() + " " + config.side() + " x" + threads
+                    + (config.technique() == Technique.CUMBE ? config.cumbe() : "");
         }
     }
 
     static Stream<Way> ways() {
-        return Stream.of(Method.BITMAP, Method.CUMBE)
-                .flatMap(method -> Stream.of(RootSide.LEFT, RootSide.RIGHT).flatMap(side -> Stream.of(1, 3)
+        return Stream.of(Technique.BITMAP, Technique.CUMBE)
+                .flatMap(technique -> Stream.of(Side.LEFT, Side.RIGHT).flatMap(side -> Stream.of(1, 3)
                         .map(threads -> new Way(
-                                MaximalBicliqueConfig.TOTALS.with(method).with(side), threads))));
+                                MaximalBicliqueConfig.TOTALS.with(technique).with(side), threads))));
     }
 
     /** cuMBE with each of its techniques alone, and with none. */
@@ -60,7 +60,7 @@ final class Searches {
                 Arrays.stream(CumbeTechnique.values()).map(Set::of);
         return Stream.concat(Stream.of(CumbeTechnique.NONE), alone)
                 .map(techniques ->
-                        new Way(MaximalBicliqueConfig.TOTALS.with(Method.CUMBE).with(techniques), 2));
+                        new Way(MaximalBicliqueConfig.TOTALS.with(Technique.CUMBE).with(techniques), 2));
     }
 
     /** Counts, and checks that it takes about as many bytes as is estimated for the graph. */

@@ -3,7 +3,7 @@ package dev.motif.algorithm.biclique.densest;
 import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.backend.Counts;
 import dev.motif.backend.StageTimes.Stage;
@@ -134,7 +134,7 @@ public final class DensestProcedures extends MotifProcedures {
                 given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE),
                 Result.VERTEX,
                 Technique.PIVOT,
-                given.oneOf("side", Side.class, Side.AUTO),
+                given.oneOfOrAuto("side", Side.class),
                 BicliqueParameters.timeoutMillis(given));
         return new AlgorithmCall<>(
                 call(procedure), ALGORITHM, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);

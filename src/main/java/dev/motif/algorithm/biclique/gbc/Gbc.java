@@ -1,7 +1,7 @@
 package dev.motif.algorithm.biclique.gbc;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
@@ -67,7 +67,7 @@ public final class Gbc {
     /** The core, seen from the layer to start from. Owned by the caller. */
     private BipartiteCore core() {
         return execution.times().time(Stage.PREPARE, () -> {
-            if (config.side() != Side.AUTO) {
+            if (config.side() != null) {
                 return Cores.of(graph, config, config.side(), memory, workers);
             }
             try (OffHeapScope scope = new OffHeapScope(memory)) {

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique.model;
 
+import dev.motif.graph.Side;
 /**
  * What to count, and how.
  *
@@ -7,7 +8,7 @@ package dev.motif.algorithm.biclique.model;
  * @param q right vertices of a biclique, likewise
  * @param result what is counted
  * @param technique how the search goes
- * @param side whose vertices the search starts from
+ * @param side whose vertices the search starts from; null for the one that an estimate finds cheaper
  * @param timeoutMillis when the search gives up with an error, in milliseconds; 0 for never
  * @param gbc the techniques of a search of the kind {@link Technique#GBC}
  */
@@ -38,13 +39,6 @@ public record BicliqueConfig(
         GBC
     }
 
-    /** Whose vertices the search starts from. */
-    public enum Side {
-        /** The one whose work is estimated to be less. */
-        AUTO,
-        LEFT,
-        RIGHT
-    }
 
     public BicliqueConfig {
         checkSize("p", p);
@@ -76,7 +70,7 @@ public record BicliqueConfig(
     }
 
     public static BicliqueConfig of(int p, int q, Result result) {
-        return new BicliqueConfig(p, q, result, Technique.AUTO, Side.AUTO, 0);
+        return new BicliqueConfig(p, q, result, Technique.AUTO, null, 0);
     }
 
     public BicliqueConfig with(Technique other) {

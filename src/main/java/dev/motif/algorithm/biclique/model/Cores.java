@@ -1,6 +1,6 @@
 package dev.motif.algorithm.biclique.model;
 
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;

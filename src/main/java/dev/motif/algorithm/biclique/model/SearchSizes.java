@@ -1,6 +1,6 @@
 package dev.motif.algorithm.biclique.model;
 
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.graph.Side;
 
 /**
  * The sizes of the bicliques that a search is for, as seen from the roots' side. All are 1 or more.

@@ -5,7 +5,7 @@ import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.SearchSizes;
@@ -168,7 +168,7 @@ public final class PivotGpu {
             core = new CoreGpu(
                     session, ranked, graph.leftCount(), config.minP(), config.minQ(), searchBytes / 4, workers);
             budget = PivotSearchGpu.Budget.of(searchBytes - searchBytes / 4);
-            Side side = config.side() == Side.AUTO ? core.cheaperSide(config) : config.side();
+            Side side = config.side() == null ? core.cheaperSide(config) : config.side();
             sizes = SearchSizes.of(config, side);
         }
 

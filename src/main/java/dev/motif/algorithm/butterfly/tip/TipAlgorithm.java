@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.tip;
 
+import dev.motif.graph.Side;
 import dev.motif.algorithm.butterfly.peel.PeelQueue;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.WedgeCounter;
@@ -77,7 +78,7 @@ public final class TipAlgorithm implements Algorithm<BipartiteGraph, TipConfig, 
     public CpuEstimate cpuEstimate(GraphSize size, TipConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
-        long items = config.side() == TipConfig.Side.LEFT ? size.left() : size.right();
+        long items = config.side() == Side.LEFT ? size.left() : size.right();
         MemoryEstimate ranking =
                 MemoryEstimate.of("ranking the vertices by degree", RankedGraph.peakBytes(vertices, edges));
         MemoryEstimate peeling = MemoryEstimate.sum(

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.tip;
 
+import dev.motif.graph.Side;
 import dev.motif.algorithm.butterfly.peel.PeelQueue;
 import dev.motif.algorithm.butterfly.peel.PeelRounds;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
@@ -55,11 +56,11 @@ final class TipCpu {
     }
 
     private int sideCount() {
-        return config.side() == TipConfig.Side.LEFT ? graph.leftCount() : graph.rightCount();
+        return config.side() == Side.LEFT ? graph.leftCount() : graph.rightCount();
     }
 
     private int rank(RankedGraph ranked, int vertex) {
-        return config.side() == TipConfig.Side.LEFT ? ranked.rankOfLeft(vertex) : ranked.rankOfRight(vertex);
+        return config.side() == Side.LEFT ? ranked.rankOfLeft(vertex) : ranked.rankOfRight(vertex);
     }
 
     private OffHeapInts vertices(RankedGraph ranked, OffHeapScope scope) {

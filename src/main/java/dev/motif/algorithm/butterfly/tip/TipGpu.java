@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.tip;
 
+import dev.motif.graph.Side;
 import static dev.motif.gpu.KernelSignature.Type.INT;
 import static dev.motif.gpu.KernelSignature.Type.POINTER;
 
@@ -52,7 +53,7 @@ public final class TipGpu {
     private final Csr middles;
 
     TipGpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDevice device) {
-        boolean left = config.side() == TipConfig.Side.LEFT;
+        boolean left = config.side() == Side.LEFT;
         this.graph = graph;
         this.config = config;
         this.execution = execution;
@@ -95,7 +96,7 @@ public final class TipGpu {
     }
 
     private static long items(GraphSize size, TipConfig config) {
-        return config.side() == TipConfig.Side.LEFT ? size.left() : size.right();
+        return config.side() == Side.LEFT ? size.left() : size.right();
     }
 
     private static long bytes(GpuDevice device, GraphSize size, TipConfig config) {
@@ -120,7 +121,7 @@ public final class TipGpu {
     TipResult count() {
         try (ButterflyResult butterflies = new ButterflyGpu(graph, BUTTERFLIES, execution, device).count();
                 OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            OffHeapLongs supports = config.side() == TipConfig.Side.LEFT ? butterflies.left() : butterflies.right();
+            OffHeapLongs supports = config.side() == Side.LEFT ? butterflies.left() : butterflies.right();
             long items = side.vertexCount();
             workers.progress().begin("waiting for the GPU", 0);
             try (GpuSession session =

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.tip;
 
+import dev.motif.graph.Side;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -205,7 +206,7 @@ public final class TipProcedures extends MotifProcedures {
 
     private AlgorithmCall<BipartiteGraph, TipConfig, TipResult> algorithmCall(
             String procedure, Object graph, Configuration given) {
-        TipConfig what = new TipConfig(given.oneOf("side", TipConfig.Side.class, TipConfig.Side.LEFT));
+        TipConfig what = new TipConfig(given.oneOf("side", Side.class, Side.LEFT));
         return new AlgorithmCall<>(
                 call(procedure), ALGORITHM, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);
     }
@@ -221,7 +222,7 @@ public final class TipProcedures extends MotifProcedures {
     }
 
     private static NodeIds nodes(AlgorithmRun<TipResult> run) {
-        return run.result().side() == TipConfig.Side.LEFT
+        return run.result().side() == Side.LEFT
                 ? run.projected().left()
                 : run.projected().right();
     }

@@ -1,20 +1,21 @@
 package dev.motif.algorithm.butterfly.tip;
 
+import dev.motif.graph.Side;
 import dev.motif.graph.OffHeapLongs;
 
 /** The tip numbers of one side of a graph. Owns its array. */
 public final class TipResult implements AutoCloseable {
-    private final TipConfig.Side side;
+    private final Side side;
     private final OffHeapLongs vertices;
     private final long levels;
 
-    TipResult(TipConfig.Side side, OffHeapLongs vertices, long levels) {
+    TipResult(Side side, OffHeapLongs vertices, long levels) {
         this.side = side;
         this.vertices = vertices;
         this.levels = levels;
     }
 
-    public TipConfig.Side side() {
+    public Side side() {
         return side;
     }
 

@@ -3,7 +3,7 @@ package dev.motif.algorithm.commonneighbors.pairs;
 import dev.motif.algorithm.commonneighbors.lists.ListMerge;
 import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
-import dev.motif.algorithm.commonneighbors.pairs.PairsConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.backend.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
-import dev.motif.algorithm.commonneighbors.pairs.PairsConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
-import dev.motif.algorithm.commonneighbors.pairs.PairsConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;

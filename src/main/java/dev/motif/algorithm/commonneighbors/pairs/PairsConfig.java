@@ -1,5 +1,7 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
+import dev.motif.graph.Side;
+
 /**
  * Which pairs of vertices to count the common neighbors of.
  *
@@ -7,9 +9,4 @@ package dev.motif.algorithm.commonneighbors.pairs;
  * @param side whose vertices to pair in a bipartite graph
  */
 public record PairsConfig(boolean listed, Side side) {
-    /** A side of a bipartite graph. Of a unipartite one all vertices are on both. */
-    public enum Side {
-        LEFT,
-        RIGHT
-    }
 }

@@ -51,7 +51,7 @@ public final class CumbeGpu {
     public CumbeGpu(GpuSession session, GpuDevice device, SearchGpu search, MaximalBicliqueConfig config) {
         this.session = session;
         this.search = search;
-        this.techniques = config.techniques().stream().mapToInt(CumbeGpu::bit).sum();
+        this.techniques = config.cumbe().stream().mapToInt(CumbeGpu::bit).sum();
         grid = Math.min(session.residentBlocks(TREES, KernelAbi.MAXIMAL_THREADS, 0), blocks(device, search.size()));
         wordsPerBlock = wordsPerBlock(search.vertexCount(), search.maxRootDegree());
         arrays = session.zeroedInts(grid * wordsPerBlock);

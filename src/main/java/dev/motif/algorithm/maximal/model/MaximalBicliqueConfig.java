@@ -1,24 +1,25 @@
 package dev.motif.algorithm.maximal.model;
 
+import dev.motif.graph.Side;
 import java.util.Set;
 
 /**
  * How to search, and what to count.
  *
- * @param method the way of the search; every one finds the same
- * @param side whose subsets are searched; either finds the same
+ * @param technique the way of the search; every one finds the same
+ * @param side whose subsets are searched, null for the one that an estimate finds cheaper; either finds the same
  * @param sizes which maximal bicliques are wanted
- * @param techniques of {@link Method#CUMBE}; others do not look at them
+ * @param cumbe the techniques of {@link Technique#CUMBE} to use; others do not look at them
  * @param perVertex what to find out for each vertex
  */
 public record MaximalBicliqueConfig(
-        Method method, RootSide side, SizeLimits sizes, Set<CumbeTechnique> techniques, PerVertex perVertex) {
+        Technique technique, Side side, SizeLimits sizes, Set<CumbeTechnique> cumbe, PerVertex perVertex) {
     /** All maximal bicliques, by size alone. */
     public static final MaximalBicliqueConfig TOTALS = new MaximalBicliqueConfig(
-            Method.AUTO, RootSide.AUTO, SizeLimits.NONE, CumbeTechnique.ALL, PerVertex.NOTHING);
+            Technique.AUTO, null, SizeLimits.NONE, CumbeTechnique.ALL, PerVertex.NOTHING);
 
-    /** Ways to search. */
-    public enum Method {
+    /** How the search goes. */
+    public enum Technique {
         /** {@link #BITMAP}. */
         AUTO,
         /** Local subgraphs in bitmaps. */
@@ -27,13 +28,6 @@ public record MaximalBicliqueConfig(
         CUMBE
     }
 
-    /** The side on which the search is rooted. */
-    public enum RootSide {
-        /** The cheaper one, by an estimate. */
-        AUTO,
-        LEFT,
-        RIGHT
-    }
 
     /** What to find out for each vertex of both sides. */
     public enum PerVertex {
@@ -45,26 +39,26 @@ public record MaximalBicliqueConfig(
     }
 
     public MaximalBicliqueConfig {
-        techniques = Set.copyOf(techniques);
+        cumbe = Set.copyOf(cumbe);
     }
 
-    public MaximalBicliqueConfig with(Method otherMethod) {
-        return new MaximalBicliqueConfig(otherMethod, side, sizes, techniques, perVertex);
+    public MaximalBicliqueConfig with(Technique otherTechnique) {
+        return new MaximalBicliqueConfig(otherTechnique, side, sizes, cumbe, perVertex);
     }
 
-    public MaximalBicliqueConfig with(RootSide otherSide) {
-        return new MaximalBicliqueConfig(method, otherSide, sizes, techniques, perVertex);
+    public MaximalBicliqueConfig with(Side otherSide) {
+        return new MaximalBicliqueConfig(technique, otherSide, sizes, cumbe, perVertex);
     }
 
     public MaximalBicliqueConfig with(SizeLimits otherSizes) {
-        return new MaximalBicliqueConfig(method, side, otherSizes, techniques, perVertex);
+        return new MaximalBicliqueConfig(technique, side, otherSizes, cumbe, perVertex);
     }
 
-    public MaximalBicliqueConfig with(Set<CumbeTechnique> otherTechniques) {
-        return new MaximalBicliqueConfig(method, side, sizes, otherTechniques, perVertex);
+    public MaximalBicliqueConfig with(Set<CumbeTechnique> otherCumbe) {
+        return new MaximalBicliqueConfig(technique, side, sizes, otherCumbe, perVertex);
     }
 
     public MaximalBicliqueConfig with(PerVertex otherPerVertex) {
-        return new MaximalBicliqueConfig(method, side, sizes, techniques, otherPerVertex);
+        return new MaximalBicliqueConfig(technique, side, sizes, cumbe, otherPerVertex);
     }
 }

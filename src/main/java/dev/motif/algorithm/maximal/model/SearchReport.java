@@ -1,12 +1,13 @@
 package dev.motif.algorithm.maximal.model;
 
+import dev.motif.graph.Side;
 /**
  * What a search did.
  *
  * @param nodes nodes of the search trees: sets of common vertices that were tried, maximal or not
  * @param busyRatio the workers' run times added up, over the longest of them times their number; 1 is ideal
- * @param method {@link MaximalBicliqueConfig.Method#BITMAP} or {@link MaximalBicliqueConfig.Method#CUMBE}
- * @param side {@link MaximalBicliqueConfig.RootSide#LEFT} or {@link MaximalBicliqueConfig.RootSide#RIGHT}
+ * @param technique {@link MaximalBicliqueConfig.Technique#BITMAP} or {@link MaximalBicliqueConfig.Technique#CUMBE}
+ * @param side {@link Side#LEFT} or {@link Side#RIGHT}
  */
 public record SearchReport(
-        long nodes, double busyRatio, MaximalBicliqueConfig.Method method, MaximalBicliqueConfig.RootSide side) {}
+        long nodes, double busyRatio, MaximalBicliqueConfig.Technique technique, Side side) {}

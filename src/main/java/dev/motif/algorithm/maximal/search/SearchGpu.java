@@ -8,7 +8,7 @@ import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.Limits;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.RootSide;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
@@ -133,9 +133,9 @@ public final class SearchGpu {
                 vertexOf,
                 control);
         words = session.readLongs(control, words.length);
-        rootsAreLeft = config.side() == RootSide.AUTO
+        rootsAreLeft = config.side() == null
                 ? words[KernelAbi.MAXIMAL_COST_LEFT] < words[KernelAbi.MAXIMAL_COST_RIGHT]
-                : config.side() == RootSide.LEFT;
+                : config.side() == Side.LEFT;
         uploadLimits();
     }
 

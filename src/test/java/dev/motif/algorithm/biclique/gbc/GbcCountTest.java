@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.biclique.model.GbcConfig.Partitioning;
@@ -17,6 +17,7 @@ import dev.motif.graphs.TestGraphs;
 import dev.motif.oracle.CommonNeighborhoods;
 import dev.motif.timing.Seeds;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** GBC with its techniques. Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GbcCountTest {
-    private static final List<Side> SIDES = List.of(Side.LEFT, Side.RIGHT, Side.AUTO);
+    private static final List<Side> SIDES = Arrays.asList(Side.LEFT, Side.RIGHT, null);
     private static final int[][] SIZES = {{2, 2}, {2, 3}, {3, 2}, {3, 3}, {4, 3}, {2, 5}, {4, 4}, {5, 2}};
     private static final int RANDOM_GRAPHS = Seeds.atMost(80);
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.biclique.model.GbcConfig.Partitioning;
@@ -52,7 +52,7 @@ class GbcMemoryTest {
         EdgeList list = RandomGraphs.bipartite(7, 60, 40, 600, 2);
         BackendCase backend = new BackendCase(Backend.CPU, 2);
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers())) {
-            BicliqueConfig config = GbcCases.config(3, 3, Side.AUTO, gbc);
+            BicliqueConfig config = GbcCases.config(3, 3, null, gbc);
             AllocationFailures.check(little -> GbcCases.count(graph, config, backend, little));
             assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         }

@@ -10,7 +10,7 @@ import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;

@@ -3,7 +3,7 @@ package dev.motif.algorithm.butterfly.peel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.butterfly.tip.TipConfig.Side;
+import dev.motif.graph.Side;
 import dev.motif.backend.Backend;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graphs.DataSets;

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.peel;
 
+import dev.motif.graph.Side;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
@@ -26,7 +27,7 @@ final class PeelValues {
         }
     }
 
-    static List<Long> tips(EdgeList list, TipConfig.Side side, BackendCase backend, NativeMemory memory) {
+    static List<Long> tips(EdgeList list, Side side, BackendCase backend, NativeMemory memory) {
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
                 TipResult counts = backend.run(new TipAlgorithm(), graph, new TipConfig(side), memory)) {
             return checked(values(counts.vertices()), counts.levels());
