@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 
 /** Reads the kernels' parameters out of the .cu files and the kept PTX. */
 final class KernelSources {
+    private static final Path CUDA = Path.of("cuda");
     private static final Pattern DEFINE = Pattern.compile("#define (\\w+_PARAMETERS) (.*)");
     private static final Pattern KERNEL =
             Pattern.compile("extern \"C\" __global__ void(?: __launch_bounds__\\([^)]*\\))?\\s+(\\w+)\\(([^)]*)\\)");
@@ -26,10 +27,10 @@ final class KernelSources {
     static Map<String, List<Type>> ofCuda() throws IOException {
         Map<String, List<Type>> kernels = new HashMap<>();
         String headers = headers();
-        try (Stream<Path> files = SourceHash.kernels()) {
-            for (Path file : files.toList()) {
-                String source = expandMacros(Files.readString(file), headers);
-                Matcher kernel = KERNEL.matcher(source);
+        try (Stream<Path> files = Files.walk(CUDA)) {
+            for (Path file : files.filter(each -> each.toString().matches("cuda/(?!check/).+\\.cuh?"))
+                    .toList()) {
+                Matcher kernel = KERNEL.matcher(expandMacros(Files.readString(file), headers));
                 while (kernel.find()) {
                     kernels.put(kernel.group(1), parameters(kernel.group(2)));
                 }
