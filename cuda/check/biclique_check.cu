@@ -5,9 +5,9 @@
 //                  --count MINLEFT MAXLEFT MINRIGHT MAXRIGHT ...   measures; sizes that differ: a table
 //                  [--vertices | --edges | --kinds] [--side 0 | 1] [--runs N]
 // Exit status 1 on any mismatch.
-#include "../graph_prep.cu"
-#include "../butterfly.cu"
-#include "../biclique_pivot.cu"
+#include "graph/graph_prep.cu"
+#include "butterfly/butterfly.cu"
+#include "biclique/biclique_pivot.cu"
 #include "biclique_pipeline.cuh"
 #include "reference.cuh"
 #include <cstring>

@@ -5,9 +5,9 @@
 //   --gbfc: G-BFC's variants too; --blocks THREADS KILOBYTES HASH_WORDS EXPONENT: other sizes than the usual, again for
 //     each launch of blocks, heaviest start vertices first
 // Exit status 1 on any mismatch.
-#include "../graph_prep.cu"
-#include "../butterfly.cu"
-#include "../butterfly_gbfc.cu"
+#include "graph/graph_prep.cu"
+#include "butterfly/butterfly.cu"
+#include "butterfly/butterfly_gbfc.cu"
 #include "gbfc.cuh"
 #include "pipeline.cuh"
 #include "reference.cuh"

@@ -3,7 +3,7 @@
 //   gbc_check --smallest         a few of them, for compute-sanitizer
 //   gbc_check FILE.el P Q COUNT  a real graph with a known count, each technique, times
 // Exit status 1 on any mismatch.
-#include "../biclique_gbc.cu"
+#include "biclique/biclique_gbc.cu"
 #include "gbc_prepare.cuh"
 #include <cstring>
 #include <random>

@@ -9,12 +9,12 @@
 //   kclique_check tiny             what a sanitizer can go through
 //   kclique_check vertices|edges   the kernel for counts by vertex or edge alone, likewise
 #include <numeric>
-#include "../graph_prep.cu"
-#include "../kcore.cu"
-#include "../kclique_complement.cu"
-#include "../kclique_orientation.cu"
-#include "../kclique_pivot.cu"
-#include "../orient.cu"
+#include "graph/graph_prep.cu"
+#include "kclique/kcore.cu"
+#include "kclique/kclique_complement.cu"
+#include "kclique/kclique_orientation.cu"
+#include "kclique/kclique_pivot.cu"
+#include "graph/orient.cu"
 #include "kclique_pipeline.cuh"
 
 typedef unsigned __int128 Wide;

@@ -5,10 +5,10 @@
 //   maximal_check --crown N             the crown graph: 2^N - 2 maximal bicliques
 //   maximal_check DIR                   DIR holds NAME.el
 // Exit status 1 on any mismatch.
-#include "../graph_prep.cu"
-#include "../butterfly.cu"
-#include "../maximal_bitmap.cu"
-#include "../maximal_cumbe.cu"
+#include "graph/graph_prep.cu"
+#include "butterfly/butterfly.cu"
+#include "maximal/maximal_bitmap.cu"
+#include "maximal/maximal_cumbe.cu"
 #include "maximal_pipeline.cuh"
 #include "reference.cuh"
 #include <cstring>

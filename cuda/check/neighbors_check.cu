@@ -8,12 +8,12 @@
 //   neighbors_check --rmat SCALE FACTOR graph500|social [sweep] [seed] [passes] [quarter]
 //                                               a generated graph: checks and times; quarter: also with the graph on the
 //                                               host, and arrays of a quarter of its size on the device
-#include "../graph_prep.cu"
-#include "../orient.cu"
-#include "../triangle_prep.cu"
-#include "../common_neighbors.cu"
-#include "../common_neighbors_mps.cu"
-#include "../common_neighbors_bmp.cu"
+#include "graph/graph_prep.cu"
+#include "graph/orient.cu"
+#include "graph/triangle_prep.cu"
+#include "commonneighbors/common_neighbors.cu"
+#include "commonneighbors/common_neighbors_mps.cu"
+#include "commonneighbors/common_neighbors_bmp.cu"
 #include <chrono>
 #include <cstring>
 #include "neighbors_pipeline.cuh"

@@ -1,6 +1,6 @@
 // Sets of local vertices as bits, 32 to a word, worked on by one warp.
 #pragma once
-#include "count.cuh"
+#include "include/count.cuh"
 
 /** Words that a set of so many takes. */
 __host__ __device__ __forceinline__ u32 setWords(u32 count) { return (count + 31) / 32; }

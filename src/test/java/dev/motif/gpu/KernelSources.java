@@ -41,8 +41,9 @@ final class KernelSources {
 
     private static String headers() throws IOException {
         StringBuilder headers = new StringBuilder();
-        try (Stream<Path> files = Files.list(Path.of("cuda/include"))) {
-            for (Path file : files.toList()) {
+        try (Stream<Path> files = Files.walk(CUDA)) {
+            for (Path file : files.filter(each -> each.toString().matches("cuda/(?!check/).+\\.cuh"))
+                    .toList()) {
                 headers.append(Files.readString(file));
             }
         }

@@ -3,8 +3,8 @@
 // A ticket names a slot. Its flag says whether it is full; whoever changes the flag is past all that could wait, so waiting
 // for it ends whichever warps run. The words in `control` are apart from one another by a cache line.
 #pragma once
-#include "count.cuh"
-#include "kernel_abi.h"
+#include "include/count.cuh"
+#include "include/kernel_abi.h"
 
 struct BranchQueue {
     static constexpr u64 NO_TICKET = ~0ull;

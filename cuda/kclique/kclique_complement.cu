@@ -16,7 +16,7 @@
 //
 // A frame on a warp's stack is a node with the branches that are left. Warps without work get a branch of another's lowest
 // frame through a queue, and make the local graph anew. Stacks are in global memory, so a search goes on in the next launch.
-#include "include/kclique_members.cuh"
+#include "kclique/kclique_members.cuh"
 
 /** The key of work x: as in graph_prep.cu. */
 __device__ __forceinline__ u32 rootKey(u64 work) {

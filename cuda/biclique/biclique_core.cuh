@@ -1,7 +1,7 @@
 // The (p,q)-core of a ranked graph, its wedges from one side, and the local graphs of root vertices.
 #pragma once
-#include "csr.cuh"
-#include "kernel_abi.h"
+#include "include/csr.cuh"
+#include "include/kernel_abi.h"
 
 static constexpr u32 BICLIQUE_REMOVED = 0x80000000u;
 

@@ -1,7 +1,7 @@
 // Dealing the wedges u-v-w of up to 32 middles v of u to the lanes of a warp, so that each has as many, however long the rows.
 #pragma once
-#include "csr.cuh"
-#include "shared_memory.cuh"
+#include "include/csr.cuh"
+#include "butterfly/shared_memory.cuh"
 
 static constexpr u32 NO_VERTEX = 0xffffffffu;
 

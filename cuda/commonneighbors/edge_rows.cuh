@@ -1,7 +1,7 @@
 // The edges u-v, u < v, of which u is in one range of vertices and v in another, with the rows of both: the whole graph
 // twice, or parts of it. Counts are by slot, like the rows of the u.
 #pragma once
-#include "csr.cuh"
+#include "include/csr.cuh"
 
 /** The vertices [from, to) and their rows, which begin with slot `first` of the graph. */
 struct VertexRange {

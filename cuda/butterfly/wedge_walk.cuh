@@ -1,7 +1,7 @@
 // Walking the wedges u-v-w of one start vertex u: for each middle v of u the ends w of v that rank before u and v. They
 // are a prefix of v's row, and its length is known (prep_prefixes_per_slot), so many loads can be in flight at once.
 #pragma once
-#include "wedge_deal.cuh"
+#include "butterfly/wedge_deal.cuh"
 
 /** Below this many wedges a middle on average, each lane walks a row of its own when wedges are credited. */
 static constexpr u64 LANE_ROWS_BELOW = 8;

@@ -5,7 +5,7 @@
 // A thread block takes a vertex u, and its warps or threads the edges u-v, u < v.
 #include "include/count.cuh"
 #include "include/csr.cuh"
-#include "include/edge_rows.cuh"
+#include "commonneighbors/edge_rows.cuh"
 
 /** Elements of the two lists that a warp compares with each other at once. */
 static constexpr u32 MERGE_ROWS = 8, MERGE_COLUMNS = 4;

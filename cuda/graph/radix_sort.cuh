@@ -1,8 +1,8 @@
 // Stable sort of 32-bit keys with 32-bit values, one digit of 8 bits a pass: histogram, offsets, scatter.
 // Blocks take contiguous runs of tiles, so that the order of blocks is the order of items.
 #pragma once
-#include "count.cuh"
-#include "kernel_abi.h"
+#include "include/count.cuh"
+#include "include/kernel_abi.h"
 
 static constexpr u32 SORT_ITEMS = MOTIF_SORT_TILE / MOTIF_SORT_THREADS;
 static constexpr u32 SORT_WARPS = MOTIF_SORT_THREADS / 32;

@@ -14,8 +14,8 @@
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
-#include "include/wedge_table.cuh"
-#include "include/wedge_walk.cuh"
+#include "butterfly/wedge_table.cuh"
+#include "butterfly/wedge_walk.cuh"
 
 /** Blocks of MOTIF_COUNT_THREADS_MAX threads that a multiprocessor must hold: keeps 64 registers a thread. */
 static constexpr u32 COUNT_BLOCKS = 2;

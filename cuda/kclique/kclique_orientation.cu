@@ -7,7 +7,7 @@
 // that are in the set. Sets are rows of bits, intersected word by word, or lists, whose members are searched in another.
 // The last level is not walked: its size is counted. Blocks and their memory go from one vertex or edge to the next. When
 // their time is over, the walks of a block pause where they are.
-#include "include/kclique_block.cuh"
+#include "kclique/kclique_block.cuh"
 
 /** Steps of a sub-warp between two looks at the clock. */
 static constexpr u32 STEPS_A_LOOK = 1024;

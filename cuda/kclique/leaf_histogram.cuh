@@ -1,8 +1,8 @@
 // How often each kind of leaf of a search for cliques was reached: with h fixed vertices, which are in every clique of the
 // leaf, and p free ones, of which any may be. Such a leaf holds C(p, k - h) cliques of k vertices, for every k.
 #pragma once
-#include "exact_sum.cuh"
-#include "kernel_abi.h"
+#include "include/exact_sum.cuh"
+#include "include/kernel_abi.h"
 
 /** Cells are of 128 bits. A block counts the lowest rows and columns, which most leaves are in, in its shared window. */
 struct LeafHistogram {

@@ -3,9 +3,9 @@
 // Vertices are ranks of graph_prep.cu. One side is the root side, whose subsets are searched; the other one is the common
 // side. Root vertices come in the order of falling ranks, which is nondecreasing degree: x is before v when x > v.
 #pragma once
-#include "count.cuh"
-#include "csr.cuh"
-#include "kernel_abi.h"
+#include "include/count.cuh"
+#include "include/csr.cuh"
+#include "include/kernel_abi.h"
 
 static constexpr u32 NONE = 0xffffffffu;
 

@@ -1,6 +1,6 @@
 // Leaves of the search counted for each vertex or each edge: cliques of one size k.
 #pragma once
-#include "kclique_search.cuh"
+#include "kclique/kclique_search.cuh"
 
 /**
  * Ways to choose vertices, no two of a pair, from so many free ones and so many pairs: all, those with a given free vertex,

@@ -6,7 +6,7 @@
 // take and give back. A small bitmap in shared memory, one bit a range of vertices, tells where the large one has any.
 #include "include/count.cuh"
 #include "include/csr.cuh"
-#include "include/edge_rows.cuh"
+#include "commonneighbors/edge_rows.cuh"
 
 /** Edges that a warp takes between two looks at whether it is to stop. */
 static constexpr u32 EDGES_A_LOOK = 4;

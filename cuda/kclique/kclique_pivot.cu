@@ -8,8 +8,8 @@
 // Candidates are rows of bits, or lists. A node ends, beyond what was published, where its cliques are too small, or only one
 // more vertex can be fixed. Blocks and their memory go from one vertex or edge to the next; when its time is over, a block
 // pauses between two nodes.
-#include "include/kclique_block.cuh"
-#include "include/leaf_histogram.cuh"
+#include "kclique/kclique_block.cuh"
+#include "kclique/leaf_histogram.cuh"
 
 /**
  * The header of a level; then its candidates; then its branches: those of them that it leads to, as bits, or as positions

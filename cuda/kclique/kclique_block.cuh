@@ -1,10 +1,10 @@
 // What the kernels share that have a block for a vertex or an edge: sub-warps, and the graph among the candidates of a
 // block, as rows of bits (binary encoding) or as lists.
 #pragma once
-#include "bit_rows.cuh"
-#include "csr.cuh"
-#include "kclique_local.cuh"
-#include "kernel_abi.h"
+#include "include/bit_rows.cuh"
+#include "include/csr.cuh"
+#include "kclique/kclique_local.cuh"
+#include "include/kernel_abi.h"
 
 /** 1, 2, 4, 8, 16 or 32 neighboring threads of a warp, which work together apart from the others. */
 struct SubWarp {

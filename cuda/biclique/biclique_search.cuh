@@ -1,8 +1,8 @@
 // The search of local graphs, a warp each; biclique_pivot.cu tells how.
 #pragma once
-#include "biclique_core.cuh"
-#include "bit_rows.cuh"
-#include "exact_sum.cuh"
+#include "biclique/biclique_core.cuh"
+#include "include/bit_rows.cuh"
+#include "include/exact_sum.cuh"
 
 static constexpr u32 NO_PIVOT = 0xffffffffu;
 /** Nodes between two looks at the clock and at warps that are idle. */

@@ -14,7 +14,7 @@
 // which a block does the same: going on by edges in place of rows. Warps search below, each with a stack of frames in its
 // own arena. When an arena has no room for a frame, the child stays on its parent's frame with a mask. A warp that is out of
 // work takes a ticket; who is busy hands half of its lowest frame's rest to the next ticket.
-#include "include/maximal_frames.cuh"
+#include "maximal/maximal_frames.cuh"
 
 /** A warp that waits looks at its own place more often than at what all look at. */
 static constexpr u32 POLLS_OF_OWN = 16;

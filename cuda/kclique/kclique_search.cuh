@@ -1,9 +1,9 @@
 // The search of local graphs for cliques, a warp each; kclique_complement.cu tells how.
 #pragma once
-#include "branch_queue.cuh"
-#include "independence.cuh"
-#include "kclique_local.cuh"
-#include "leaf_histogram.cuh"
+#include "kclique/branch_queue.cuh"
+#include "kclique/independence.cuh"
+#include "kclique/kclique_local.cuh"
+#include "kclique/leaf_histogram.cuh"
 
 static constexpr u32 NO_VERTEX_LEFT = 0xffffffffu;
 /** Nodes between two looks at the clock and at warps that are idle. */

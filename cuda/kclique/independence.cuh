@@ -6,8 +6,8 @@
 // vertex: with B(t) the product so far times a path of t vertices, B(t) = B(t-1) + x B(t-2), where B(-1) = B(0); a cycle of
 // m vertices gives B(m-1) + x B(m-3).
 #pragma once
-#include "exact_sum.cuh"
-#include "kernel_abi.h"
+#include "include/exact_sum.cuh"
+#include "include/kernel_abi.h"
 
 /** Up to so many vertices, one coefficient of 64 bits a lane is enough: none is above 3^23, and the degree is 30 at most. */
 static constexpr u32 NARROW_VERTICES = 46;

@@ -6,7 +6,7 @@
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
-#include "include/radix_sort.cuh"
+#include "graph/radix_sort.cuh"
 
 /** The complement of a vertex's degree sorts ascending from the largest degree; only its low bits are sorted by. */
 extern "C" __global__ void prep_degrees_per_vertex(

@@ -1,7 +1,7 @@
 // Frames of the search for maximal bicliques by bitmaps, and how blocks make those of branches. maximal_bitmap.cu says what
 // they are for.
 #pragma once
-#include "maximal.cuh"
+#include "maximal/maximal.cuh"
 
 static constexpr u32 WARPS = MOTIF_MAXIMAL_THREADS / 32;
 /** Rows of fewer words are never too sparse for bitmaps. */

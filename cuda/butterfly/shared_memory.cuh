@@ -1,6 +1,6 @@
 // Shared memory by address: one register, and instructions that the compiler does not choose by itself.
 #pragma once
-#include "count.cuh"
+#include "include/count.cuh"
 
 __device__ __forceinline__ u32 loadShared(u32 address) {
     u32 x;

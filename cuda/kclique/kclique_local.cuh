@@ -1,7 +1,7 @@
 // The graph among the candidates of a task, as rows of bits, made by one warp for itself.
 #pragma once
-#include "bit_rows.cuh"
-#include "csr.cuh"
+#include "include/bit_rows.cuh"
+#include "include/csr.cuh"
 
 /** Row r holds the neighbors of lower rank, ascending. */
 struct OrientedRows {

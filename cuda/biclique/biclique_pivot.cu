@@ -13,7 +13,7 @@
 //
 // A frame on a warp's stack is a node with the branches that are left. Warps without work get half of the branches of
 // another's lowest frame, through a queue. Stacks are in global memory, so a search goes on in the next launch.
-#include "include/biclique_core.cuh"
+#include "biclique/biclique_core.cuh"
 #include "include/bit_rows.cuh"
 #include "include/exact_sum.cuh"
 
@@ -282,7 +282,7 @@ extern "C" __global__ void biclique_binomials_per_number(u32 limit, u32 most, u6
     }
 }
 
-#include "include/biclique_search.cuh"
+#include "biclique/biclique_search.cuh"
 
 // ---- the search ----
 

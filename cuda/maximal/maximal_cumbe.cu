@@ -15,7 +15,7 @@
 //   two-level parallelism         a warp for a vertex and a lane for an edge, else a thread for a vertex.
 // The thesis hands over second-level trees between launches of a cooperative group; here they are taken at any time, from
 // a list that stays as it is while its root is worked on.
-#include "include/maximal.cuh"
+#include "maximal/maximal.cuh"
 
 static constexpr u32 THREADS = MOTIF_MAXIMAL_THREADS;
 static constexpr u32 ROOT_LEVEL = 1;

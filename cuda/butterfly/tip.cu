@@ -8,7 +8,7 @@
 // wedges are dealt to the warps in equal parts whatever rows they are in.
 #include "include/csr.cuh"
 #include "include/peel.cuh"
-#include "include/wedge_deal.cuh"
+#include "butterfly/wedge_deal.cuh"
 
 /** A part of the wedges of a vertex has at least so many, if there are. */
 static constexpr u32 WEDGES_A_PART = 256;
