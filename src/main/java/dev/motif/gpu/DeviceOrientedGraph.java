@@ -1,10 +1,5 @@
 package dev.motif.gpu;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
-import java.util.List;
 
 /**
  * A {@link dev.motif.graph.OrientedGraph} on a device, made there (orient.cu). Its arrays belong to the session.
@@ -19,14 +14,9 @@ import java.util.List;
 public record DeviceOrientedGraph(
         DeviceArray ranks, DeviceArray offsets, DeviceArray neighbors, DeviceArray sources, int kept, long edges) {
     private static final String MODULE = "orient";
-    private static final KernelSignature EDGES = KernelSignature.of(
-            MODULE, "orient_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, INT, POINTER, POINTER, POINTER);
+    private static final KernelSignature EDGES = KernelSignature.of(MODULE, "orient_edges_per_slot");
 
     private static final long SLACK_BYTES = 128;
-
-    static List<KernelSignature> kernels() {
-        return List.of(EDGES);
-    }
 
     /** The most bytes that making one needs at once, itself included, and {@link #edgeStarts} afterwards. */
     public static long bytes(GpuInfo device, long vertices, long edges) {

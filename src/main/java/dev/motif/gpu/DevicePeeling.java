@@ -1,8 +1,5 @@
 package dev.motif.gpu;
 
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.graph.Bytes;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
@@ -28,10 +25,6 @@ public record DevicePeeling(
         DeviceArray order,
         DeviceArray rounds,
         DeviceArray state) {
-    /** What the peeling kernels begin with. */
-    public static final List<KernelSignature.Type> PARAMETERS =
-            List.of(POINTER, LONG, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, LONG);
-
     /**
      * Makes the arrays.
      *
@@ -89,7 +82,7 @@ public record DevicePeeling(
     /**
      * Peels all items.
      *
-     * @param kernel takes {@link #PARAMETERS} and then {@code arguments}
+     * @param kernel begins with the parameters of a peeling and then takes {@code arguments}
      */
     public Peeled run(GpuSession session, Workers workers, KernelSignature kernel, List<Object> arguments) {
         List<Object> all = new ArrayList<>(
@@ -99,7 +92,7 @@ public record DevicePeeling(
         long[] words = new long[KernelAbi.PEEL_STATE_WORDS];
         while (peeled < items) {
             workers.cancellation().check();
-            session.launchCooperative(kernel, KernelAbi.PEEL_THREADS, all.toArray());
+            session.launchCooperative(kernel, KernelAbi.PEEL_THREADS, KernelArguments.inOrder(kernel, all.toArray()));
             words = session.readLongs(state, words.length);
             workers.progress().advance(words[KernelAbi.PEEL_PEELED] - peeled);
             peeled = words[KernelAbi.PEEL_PEELED];

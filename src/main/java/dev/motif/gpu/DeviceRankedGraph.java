@@ -1,9 +1,5 @@
 package dev.motif.gpu;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.graph.BipartiteGraph;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,25 +15,12 @@ public final class DeviceRankedGraph {
     public static final String FORM = "ranked";
 
     private static final String MODULE = "graph_prep";
-    private static final KernelSignature EDGES = KernelSignature.of(
-            MODULE, "prep_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, POINTER, POINTER, POINTER);
+    private static final KernelSignature EDGES = KernelSignature.of(MODULE, "prep_edges_per_slot");
     private static final KernelSignature ROWS =
-            KernelSignature.of(MODULE, "prep_rows_per_slot", POINTER, POINTER, LONG, POINTER, POINTER, POINTER);
+            KernelSignature.of(MODULE, "prep_rows_per_slot");
     private static final KernelSignature VALUES_BY_VERTEX =
-            KernelSignature.of(MODULE, "rank_values_per_vertex", POINTER, POINTER, INT, POINTER);
-    private static final KernelSignature VALUES_BY_EDGE = KernelSignature.of(
-            MODULE,
-            "rank_edges_per_slot",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            LONG,
-            POINTER,
-            POINTER);
+            KernelSignature.of(MODULE, "rank_values_per_vertex");
+    private static final KernelSignature VALUES_BY_EDGE = KernelSignature.of(MODULE, "rank_edges_per_slot");
 
     private static final int THREADS = 256;
     private static final int EDGES_PER_BLOCK = 1024;
@@ -61,10 +44,6 @@ public final class DeviceRankedGraph {
         this.leftNeighbors = arrays.get(2);
         this.wedges =
                 new DeviceWedges(rows, rows, arrays.get(5), arrays.get(6), arrays.get(7), arrays.get(8), arrays.get(9));
-    }
-
-    static List<KernelSignature> kernels() {
-        return List.of(EDGES, ROWS, VALUES_BY_VERTEX, VALUES_BY_EDGE);
     }
 
     /** Which copy of which graph it is. */

@@ -1,9 +1,5 @@
 package dev.motif.gpu;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import java.util.List;
 
 /**
@@ -12,21 +8,10 @@ import java.util.List;
  */
 public final class DeviceSort {
     private static final KernelSignature HISTOGRAM =
-            KernelSignature.of("graph_prep", "sort_histogram_per_block", POINTER, LONG, INT, POINTER);
+            KernelSignature.of("graph_prep", "sort_histogram_per_block");
     private static final KernelSignature OFFSETS =
-            KernelSignature.of("graph_prep", "sort_offsets_per_digit", POINTER, INT, POINTER);
-    private static final KernelSignature SCATTER = KernelSignature.of(
-            "graph_prep",
-            "sort_scatter_per_block",
-            POINTER,
-            POINTER,
-            LONG,
-            INT,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
+            KernelSignature.of("graph_prep", "sort_offsets_per_digit");
+    private static final KernelSignature SCATTER = KernelSignature.of("graph_prep", "sort_scatter_per_block");
     private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
 
     private final GpuSession session;
@@ -38,10 +23,6 @@ public final class DeviceSort {
 
     /** Arrays of the same length. */
     private record Items(DeviceArray keys, DeviceArray values) {}
-
-    static List<KernelSignature> kernels() {
-        return List.of(HISTOGRAM, OFFSETS, SCATTER);
-    }
 
     /** @param capacity the most items that will be sorted */
     public DeviceSort(GpuSession session, long capacity) {

@@ -1,9 +1,5 @@
 package dev.motif.gpu;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
 
@@ -30,24 +26,12 @@ public record DeviceTriangleGraph(
 
     private static final String MODULE = "triangle_prep";
     private static final KernelSignature HEAVY =
-            KernelSignature.of(MODULE, "triangle_heavy_per_grid", POINTER, INT, INT, POINTER);
-    private static final KernelSignature EDGES = KernelSignature.of(
-            MODULE,
-            "triangle_edges_per_slot",
-            POINTER,
-            POINTER,
-            INT,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
+            KernelSignature.of(MODULE, "triangle_heavy_per_grid");
+    private static final KernelSignature EDGES = KernelSignature.of(MODULE, "triangle_edges_per_slot");
     private static final KernelSignature UPPERS =
-            KernelSignature.of(MODULE, "triangle_uppers_per_edge", POINTER, LONG, POINTER, POINTER);
+            KernelSignature.of(MODULE, "triangle_uppers_per_edge");
     private static final KernelSignature ROWS =
-            KernelSignature.of(MODULE, "triangle_rows_per_slot", POINTER, LONG, POINTER, POINTER, POINTER);
+            KernelSignature.of(MODULE, "triangle_rows_per_slot");
 
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
@@ -55,10 +39,6 @@ public record DeviceTriangleGraph(
 
     /** Arrays without elements take a byte each. */
     private static final long SLACK_BYTES = 64;
-
-    static List<KernelSignature> kernels() {
-        return List.of(HEAVY, EDGES, UPPERS, ROWS);
-    }
 
     /** Which copy of which graph it is. */
     public static DeviceCopies.Key key(UnipartiteGraph graph) {

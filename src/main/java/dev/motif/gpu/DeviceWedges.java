@@ -1,9 +1,5 @@
 package dev.motif.gpu;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import java.util.List;
 
 /**
@@ -31,22 +27,10 @@ public record DeviceWedges(
         DeviceArray total) {
     private static final String MODULE = "graph_prep";
     private static final KernelSignature DOWN_DEGREES =
-            KernelSignature.of(MODULE, "prep_down_degrees_per_vertex", POINTER, POINTER, INT, POINTER);
-    private static final KernelSignature PREFIXES = KernelSignature.of(
-            MODULE,
-            "prep_prefixes_per_slot",
-            POINTER,
-            POINTER,
-            INT,
-            INT,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
+            KernelSignature.of(MODULE, "prep_down_degrees_per_vertex");
+    private static final KernelSignature PREFIXES = KernelSignature.of(MODULE, "prep_prefixes_per_slot");
     private static final KernelSignature WORK =
-            KernelSignature.of(MODULE, "prep_work_per_vertex", POINTER, INT, INT, POINTER, POINTER, POINTER, POINTER);
+            KernelSignature.of(MODULE, "prep_work_per_vertex");
     private static final int THREADS = 256;
 
     /** Neighbors that are read at once. */
@@ -66,10 +50,6 @@ public record DeviceWedges(
     /** Room for the neighbors of middles, which are read in whole quads. */
     static DeviceArray endNeighbors(GpuSession session, long slots) {
         return session.ints((slots + QUAD - 1) / QUAD * QUAD);
-    }
-
-    static List<KernelSignature> kernels() {
-        return List.of(DOWN_DEGREES, PREFIXES, WORK);
     }
 
     /** The bytes of its own arrays, beside the rows. */

@@ -2,7 +2,7 @@ package dev.motif.gpu;
 
 import jcuda.Pointer;
 
-/** Host memory by its address. */
+/** Memory by its address. */
 final class HostPointer extends Pointer {
     HostPointer(long address) {
         super(address);
@@ -14,6 +14,7 @@ final class HostPointer extends Pointer {
 
     /** The address that {@code pointer} stands for. */
     static long addressOf(Pointer pointer) {
-        return new HostPointer(pointer).getNativePointer();
+        HostPointer copy = new HostPointer(pointer);
+        return copy.getNativePointer() + copy.getByteOffset();
     }
 }

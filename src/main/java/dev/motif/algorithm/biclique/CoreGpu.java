@@ -1,9 +1,5 @@
 package dev.motif.algorithm.biclique;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceRankedGraph;
@@ -13,7 +9,6 @@ import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.parallel.Workers;
-import java.util.List;
 
 /**
  * The (p,q)-core of a ranked graph on a device, and the roots of a search in it (biclique_pivot.cu). Its arrays belong to
@@ -22,59 +17,12 @@ import java.util.List;
 final class CoreGpu {
     private static final String MODULE = "biclique_pivot";
     private static final KernelSignature DEGREES =
-            KernelSignature.of(MODULE, "biclique_degrees_per_vertex", POINTER, POINTER, INT, INT, POINTER, POINTER);
-    private static final KernelSignature CORE = KernelSignature.of(
-            MODULE, "biclique_core_per_vertex", POINTER, POINTER, POINTER, INT, INT, INT, POINTER, POINTER);
-    private static final KernelSignature ROWS = KernelSignature.of(
-            MODULE,
-            "biclique_rows_per_vertex",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
-    private static final KernelSignature CANDIDATES = KernelSignature.of(
-            MODULE,
-            "biclique_candidates_per_block",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            INT,
-            INT,
-            POINTER,
-            LONG,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER);
-    private static final KernelSignature ROOTS = KernelSignature.of(
-            MODULE, "biclique_roots_per_vertex", POINTER, POINTER, POINTER, POINTER, INT, POINTER, POINTER, POINTER);
-    private static final KernelSignature LOCAL_GRAPHS = KernelSignature.of(
-            MODULE,
-            "biclique_local_graphs_per_block",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            POINTER,
-            INT,
-            INT,
-            POINTER,
-            LONG,
-            LONG,
-            POINTER,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER);
+            KernelSignature.of(MODULE, "biclique_degrees_per_vertex");
+    private static final KernelSignature CORE = KernelSignature.of(MODULE, "biclique_core_per_vertex");
+    private static final KernelSignature ROWS = KernelSignature.of(MODULE, "biclique_rows_per_vertex");
+    private static final KernelSignature CANDIDATES = KernelSignature.of(MODULE, "biclique_candidates_per_block");
+    private static final KernelSignature ROOTS = KernelSignature.of(MODULE, "biclique_roots_per_vertex");
+    private static final KernelSignature LOCAL_GRAPHS = KernelSignature.of(MODULE, "biclique_local_graphs_per_block");
 
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
@@ -125,10 +73,6 @@ final class CoreGpu {
             long mostMates,
             long mostWords,
             long allWords) {}
-
-    static List<KernelSignature> kernels() {
-        return List.of(DEGREES, CORE, ROWS, CANDIDATES, ROOTS, LOCAL_GRAPHS);
-    }
 
     /** The most bytes it needs, beside the spilled counters. */
     static long bytes(GpuInfo device, long vertices, long edges) {

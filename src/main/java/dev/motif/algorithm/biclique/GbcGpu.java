@@ -1,9 +1,5 @@
 package dev.motif.algorithm.biclique;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
@@ -30,8 +26,8 @@ import java.util.List;
  */
 final class GbcGpu {
     private static final String MODULE = "biclique_gbc";
-    private static final KernelSignature BITMAP_LEAVES = signature("biclique_bitmap_leaves_per_warp", 6);
-    private static final KernelSignature LIST_LEAVES = signature("biclique_list_leaves_per_warp", 4);
+    private static final KernelSignature BITMAP_LEAVES = KernelSignature.of(MODULE, "biclique_bitmap_leaves_per_warp");
+    private static final KernelSignature LIST_LEAVES = KernelSignature.of(MODULE, "biclique_list_leaves_per_warp");
 
     private static final int WARPS_PER_BLOCK = KernelAbi.GBC_THREADS / 32;
 
@@ -61,24 +57,6 @@ final class GbcGpu {
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
-    }
-
-    private static KernelSignature signature(String name, int setArrays) {
-        List<KernelSignature.Type> parameters = new ArrayList<>();
-        for (int i = 0; i < setArrays; i++) {
-            parameters.add(POINTER);
-        }
-        parameters.addAll(List.of(POINTER, POINTER, LONG)); // tasks
-        parameters.addAll(List.of(INT, INT, INT, INT, INT)); // size, least, batch, words of a frame
-        parameters.addAll(List.of(POINTER, INT, INT)); // claimed, workers, steals
-        parameters.addAll(List.of(POINTER, POINTER, LONG, LONG)); // heads, frames, slice
-        parameters.addAll(List.of(POINTER, POINTER)); // leaves, unfinished
-        return new KernelSignature(MODULE, name, parameters);
-    }
-
-    /** All kernels, for the test that compares them with the .cu file. */
-    static List<KernelSignature> kernels() {
-        return List.of(BITMAP_LEAVES, LIST_LEAVES);
     }
 
     /** From nothing to what splits the graph: it depends on the neighbors of neighbors. */

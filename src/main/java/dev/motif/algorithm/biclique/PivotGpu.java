@@ -1,8 +1,5 @@
 package dev.motif.algorithm.biclique;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.biclique.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.BicliqueConfig.Side;
 import dev.motif.algorithm.biclique.BicliqueConfig.Technique;
@@ -25,7 +22,6 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -37,21 +33,8 @@ import java.util.List;
 final class PivotGpu {
     private static final String MODULE = "biclique_pivot";
     private static final KernelSignature BY_VERTEX =
-            KernelSignature.of(MODULE, "biclique_values_per_vertex", POINTER, POINTER, INT, POINTER, POINTER);
-    private static final KernelSignature BY_EDGE = KernelSignature.of(
-            MODULE,
-            "biclique_values_per_edge",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            POINTER,
-            INT,
-            POINTER,
-            POINTER);
+            KernelSignature.of(MODULE, "biclique_values_per_vertex");
+    private static final KernelSignature BY_EDGE = KernelSignature.of(MODULE, "biclique_values_per_edge");
 
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
@@ -80,14 +63,6 @@ final class PivotGpu {
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
-    }
-
-    /** All kernels, for the test that compares them with the .cu file. */
-    static List<KernelSignature> kernels() {
-        List<KernelSignature> all = new ArrayList<>(CoreGpu.kernels());
-        all.addAll(PivotSearchGpu.kernels());
-        all.addAll(List.of(BY_VERTEX, BY_EDGE));
-        return all;
     }
 
     static String obstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {

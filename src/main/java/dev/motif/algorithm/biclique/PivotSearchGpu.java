@@ -1,9 +1,5 @@
 package dev.motif.algorithm.biclique;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
@@ -24,34 +20,27 @@ import java.util.List;
 final class PivotSearchGpu implements AutoCloseable {
     private static final String MODULE = "biclique_pivot";
     private static final KernelSignature DEFERRED =
-            KernelSignature.of(MODULE, "biclique_deferred_per_root", POINTER, INT, POINTER);
+            KernelSignature.of(MODULE, "biclique_deferred_per_root");
     private static final KernelSignature BINOMIALS =
-            KernelSignature.of(MODULE, "biclique_binomials_per_number", INT, INT, POINTER);
-
-    /** What all searching kernels begin with. */
-    private static final List<KernelSignature.Type> JOB = List.of(
-            POINTER, POINTER, INT, INT, INT, INT, LONG, POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER,
-            INT);
+            KernelSignature.of(MODULE, "biclique_binomials_per_number");
 
     /** What is counted, and the kernel for it. */
     enum Counted {
         /** In one sum. Needs binomials. */
-        TOTAL("total", 1, POINTER, INT),
+        TOTAL("total", 1),
         /** By kinds of leaves. */
-        KINDS("kinds", 1, POINTER, POINTER, LONG),
+        KINDS("kinds", 1),
         /** By rank. Needs binomials. */
-        VERTICES("vertices", 3, POINTER, INT, POINTER, POINTER, POINTER, POINTER),
+        VERTICES("vertices", 3),
         /** By slot of the core. Needs binomials. */
-        EDGES("edges", 3, POINTER, INT, POINTER, POINTER, POINTER, POINTER);
+        EDGES("edges", 3);
 
         private final KernelSignature kernel;
         /** Sets of each side that a node has. */
         private final int sets;
 
-        Counted(String result, int sets, KernelSignature.Type... outputs) {
-            List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
-            parameters.addAll(List.of(outputs));
-            this.kernel = new KernelSignature(MODULE, "biclique_" + result + "_per_warp", parameters);
+        Counted(String result, int sets) {
+            this.kernel = KernelSignature.of(MODULE, "biclique_" + result + "_per_warp");
             this.sets = sets;
         }
     }
@@ -97,14 +86,6 @@ final class PivotSearchGpu implements AutoCloseable {
     interface Stopped {
         /** True when there is room again; false to give up. */
         boolean makeRoom(long[] result);
-    }
-
-    static List<KernelSignature> kernels() {
-        List<KernelSignature> all = new ArrayList<>(List.of(DEFERRED, BINOMIALS));
-        for (Counted counted : Counted.values()) {
-            all.add(counted.kernel);
-        }
-        return all;
     }
 
     /** What it needs beside the budget. */

@@ -1,9 +1,5 @@
 package dev.motif.algorithm.butterfly;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.backend.Execution;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceWedges;
@@ -14,7 +10,6 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.OffHeapLongs;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 
@@ -25,10 +20,6 @@ import java.util.stream.LongStream;
  */
 final class ButterflyLaunchGpu {
     private static final String MODULE = "butterfly";
-
-    /** What all counting kernels begin with: two graphs by rows, wanted ends, start vertices, the total. */
-    private static final List<KernelSignature.Type> JOB = List.of(
-            POINTER, POINTER, POINTER, INT, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, INT, INT, POINTER);
 
     private static final int WARP_SIZE = 32;
 
@@ -99,23 +90,15 @@ final class ButterflyLaunchGpu {
     /** What is counted, and the kernels for it. */
     enum Kernels {
         TOTAL("total"),
-        VERTICES("vertices", POINTER),
-        EDGES("edges", POINTER, POINTER);
+        VERTICES("vertices"),
+        EDGES("edges");
 
         private final KernelSignature perBlock;
         private final KernelSignature perWarp;
 
-        Kernels(String result, KernelSignature.Type... outputs) {
-            perBlock = signature(result + "_per_block", List.of(INT, INT, POINTER, LONG, POINTER), outputs);
-            perWarp = signature(result + "_per_warp", List.of(INT), outputs);
-        }
-
-        private static KernelSignature signature(
-                String name, List<KernelSignature.Type> own, KernelSignature.Type[] outputs) {
-            List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
-            parameters.addAll(own);
-            parameters.addAll(List.of(outputs));
-            return new KernelSignature(MODULE, "butterfly_" + name, parameters);
+        Kernels(String result) {
+            perBlock = KernelSignature.of(MODULE, "butterfly_" + result + "_per_block");
+            perWarp = KernelSignature.of(MODULE, "butterfly_" + result + "_per_warp");
         }
     }
 
@@ -153,13 +136,6 @@ final class ButterflyLaunchGpu {
 
     static int warpSharedBytes(int threads) {
         return threads / WARP_SIZE * WARP_SLOTS * 2 * Integer.BYTES;
-    }
-
-    /** All kernels, for the test that compares them with the .cu file. */
-    static List<KernelSignature> kernels() {
-        return Arrays.stream(Kernels.values())
-                .flatMap(kernels -> List.of(kernels.perBlock, kernels.perWarp).stream())
-                .toList();
     }
 
     /** What this class allocates. */
@@ -300,7 +276,7 @@ final class ButterflyLaunchGpu {
                     kernels.perWarp, Integer.MAX_VALUE, threads, warpSharedBytes(threads), arguments);
         }
 
-        /** The arguments of {@link #JOB}. */
+        /** The arguments that all kernels begin with. */
         private List<Object> arguments(DeviceArray positions, int from, int to) {
             return new ArrayList<>(List.of(
                     wedges.starts().offsets(),

@@ -1,9 +1,5 @@
 package dev.motif.algorithm.butterfly;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -33,18 +29,13 @@ import java.util.List;
 final class GbfcGpu {
     private static final String MODULE = "butterfly_gbfc";
 
-    /** What all counting kernels begin with: two graphs by rows, start vertices, the total, the word that stops them. */
-    private static final List<KernelSignature.Type> JOB =
-            List.of(POINTER, POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, POINTER);
-
-    private static final KernelSignature CLASSES = KernelSignature.of(
-            MODULE, name("classes_per_vertex"), POINTER, POINTER, INT, INT, INT, INT, POINTER, POINTER);
-    private static final KernelSignature LISTS = counting("lists_total_per_thread");
-    private static final KernelSignature SHARED_TABLE = counting("shared_total_per_block", LONG, INT);
-    private static final KernelSignature GLOBAL_TABLE = counting("global_total_per_block", LONG, POINTER);
-    private static final KernelSignature SEVERAL_BLOCKS = counting("wedges_per_blocks", LONG, INT, POINTER);
+    private static final KernelSignature CLASSES = kernel("classes_per_vertex");
+    private static final KernelSignature LISTS = kernel("lists_total_per_thread");
+    private static final KernelSignature SHARED_TABLE = kernel("shared_total_per_block");
+    private static final KernelSignature GLOBAL_TABLE = kernel("global_total_per_block");
+    private static final KernelSignature SEVERAL_BLOCKS = kernel("wedges_per_blocks");
     private static final KernelSignature TABLE_SUMS =
-            KernelSignature.of(MODULE, name("total_per_table"), POINTER, LONG, POINTER);
+            kernel("total_per_table");
 
     private static final int THREADS = 256;
     private static final int TABLE_WORDS = 12 << 10;
@@ -66,18 +57,11 @@ final class GbfcGpu {
         this.workers = execution.workers();
     }
 
-    private static String name(String result) {
-        return "butterfly_gbfc_" + result;
+    private static KernelSignature kernel(String result) {
+        return KernelSignature.of(MODULE, MODULE + "_" + result);
     }
 
-    private static KernelSignature counting(String result, KernelSignature.Type... own) {
-        List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
-        parameters.addAll(List.of(own));
-        return new KernelSignature(MODULE, name(result), parameters);
-    }
-
-    /** All kernels, for the test that compares them with the .cu file. */
-    static List<KernelSignature> kernels() {
+    private static List<KernelSignature> kernels() {
         return List.of(CLASSES, LISTS, SHARED_TABLE, GLOBAL_TABLE, SEVERAL_BLOCKS, TABLE_SUMS);
     }
 
@@ -266,7 +250,7 @@ final class GbfcGpu {
             return config.edgeDirection() ? 1 : 0;
         }
 
-        /** The arguments of {@link #JOB} and those of the kernel. */
+        /** The arguments that all counting kernels begin with, and those of the kernel. */
         private Object[] job(Starts of, Object... own) {
             List<Object> arguments = new ArrayList<>(List.of(
                     starts.offsets(),

@@ -1,8 +1,5 @@
 package dev.motif.algorithm.butterfly;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -18,15 +15,13 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Tip numbers on a GPU (tip.cu): the butterflies of the vertices are counted, then vertices are peeled. */
 final class TipGpu {
     private static final String MODULE = "tip";
-    private static final KernelSignature WEDGES = KernelSignature.of(
-            MODULE, "tip_wedges_per_warp", POINTER, POINTER, INT, POINTER, POINTER, POINTER, POINTER);
-    private static final KernelSignature NUMBERS = numbers();
+    private static final KernelSignature WEDGES = KernelSignature.of(MODULE, "tip_wedges_per_warp");
+    private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "tip_numbers_per_grid");
 
     private static final int THREADS = 256;
     private static final int WARPS = THREADS / 32;
@@ -57,16 +52,6 @@ final class TipGpu {
         this.workers = execution.workers();
         this.side = left ? graph.left() : graph.right();
         this.middles = left ? graph.right() : graph.left();
-    }
-
-    private static KernelSignature numbers() {
-        List<KernelSignature.Type> parameters = new ArrayList<>(DevicePeeling.PARAMETERS);
-        parameters.addAll(List.of(POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, INT));
-        return new KernelSignature(MODULE, "tip_numbers_per_grid", parameters);
-    }
-
-    static List<KernelSignature> kernels() {
-        return List.of(WEDGES, NUMBERS);
     }
 
     static String obstacle(GpuDevice device, GraphSize size, TipConfig config) {

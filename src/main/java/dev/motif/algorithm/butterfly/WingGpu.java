@@ -1,9 +1,5 @@
 package dev.motif.algorithm.butterfly;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -32,48 +28,10 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class WingGpu {
     private static final String MODULE = "wing";
-    private static final KernelSignature COUNTS = KernelSignature.of(
-            MODULE,
-            "wing_counts_per_block",
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            POINTER,
-            POINTER,
-            POINTER,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
-    private static final KernelSignature EDGES = KernelSignature.of(
-            MODULE, "wing_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, POINTER, POINTER, POINTER, POINTER);
-    private static final KernelSignature BLOOMS = KernelSignature.of(
-            MODULE,
-            "wing_blooms_per_block",
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            POINTER,
-            POINTER,
-            POINTER,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
-    private static final KernelSignature NUMBERS = numbers();
+    private static final KernelSignature COUNTS = KernelSignature.of(MODULE, "wing_counts_per_block");
+    private static final KernelSignature EDGES = KernelSignature.of(MODULE, "wing_edges_per_slot");
+    private static final KernelSignature BLOOMS = KernelSignature.of(MODULE, "wing_blooms_per_block");
+    private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "wing_numbers_per_grid");
 
     private static final long MOST_MAP_BYTES = 8L << 30;
     private static final long THREADS_PER_MULTIPROCESSOR = 2048;
@@ -96,18 +54,6 @@ final class WingGpu {
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
-    }
-
-    private static KernelSignature numbers() {
-        List<KernelSignature.Type> parameters = new ArrayList<>(DevicePeeling.PARAMETERS);
-        for (int i = 0; i < 10; i++) {
-            parameters.add(POINTER);
-        }
-        return new KernelSignature(MODULE, "wing_numbers_per_grid", parameters);
-    }
-
-    static List<KernelSignature> kernels() {
-        return List.of(COUNTS, EDGES, BLOOMS, NUMBERS);
     }
 
     /** Looks at the size alone: the blooms are left out. */

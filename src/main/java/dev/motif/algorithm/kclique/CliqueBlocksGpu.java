@@ -1,9 +1,5 @@
 package dev.motif.algorithm.kclique;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.KCliqueConfig.Parallelization;
 import dev.motif.backend.Deadline;
@@ -28,19 +24,14 @@ import java.util.function.LongSupplier;
  * kclique_pivot.cu): launches that pause after a slice of time and go on with the next one. Its arrays belong to the session.
  */
 final class CliqueBlocksGpu {
-    /** Up to the number of vertices or slots; then what all of the kernels take. */
-    private static final List<KernelSignature.Type> TASKS = List.of(POINTER, POINTER, POINTER, POINTER, LONG, INT);
-
-    private static final List<KernelSignature.Type> WORK = List.of(INT, POINTER, LONG, INT, POINTER, POINTER, LONG);
-
     private static final KernelSignature ORIENTATION =
-            kernel("kclique_orientation", "total", List.of(INT), List.of(POINTER));
+            kernel("kclique_orientation", "total");
     private static final KernelSignature ORIENTATION_LISTS =
-            kernel("kclique_orientation", "lists_total", List.of(INT), List.of(POINTER));
+            kernel("kclique_orientation", "lists_total");
     private static final KernelSignature PIVOT =
-            kernel("kclique_pivot", "histogram", List.of(INT, INT), List.of(POINTER, POINTER, INT));
+            kernel("kclique_pivot", "histogram");
     private static final KernelSignature PIVOT_LISTS =
-            kernel("kclique_pivot", "lists_histogram", List.of(INT, INT), List.of(POINTER, POINTER, INT));
+            kernel("kclique_pivot", "lists_histogram");
 
     /** Shared memory of a block, at most, for its graph and its stacks. */
     private static final int MOST_NEAR_INTS = 6000;
@@ -66,17 +57,8 @@ final class CliqueBlocksGpu {
     private final Workers workers;
     private final boolean binary;
 
-    private static KernelSignature kernel(
-            String module, String result, List<KernelSignature.Type> sizes, List<KernelSignature.Type> outputs) {
-        List<KernelSignature.Type> parameters = new ArrayList<>(TASKS);
-        parameters.addAll(sizes);
-        parameters.addAll(WORK);
-        parameters.addAll(outputs);
-        return new KernelSignature(module, module + "_" + result + "_per_block", parameters);
-    }
-
-    static List<KernelSignature> kernels() {
-        return List.of(ORIENTATION, ORIENTATION_LISTS, PIVOT, PIVOT_LISTS);
+    private static KernelSignature kernel(String module, String result) {
+        return KernelSignature.of(module, module + "_" + result + "_per_block");
     }
 
     /** @param budgetBytes what stacks, the graphs of blocks and the outputs may take */

@@ -1,9 +1,5 @@
 package dev.motif.algorithm.kclique;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceOrientedGraph;
 import dev.motif.gpu.DeviceSort;
@@ -11,7 +7,6 @@ import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
-import java.util.List;
 
 /**
  * Where searches for cliques begin (kclique_complement.cu): vertices of the oriented graph with enough candidates, those
@@ -27,16 +22,12 @@ record CliqueRootsGpu(
         DeviceOrientedGraph graph, DeviceArray order, int count, int mostCandidates, int splitRoots, long splitEdges) {
     private static final String MODULE = "kclique_complement";
     private static final KernelSignature ROOTS =
-            KernelSignature.of(MODULE, "kclique_roots_per_vertex", POINTER, INT, INT, INT, POINTER, POINTER, POINTER);
+            KernelSignature.of(MODULE, "kclique_roots_per_vertex");
     private static final KernelSignature TASKS =
-            KernelSignature.of(MODULE, "kclique_tasks_per_root", POINTER, POINTER, LONG, LONG, LONG, POINTER, POINTER);
+            KernelSignature.of(MODULE, "kclique_tasks_per_root");
 
     private static final int THREADS = 256;
     private static final long SLACK_BYTES = 128;
-
-    static List<KernelSignature> kernels() {
-        return List.of(ROOTS, TASKS);
-    }
 
     /** The most bytes that {@link #of} needs at once, its result included. */
     static long bytes(GpuInfo device, long vertices) {

@@ -1,9 +1,5 @@
 package dev.motif.algorithm.kclique;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
@@ -28,29 +24,22 @@ import java.util.function.Consumer;
 final class CliqueSearchGpu {
     private static final String MODULE = "kclique_complement";
 
-    /** What all searching kernels begin with. */
-    private static final List<KernelSignature.Type> JOB = List.of(
-            POINTER, POINTER, POINTER, LONG, INT, INT, INT, LONG, POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER,
-            LONG, INT, INT, POINTER, POINTER, INT);
-
     /** What is counted, and the kernel for it. */
     enum Counted {
         /** Leaves by kind. */
-        LEAVES("histogram", KernelAbi.KCLIQUE_SETS, POINTER, INT, INT, INT, POINTER, INT),
+        LEAVES("histogram", KernelAbi.KCLIQUE_SETS),
         /** By rank. */
-        VERTICES("vertices", KernelAbi.KCLIQUE_SETS_WITH_MEMBERS, POINTER, INT, POINTER),
+        VERTICES("vertices", KernelAbi.KCLIQUE_SETS_WITH_MEMBERS),
         /** By slot of the oriented graph. */
-        EDGES("edges", KernelAbi.KCLIQUE_SETS_WITH_MEMBERS, POINTER, INT, POINTER);
+        EDGES("edges", KernelAbi.KCLIQUE_SETS_WITH_MEMBERS);
 
         private final KernelSignature kernel;
 
         /** Sets of a node. */
         private final int sets;
 
-        Counted(String result, int sets, KernelSignature.Type... outputs) {
-            List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
-            parameters.addAll(List.of(outputs));
-            this.kernel = new KernelSignature(MODULE, "kclique_" + result + "_per_warp", parameters);
+        Counted(String result, int sets) {
+            this.kernel = KernelSignature.of(MODULE, "kclique_" + result + "_per_warp");
             this.sets = sets;
         }
     }
@@ -91,14 +80,6 @@ final class CliqueSearchGpu {
     private final int queueSlots;
     private final DeviceArray result;
     private final DeviceArray control;
-
-    static List<KernelSignature> kernels() {
-        List<KernelSignature> all = new ArrayList<>();
-        for (Counted counted : Counted.values()) {
-            all.add(counted.kernel);
-        }
-        return all;
-    }
 
     /** @param budgetBytes what stacks, local graphs, the queue and the outputs beside those of {@code search} may take */
     CliqueSearchGpu(

@@ -1,8 +1,5 @@
 package dev.motif.algorithm.kclique;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DevicePeeling;
 import dev.motif.gpu.DeviceUnipartiteGraph;
@@ -10,7 +7,6 @@ import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.NativeMemory;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -23,25 +19,15 @@ import java.util.List;
 record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices, int degeneracy) {
     private static final String MODULE = "kcore";
     private static final KernelSignature DEGREES =
-            KernelSignature.of(MODULE, "kcore_degrees_per_vertex", POINTER, INT, POINTER, POINTER);
-    private static final KernelSignature NUMBERS = numbersKernel();
+            KernelSignature.of(MODULE, "kcore_degrees_per_vertex");
+    private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "kcore_numbers_per_grid");
     private static final KernelSignature VALUES =
-            KernelSignature.of(MODULE, "kcore_values_per_vertex", POINTER, INT, POINTER);
+            KernelSignature.of(MODULE, "kcore_values_per_vertex");
     private static final KernelSignature KEPT =
-            KernelSignature.of(MODULE, "kcore_kept_per_grid", POINTER, POINTER, INT, INT, POINTER);
+            KernelSignature.of(MODULE, "kcore_kept_per_grid");
 
     private static final int THREADS = 256;
     private static final long SLACK_BYTES = 64;
-
-    private static KernelSignature numbersKernel() {
-        List<KernelSignature.Type> parameters = new ArrayList<>(DevicePeeling.PARAMETERS);
-        parameters.addAll(List.of(POINTER, POINTER));
-        return new KernelSignature(MODULE, "kcore_numbers_per_grid", parameters);
-    }
-
-    static List<KernelSignature> kernels() {
-        return List.of(DEGREES, NUMBERS, VALUES, KEPT);
-    }
 
     /** The most bytes that {@link #of} needs at once, its result included, and {@link #values} and {@link #kept} after it. */
     static long bytes(long vertices) {

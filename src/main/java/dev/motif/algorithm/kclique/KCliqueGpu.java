@@ -1,8 +1,5 @@
 package dev.motif.algorithm.kclique;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.kclique.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.KCliqueConfig.Result;
@@ -25,29 +22,14 @@ import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /** k-cliques on a GPU: orders and orients the graph there, chooses the technique and has the search done by it. */
 final class KCliqueGpu {
     private static final String MODULE = "kclique_complement";
     private static final KernelSignature BY_VERTEX =
-            KernelSignature.of(MODULE, "kclique_values_per_vertex", POINTER, POINTER, INT, INT, POINTER, POINTER);
-    private static final KernelSignature BY_EDGE = KernelSignature.of(
-            MODULE,
-            "kclique_values_per_edge",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            INT,
-            POINTER,
-            POINTER);
+            KernelSignature.of(MODULE, "kclique_values_per_vertex");
+    private static final KernelSignature BY_EDGE = KernelSignature.of(MODULE, "kclique_values_per_edge");
 
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
@@ -92,16 +74,6 @@ final class KCliqueGpu {
         this.device = device;
         this.workers = execution.workers();
         this.deadline = Deadline.after(config.timeoutMillis());
-    }
-
-    /** All kernels, for the test that compares them with the .cu file. */
-    static List<KernelSignature> kernels() {
-        List<KernelSignature> all = new ArrayList<>(List.of(BY_VERTEX, BY_EDGE));
-        all.addAll(CoreOrderGpu.kernels());
-        all.addAll(CliqueRootsGpu.kernels());
-        all.addAll(CliqueSearchGpu.kernels());
-        all.addAll(CliqueBlocksGpu.kernels());
-        return all;
     }
 
     static String obstacle(GpuDevice device, GraphSize size, KCliqueConfig config) {

@@ -1,16 +1,11 @@
 package dev.motif.algorithm.maximal;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.backend.GraphSize;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -19,24 +14,9 @@ import java.util.function.Supplier;
  * pool is full, then the sub-trees below the frames, and so on; at last cuMBE below what finds no room.
  */
 final class BitmapGpu {
-    private static final KernelSignature FRAMES = kernel(
-            "maximal_frames_per_block",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            LONG,
-            POINTER,
-            POINTER,
-            LONG,
-            POINTER,
-            LONG,
-            POINTER,
-            LONG,
-            INT,
-            LONG);
-    private static final KernelSignature TREES =
-            kernel("maximal_subtrees_per_warp", POINTER, LONG, POINTER, POINTER, POINTER, INT, POINTER, INT, INT, INT);
+    private static final KernelSignature FRAMES =
+            KernelSignature.of("maximal_bitmap", "maximal_frames_per_block");
+    private static final KernelSignature TREES = KernelSignature.of("maximal_bitmap", "maximal_subtrees_per_warp");
 
     private static final int WARPS = KernelAbi.MAXIMAL_THREADS / 32;
     private static final int FRAME_BLOCKS_PER_MULTIPROCESSOR = 8;
@@ -93,16 +73,6 @@ final class BitmapGpu {
     private final DeviceArray warpStates;
     private final DeviceArray arenas;
     private final DeviceArray ring;
-
-    private static KernelSignature kernel(String name, KernelSignature.Type... own) {
-        List<KernelSignature.Type> parameters = new ArrayList<>(SearchGpu.PARAMETERS);
-        parameters.addAll(List.of(own));
-        return new KernelSignature("maximal_bitmap", name, parameters);
-    }
-
-    static List<KernelSignature> kernels() {
-        return List.of(FRAMES, TREES);
-    }
 
     BitmapGpu(GpuSession session, GpuDevice device, SearchGpu search, Supplier<CumbeGpu> cumbe) {
         this.session = session;

@@ -1,27 +1,16 @@
 package dev.motif.algorithm.maximal;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.backend.GraphSize;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The launches of cuMBE: below all root vertices, or below some. */
 final class CumbeGpu {
-    private static final KernelSignature TREES;
-
-    static {
-        List<KernelSignature.Type> parameters = new ArrayList<>(SearchGpu.PARAMETERS);
-        parameters.addAll(List.of(POINTER, LONG, POINTER, LONG, POINTER, INT));
-        TREES = new KernelSignature("maximal_cumbe", "maximal_cumbe_subtrees_per_block", parameters);
-    }
+    private static final KernelSignature TREES =
+            KernelSignature.of("maximal_cumbe", "maximal_cumbe_subtrees_per_block");
 
     private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
     private static final int BUSY_WORD = 5;
@@ -39,10 +28,6 @@ final class CumbeGpu {
     private final long wordsPerBlock;
     private final DeviceArray arrays;
     private final DeviceArray states;
-
-    static List<KernelSignature> kernels() {
-        return List.of(TREES);
-    }
 
     CumbeGpu(GpuSession session, GpuDevice device, SearchGpu search, MaximalBicliqueConfig config) {
         this.session = session;

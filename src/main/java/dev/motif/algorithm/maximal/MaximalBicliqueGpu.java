@@ -11,16 +11,13 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceRankedGraph;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
-import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Searching maximal bicliques on a GPU: by bitmaps (maximal_bitmap.cu), or as cuMBE does (maximal_cumbe.cu), which the
@@ -45,13 +42,6 @@ final class MaximalBicliqueGpu {
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
-    }
-
-    /** All kernels, for the test that compares them with the .cu files. */
-    static List<KernelSignature> kernels() {
-        return Stream.of(SearchGpu.kernels(), BitmapGpu.kernels(), CumbeGpu.kernels())
-                .flatMap(List::stream)
-                .toList();
     }
 
     static String obstacle(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {

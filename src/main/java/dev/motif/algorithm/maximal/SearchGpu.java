@@ -1,9 +1,5 @@
 package dev.motif.algorithm.maximal;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.MaximalBicliqueConfig.RootSide;
 import dev.motif.backend.Execution;
@@ -28,13 +24,7 @@ import java.util.List;
  * consumer, and the next launch goes on.
  */
 final class SearchGpu {
-    /** The parameters that all kernels of a search begin with. */
-    static final List<KernelSignature.Type> PARAMETERS = List.of(
-            POINTER, POINTER, POINTER, INT, INT, INT, POINTER, POINTER, POINTER, LONG, INT, POINTER, POINTER, LONG,
-            LONG);
-
-    private static final KernelSignature COSTS = KernelSignature.of(
-            "maximal_bitmap", "maximal_costs_per_vertex", POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER);
+    private static final KernelSignature COSTS = KernelSignature.of("maximal_bitmap", "maximal_costs_per_vertex");
     private static final int THREADS = 256;
 
     private static final long OUTPUT_WORDS = 4L << 20;
@@ -90,10 +80,6 @@ final class SearchGpu {
         sizes = session.zeroedLongs(2 * sizeCapacity);
         perVertex = config.perVertex() == PerVertex.NOTHING ? DeviceArray.NULL : session.zeroedLongs(vertices);
         output = session.ints(outputWords);
-    }
-
-    static List<KernelSignature> kernels() {
-        return List.of(COSTS);
     }
 
     static long bytes(GraphSize size, MaximalBicliqueConfig config, long sizeCapacity) {
@@ -197,7 +183,7 @@ final class SearchGpu {
     /**
      * Launches a kernel of the search, waits for it, and takes its output to the consumer.
      *
-     * @param own the arguments behind those of {@link #PARAMETERS}
+     * @param own the arguments behind those that all kernels of a search begin with
      * @return false when the search cannot go on, as {@link #sizesAreFull}
      */
     boolean launch(KernelSignature kernel, int grid, Object... own) {

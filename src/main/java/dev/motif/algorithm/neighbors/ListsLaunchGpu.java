@@ -1,9 +1,5 @@
 package dev.motif.algorithm.neighbors;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
@@ -13,14 +9,11 @@ import java.util.List;
 
 /** Launches the kernels of MPS (common_neighbors_mps.cu) and BMP (common_neighbors_bmp.cu). */
 final class ListsLaunchGpu {
-    private static final List<KernelSignature.Type> EDGE_ROWS =
-            List.of(POINTER, POINTER, LONG, INT, INT, POINTER, POINTER, LONG, INT, INT, POINTER);
     private static final KernelSignature MERGE =
-            counting("common_neighbors_mps", "common_neighbors_merge_per_warp", INT);
+            KernelSignature.of("common_neighbors_mps", "common_neighbors_merge_per_warp");
     private static final KernelSignature PIVOT_SKIP =
-            counting("common_neighbors_mps", "common_neighbors_pivot_skip_per_thread", INT);
-    private static final KernelSignature BITMAPS = counting(
-            "common_neighbors_bmp", "common_neighbors_bitmaps_per_block", POINTER, LONG, POINTER, INT, INT, INT);
+            KernelSignature.of("common_neighbors_mps", "common_neighbors_pivot_skip_per_thread");
+    private static final KernelSignature BITMAPS = KernelSignature.of("common_neighbors_bmp", "common_neighbors_bitmaps_per_block");
 
     private static final int WARP_SIZE = 32;
     private static final int MOST_BLOCKS = 1 << 20;
@@ -82,7 +75,7 @@ final class ListsLaunchGpu {
         return bits;
     }
 
-    static List<KernelSignature> kernels() {
+    private static List<KernelSignature> kernels() {
         return List.of(MERGE, PIVOT_SKIP, BITMAPS);
     }
 
@@ -93,12 +86,6 @@ final class ListsLaunchGpu {
                         ? 0
                         : Pool.of(device, vertices, config.bmp().warpsPerBlock())
                                 .bytes());
-    }
-
-    private static KernelSignature counting(String module, String name, KernelSignature.Type... own) {
-        List<KernelSignature.Type> parameters = new ArrayList<>(EDGE_ROWS);
-        parameters.addAll(List.of(own));
-        return new KernelSignature(module, name, parameters);
     }
 
     /**

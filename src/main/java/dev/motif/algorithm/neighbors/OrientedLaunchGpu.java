@@ -1,9 +1,5 @@
 package dev.motif.algorithm.neighbors;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceIncoming;
 import dev.motif.gpu.GpuSession;
@@ -19,11 +15,9 @@ import java.util.List;
 final class OrientedLaunchGpu {
     static final String MODULE = "common_neighbors";
 
-    private static final List<KernelSignature.Type> JOB =
-            List.of(POINTER, POINTER, POINTER, LONG, POINTER, POINTER, LONG, POINTER, POINTER, INT, INT, POINTER);
-    private static final KernelSignature BITMAP = counting("common_neighbors_bitmap_per_block", INT, POINTER, INT, INT);
-    private static final KernelSignature HASH = counting("common_neighbors_hash_per_block", INT, POINTER, INT);
-    private static final KernelSignature HASH_PER_WARP = counting("common_neighbors_hash_per_warp", INT);
+    private static final KernelSignature BITMAP = KernelSignature.of(MODULE, "common_neighbors_bitmap_per_block");
+    private static final KernelSignature HASH = KernelSignature.of(MODULE, "common_neighbors_hash_per_block");
+    private static final KernelSignature HASH_PER_WARP = KernelSignature.of(MODULE, "common_neighbors_hash_per_warp");
 
     private static final int THREADS = 128;
     private static final int TILE_SLOTS = 2048;
@@ -78,14 +72,8 @@ final class OrientedLaunchGpu {
         warpGrid = session.residentBlocks(HASH_PER_WARP, WARP_THREADS, WARP_SHARED_BYTES);
     }
 
-    static List<KernelSignature> kernels() {
+    private static List<KernelSignature> kernels() {
         return List.of(BITMAP, HASH, HASH_PER_WARP, OrientedGpu.BY_EDGE);
-    }
-
-    private static KernelSignature counting(String name, KernelSignature.Type... own) {
-        List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
-        parameters.addAll(List.of(own));
-        return new KernelSignature(MODULE, name, parameters);
     }
 
     /**

@@ -13,8 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The PTX that is kept in the repository. The first line of each file has a hash of the code that it was made from: the .cu file
- * and what that includes, without comments. {@code make -C cuda ptx} runs {@link #main}.
+ * What is made from the kernels and kept in the repository: PTX, and what each kernel takes. The first line of the PTX has a hash
+ * of the code that it was made from: the .cu file and what that includes, without comments. {@code make -C cuda ptx} runs
+ * {@link #main}.
  */
 public final class KeptKernels {
     private static final String FIRST_LINE = "// sources ";
@@ -41,45 +42,69 @@ public final class KeptKernels {
     }
 
     public Path ptxOf(Path kernel) {
-        return kept.resolve(kernel.getFileName().toString().replace(".cu", ".ptx"));
+        return kept(kernel, ".ptx");
     }
 
-    /** Whether the kept PTX is that of the sources as they are. */
+    private Path parametersOf(Path kernel) {
+        return kept(kernel, ".parameters");
+    }
+
+    private Path kept(Path kernel, String ending) {
+        return kept.resolve(kernel.getFileName().toString().replace(".cu", ending));
+    }
+
+    /** Whether what is kept of a .cu file is that of the sources as they are. */
     public boolean isCurrent(Path kernel) throws IOException {
-        Path ptx = ptxOf(kernel);
-        if (!Files.exists(ptx)) {
+        SortedMap<String, SourceCode> codes = codes(kernel);
+        return isPtxOf(kernel, codes)
+                && Files.exists(parametersOf(kernel))
+                && Files.readString(parametersOf(kernel)).equals(parameters(codes));
+    }
+
+    private boolean isPtxOf(Path kernel, SortedMap<String, SourceCode> codes) throws IOException {
+        if (!Files.exists(ptxOf(kernel))) {
             return false;
         }
-        try (Stream<String> lines = Files.lines(ptx)) {
-            return lines.findFirst().orElse("").equals(FIRST_LINE + hash(kernel));
+        try (Stream<String> lines = Files.lines(ptxOf(kernel))) {
+            return lines.findFirst().orElse("").equals(FIRST_LINE + hash(codes));
         }
     }
 
-    /** The hash of a .cu file and of all that it includes, by their names. */
-    String hash(Path kernel) throws IOException {
-        SortedMap<String, String> hashes = new TreeMap<>();
-        addHashes(kernel, hashes);
+    private static String parameters(SortedMap<String, SourceCode> codes) {
+        return KernelParameters.of(List.copyOf(codes.values()));
+    }
+
+    private static String hash(SortedMap<String, SourceCode> codes) {
         MessageDigest all = SourceCode.sha256();
-        hashes.forEach((name, hash) -> all.update((name + " " + hash + "\n").getBytes(StandardCharsets.UTF_8)));
+        codes.forEach((name, code) -> all.update((name + " " + code.hash() + "\n").getBytes(StandardCharsets.UTF_8)));
         return HexFormat.of().formatHex(all.digest());
     }
 
-    private void addHashes(Path file, SortedMap<String, String> hashes) throws IOException {
-        SourceCode code = SourceCode.read(file);
-        if (hashes.put(file.getFileName().toString(), code.hash()) == null) {
+    /** A .cu file and all that it includes, by their names. */
+    private SortedMap<String, SourceCode> codes(Path kernel) throws IOException {
+        SortedMap<String, SourceCode> codes = new TreeMap<>();
+        addCodes(kernel, codes);
+        return codes;
+    }
+
+    private void addCodes(Path file, SortedMap<String, SourceCode> codes) throws IOException {
+        String name = file.getFileName().toString();
+        if (!codes.containsKey(name)) {
+            SourceCode code = SourceCode.read(file);
+            codes.put(name, code);
             for (String include : code.includes()) {
-                addHashes(included(file, include), hashes);
+                addCodes(cuda.resolve(include), codes);
             }
         }
     }
 
-    /** An include line names a file from its own folder or from that of all kernels. */
-    private Path included(Path file, String include) {
-        Path beside = file.resolveSibling(include);
-        return Files.exists(beside) ? beside : cuda.resolve(include);
-    }
-
     private void renew(Path kernel, List<String> compiler) throws IOException, InterruptedException {
+        SortedMap<String, SourceCode> codes = codes(kernel);
+        Files.writeString(parametersOf(kernel), parameters(codes));
+        if (isPtxOf(kernel, codes)) {
+            return;
+        }
+        System.out.println("compiling " + kernel);
         Path ptx = ptxOf(kernel);
         List<String> command = new ArrayList<>(compiler);
         command.addAll(List.of("-o", ptx.toString(), kernel.toString()));
@@ -87,21 +112,18 @@ public final class KeptKernels {
             Files.deleteIfExists(ptx);
             throw new IllegalStateException("not compiled: " + kernel);
         }
-        Files.writeString(ptx, FIRST_LINE + hash(kernel) + "\n" + Files.readString(ptx));
+        Files.writeString(ptx, FIRST_LINE + hash(codes) + "\n" + Files.readString(ptx));
     }
 
     /**
-     * Compiles the kernels whose PTX is not that of the sources.
+     * Renews what is stale.
      *
      * @param arguments the folder of the kernels, the folder of what is kept, the compiler and its options
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         KeptKernels kernels = new KeptKernels(Path.of(arguments[0]), Path.of(arguments[1]));
         for (Path kernel : kernels.kernels()) {
-            if (!kernels.isCurrent(kernel)) {
-                System.out.println("compiling " + kernel);
-                kernels.renew(kernel, List.of(arguments).subList(2, arguments.length));
-            }
+            kernels.renew(kernel, List.of(arguments).subList(2, arguments.length));
         }
     }
 }
