@@ -35,15 +35,32 @@ struct WordSpace {
     u32* bits;
 };
 
+/** What both kernels take. Rows of lists have no bits, which are null. */
 struct GbcJob {
-    SetRows neighbors;  // of anchor vertices, in the other layer
-    SetRows twoHops;    // of anchor vertices: later ones with enough common neighbors
-    const u32* __restrict__ roots;    // of each task
-    const u32* __restrict__ seconds;  // of each task, or null when a task is a whole root
+    const u64* neighborOffsets;  // of anchor vertices, in the other layer
+    const u32* neighborIndex;
+    const u32* neighborBits;
+    const u64* twoHopOffsets;  // of anchor vertices: later ones with enough common neighbors
+    const u32* twoHopIndex;
+    const u32* twoHopBits;
+    const u32* roots;    // of each task
+    const u32* seconds;  // of each task, or null when a task is a whole root
     u64 tasks;
     u32 size, least;                  // vertices to choose in the anchor layer, common neighbors they need
     u32 batch;                        // children looked at together
     u32 candidateWords, commonWords;  // of a frame
+    u32 workers;
+    u32 steals;       // whether idle workers steal
+    u64* claimed;     // the status array, by worker
+    u32* heads;       // depth and root at hand, by worker
+    u32* frames;
+    u64 frameWords;   // a worker
+    u64 sliceNanos;   // after which the launch ends
+    u64* leaves;      // added to: by common neighbors
+    u32* unfinished;  // added to: workers that have work left
+
+    __device__ __forceinline__ SetRows neighbors() const { return {neighborOffsets, neighborIndex, neighborBits}; }
+    __device__ __forceinline__ SetRows twoHops() const { return {twoHopOffsets, twoHopIndex, twoHopBits}; }
 };
 
 /** A node of the search tree; its sets are in the frame of the level above, the root's are rows. Uniform in the warp. */
@@ -292,16 +309,16 @@ struct Search {
     __device__ __forceinline__ void openRoot(u32 vertex) {
         depth = 1;
         root = vertex;
-        candidates = rowOf<BITMAPS>(job.twoHops, root);
-        common = rowOf<BITMAPS>(job.neighbors, root);
+        candidates = rowOf<BITMAPS>(job.twoHops(), root);
+        common = rowOf<BITMAPS>(job.neighbors(), root);
         node = {0, FULL_WARP, 0, 0, 0, candidates.words, 0, common.words};
     }
 
     /** The sets of the current node. */
     __device__ __forceinline__ void openSets() {
         if (depth == 1) {
-            candidates = rowOf<BITMAPS>(job.twoHops, root);
-            common = rowOf<BITMAPS>(job.neighbors, root);
+            candidates = rowOf<BITMAPS>(job.twoHops(), root);
+            common = rowOf<BITMAPS>(job.neighbors(), root);
             return;
         }
         const WordSpace upper = frames.candidates(depth - 1), lower = frames.common(depth - 1);
@@ -344,19 +361,19 @@ struct Search {
         const u32 vertex = lane < children ? batch[lane] : 0;
         const bool together = job.batch > 1;
         if (atLeaves()) {
-            const Meeting met = intersect<BITMAPS, false>(common, job.neighbors, children, vertex, lane, together, {});
+            const Meeting met = intersect<BITMAPS, false>(common, job.neighbors(), children, vertex, lane, together, {});
             if (lane < children && met.elements >= job.least) {
                 leaves.add(met.elements);
             }
             return;
         }
         const Meeting met =
-                intersect<BITMAPS, true>(common, job.neighbors, children, vertex, lane, together, frames.common(depth));
+                intersect<BITMAPS, true>(common, job.neighbors(), children, vertex, lane, together, frames.common(depth));
         u32 stay = __ballot_sync(FULL_WARP, lane < children && met.elements >= job.least);
         u32 from = nthBit(stay, lane);
         const u32 stayVertex = __shfl_sync(FULL_WARP, vertex, from), stayCommon = __shfl_sync(FULL_WARP, met.words, from);
         const Meeting later = intersect<BITMAPS, true>(
-                candidates, job.twoHops, __popc(stay), stayVertex, from, together, frames.candidates(depth));
+                candidates, job.twoHops(), __popc(stay), stayVertex, from, together, frames.candidates(depth));
         const bool good = lane < __popc(stay) && later.elements >= job.size - depth - 1;
         const u32 kept = __ballot_sync(FULL_WARP, good);
         if (good) {
@@ -406,23 +423,22 @@ struct Search {
 };
 
 template <bool BITMAPS>
-__device__ __forceinline__ void countLeaves(const GbcJob& job, u64* claimed, u32 workers, u32 steals, u32* heads,
-        u32* frameMemory, u64 frameWords, u64 sliceNanos, u64* leafCounts, u32* unfinished) {
+__device__ __forceinline__ void countLeaves(const GbcJob& job) {
     __shared__ u32 batches[WARPS][MOTIF_GBC_BATCH];
     __shared__ u32 sharedLeaves[MOTIF_GBC_SHARED_LEAVES];
     const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
-    const u64 end = nanosNow() + sliceNanos;
+    const u64 end = nanosNow() + job.sliceNanos;
     for (u32 i = threadIdx.x; i < MOTIF_GBC_SHARED_LEAVES; i += blockDim.x) {
         sharedLeaves[i] = 0;
     }
     __syncthreads();
     const u32 warpsOfBlock = blockDim.x >> 5;
-    const Shares shares = {claimed, job.tasks, workers};
-    for (u64 worker = (u64)blockIdx.x * warpsOfBlock + warp; worker < workers; worker += (u64)gridDim.x * warpsOfBlock) {
+    const Shares shares = {job.claimed, job.tasks, job.workers};
+    for (u64 worker = (u64)blockIdx.x * warpsOfBlock + warp; worker < job.workers; worker += (u64)gridDim.x * warpsOfBlock) {
         Search<BITMAPS> search = {job,
-                {frameMemory + worker * frameWords, job.size - 1, job.candidateWords, job.commonWords},
-                {sharedLeaves, leafCounts, job.least}, batches[warp]};
-        u32* head = heads + 2 * worker;  // depth and root of the task at hand
+                {job.frames + worker * job.frameWords, job.size - 1, job.candidateWords, job.commonWords},
+                {sharedLeaves, job.leaves, job.least}, batches[warp]};
+        u32* head = job.heads + 2 * worker;  // depth and root of the task at hand
         search.depth = head[0];
         search.root = head[1];
         if (search.depth > 0) {
@@ -442,7 +458,7 @@ __device__ __forceinline__ void countLeaves(const GbcJob& job, u64* claimed, u32
                 continue;
             }
             u64 task = shares.claim((u32)worker);
-            if (task == job.tasks && steals != 0) {
+            if (task == job.tasks && job.steals != 0) {
                 task = shares.steal((u32)worker);
             }
             if (task == job.tasks) {
@@ -457,7 +473,7 @@ __device__ __forceinline__ void countLeaves(const GbcJob& job, u64* claimed, u32
             head[0] = search.depth;
             head[1] = search.root;
             if (late) {
-                atomicAdd(unfinished, 1u);
+                atomicAdd(job.unfinished, 1u);
             }
         }
         __syncwarp();
@@ -465,29 +481,17 @@ __device__ __forceinline__ void countLeaves(const GbcJob& job, u64* claimed, u32
     __syncthreads();
     for (u32 i = threadIdx.x; i < MOTIF_GBC_SHARED_LEAVES; i += blockDim.x) {
         if (sharedLeaves[i] > 0) {
-            atomicAdd(&leafCounts[(u64)job.least + i], (u64)sharedLeaves[i]);
+            atomicAdd(&job.leaves[(u64)job.least + i], (u64)sharedLeaves[i]);
         }
     }
 }
 
-// ---- kernels: the parameters are those of README.md ----
-
 extern "C" __global__ void __launch_bounds__(MOTIF_GBC_THREADS) biclique_bitmap_leaves_per_warp(
-        const u64* neighborOffsets, const u32* neighborIndex, const u32* neighborBits, const u64* twoHopOffsets,
-        const u32* twoHopIndex, const u32* twoHopBits, const u32* roots, const u32* seconds, u64 tasks, u32 size,
-        u32 least, u32 batch, u32 candidateWords, u32 commonWords, u64* claimed, u32 workers, u32 steals, u32* heads,
-        u32* frames, u64 frameWords, u64 sliceNanos, u64* leaves, u32* unfinished) {
-    const GbcJob job = {{neighborOffsets, neighborIndex, neighborBits}, {twoHopOffsets, twoHopIndex, twoHopBits}, roots,
-            seconds, tasks, size, least, batch, candidateWords, commonWords};
-    countLeaves<true>(job, claimed, workers, steals, heads, frames, frameWords, sliceNanos, leaves, unfinished);
+        const __grid_constant__ GbcJob job) {
+    countLeaves<true>(job);
 }
 
 extern "C" __global__ void __launch_bounds__(MOTIF_GBC_THREADS) biclique_list_leaves_per_warp(
-        const u64* neighborOffsets, const u32* neighborIndex, const u64* twoHopOffsets, const u32* twoHopIndex,
-        const u32* roots, const u32* seconds, u64 tasks, u32 size, u32 least, u32 batch, u32 candidateWords,
-        u32 commonWords, u64* claimed, u32 workers, u32 steals, u32* heads, u32* frames, u64 frameWords,
-        u64 sliceNanos, u64* leaves, u32* unfinished) {
-    const GbcJob job = {{neighborOffsets, neighborIndex, nullptr}, {twoHopOffsets, twoHopIndex, nullptr}, roots, seconds,
-            tasks, size, least, batch, candidateWords, commonWords};
-    countLeaves<false>(job, claimed, workers, steals, heads, frames, frameWords, sliceNanos, leaves, unfinished);
+        const __grid_constant__ GbcJob job) {
+    countLeaves<false>(job);
 }

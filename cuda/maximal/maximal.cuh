@@ -25,32 +25,35 @@ struct Branch {
 };
 static_assert(sizeof(Branch) == 8 * MOTIF_MAXIMAL_BRANCH_WORDS, "a branch");
 
-struct Search {
+/** What all searching kernels take. */
+struct SearchArguments {
     const u64* __restrict__ offsets;
     const u32* __restrict__ neighbors;
     const u32* __restrict__ vertexOf;  // the vertex of a rank: left vertices, then right ones
     u32 count, leftCount;
-    bool rootsAreLeft;
+    u32 rootsAreLeft;  // 1 or 0
     u32 minCommons, maxCommons, minRoots, maxRoots;
+    u32 wanted;  // bits MAXIMAL_WANT_* and MAXIMAL_BY_BALANCED_SIZE
     volatile u64* control;
-    u64* sizes;  // an open hash table: capacity keys, then as many counts
+    u64* sizes;  // an open hash table: capacity keys, left << 32 or right, then as many counts; zero at first
     u64 sizeCapacity;  // a power of two, or 0: sizes are not wanted
-    u32 wanted;
-    u64* perVertex;
+    u64* perVertex;  // by vertex, zero at first; null unless wanted
     u32* output;
-    u64 outputWords;
+    u64 outputWords;  // at least count + 2 when members are wanted
+    u64 nanos;  // after which the launch ends
+};
+
+struct Search : SearchArguments {
     u64 deadline;
     u64 threshold;  // the least size of interest, the same for a whole launch
     u32 smallSizes[SMALL_SIZE * SMALL_SIZE];  // how many of each small size, roots fastest
 
     /** In shared memory, so that it takes no registers. All threads of the block. */
-    __device__ __forceinline__ void begin(const u64* offsets, const u32* neighbors, const u32* vertexOf, u32 count,
-            u32 leftCount, u32 rootsAreLeft, const u32* limits, u64* control, u64* sizes, u64 sizeCapacity, u32 wanted,
-            u64* perVertex, u32* output, u64 outputWords, u64 nanos) {
+    __device__ __forceinline__ void begin(const SearchArguments& arguments) {
         if (threadIdx.x == 0) {
-            *this = {offsets, neighbors, vertexOf, count, leftCount, rootsAreLeft != 0, limits[0], limits[1],
-                    limits[2], limits[3], control, sizes, sizeCapacity, wanted, perVertex, output, outputWords,
-                    now() + nanos, control[MOTIF_MAXIMAL_THRESHOLD], {}};
+            *static_cast<SearchArguments*>(this) = arguments;
+            deadline = now() + nanos;
+            threshold = control[MOTIF_MAXIMAL_THRESHOLD];
         }
         __syncthreads();
         for (u32 i = threadIdx.x; i < SMALL_SIZE * SMALL_SIZE; i += blockDim.x) {
@@ -68,7 +71,7 @@ struct Search {
     __device__ __forceinline__ u64* counter(u32 word) const { return const_cast<u64*>(control) + word; }
     __device__ __forceinline__ u32 degree(u32 v) const { return (u32)(offsets[v + 1ull] - offsets[v]); }
     __device__ __forceinline__ const u32* row(u32 v) const { return neighbors + offsets[v]; }
-    __device__ __forceinline__ bool isRoot(u32 v) const { return (vertexOf[v] < leftCount) == rootsAreLeft; }
+    __device__ __forceinline__ bool isRoot(u32 v) const { return (vertexOf[v] < leftCount) == (rootsAreLeft != 0); }
     /** The branch of a root vertex; without common vertices when v is none. */
     __device__ __forceinline__ Branch rootBranch(u32 v) const { return {row(v), isRoot(v) ? degree(v) : 0, v, 0, 0}; }
 

@@ -59,20 +59,14 @@ extern "C" __global__ void maximal_costs_per_vertex(
  * finish, and is zero at first.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_frames_per_block(
-        const u64* offsets, const u32* neighbors, const u32* vertexOf, u32 n, u32 leftCount, u32 rootsAreLeft,
-        const u32* limits, u64* control, u64* sizes, u64 sizeCapacity, u32 wanted, u64* perVertex, u32* output,
-        u64 outputWords, u64 nanos, u32* counts, u32* touched, u64* waiting, u64* pool, u64 poolWords, u64* frames,
-        u64* branches, u64 branchCount, u32* lists, u64 listWords, u64* hubs, u64 hubWords, u32 arenaWords,
-        u64 sparseRatio) {
+        const __grid_constant__ SearchArguments arguments, const __grid_constant__ BranchSpace space, u32* counts,
+        u32* touched, u64* waiting) {
     __shared__ OpenBranch r;
     __shared__ bool claimed;
     __shared__ Search s;
-    s.begin(offsets, neighbors, vertexOf, n, leftCount, rootsAreLeft, limits, control, sizes, sizeCapacity, wanted,
-            perVertex, output, outputWords, nanos);
-    BranchSpace space = {pool, poolWords, (Frame*)frames, (Branch*)branches, branchCount, lists, listWords,
-            (Branch*)hubs, hubWords, arenaWords, sparseRatio};
-    u32* ownCounts = counts + (u64)blockIdx.x * n;
-    u32* ownTouched = touched + (u64)blockIdx.x * n;
+    s.begin(arguments);
+    u32* ownCounts = counts + (u64)blockIdx.x * s.count;
+    u32* ownTouched = touched + (u64)blockIdx.x * s.count;
     while (true) {
         if (threadIdx.x == 0) {
             claimed = !s.stopped() && claimBranch(s, space.branches, waiting[blockIdx.x], r);
@@ -698,18 +692,15 @@ __device__ __forceinline__ bool findWork(
  * `warpStates` and `ringSlots` are zero at first. Every block must be resident.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS) maximal_subtrees_per_warp(
-        const u64* offsets, const u32* neighbors, const u32* vertexOf, u32 n, u32 leftCount, u32 rootsAreLeft,
-        const u32* limits, u64* control, u64* sizes, u64 sizeCapacity, u32 wanted, u64* perVertex, u32* output,
-        u64 outputWords, u64 nanos, u64* pool, u64 poolWords, const u64* frames, u64* warpStates, u64* arenas,
-        u32 arenaWords, u64* ringSlots, u32 ringCount, u32 ringWords,
+        const __grid_constant__ SearchArguments arguments, u64* pool, u64 poolWords, const Frame* frames,
+        WarpState* warpStates, u64* arenas, u32 arenaWords, u64* ringSlots, u32 ringCount, u32 ringWords,
         u32 leastShared) {
     __shared__ WarpTables tables[WARPS];
     __shared__ Search s;
-    s.begin(offsets, neighbors, vertexOf, n, leftCount, rootsAreLeft, limits, control, sizes, sizeCapacity, wanted,
-            perVertex, output, outputWords, nanos);
+    s.begin(arguments);
     u32 warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
     u64 self = (u64)blockIdx.x * WARPS + warp, warps = (u64)gridDim.x * WARPS;
-    WarpState& state = ((WarpState*)warpStates)[self];
+    WarpState& state = warpStates[self];
     Ring ring = {ringSlots, ringCount, ringWords, pool, poolWords};
     Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, state.top - 1, state.used, 0};
     u64 ticket = state.ticket, busy = 0, since = Search::now();
@@ -730,7 +721,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
         bool awaited = __shfl_sync(FULL_WARP, word, MOTIF_MAXIMAL_TAIL - MOTIF_MAXIMAL_STOP) < head;
         if (w.top == NONE) {
             busy += Search::now() - since;
-            bool found = findWork(w, ring, s, (const Frame*)frames, warps, ticket);
+            bool found = findWork(w, ring, s, frames, warps, ticket);
             since = Search::now();
             if (!found) {
                 break;
@@ -774,7 +765,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
     if (lane == 0) {
         busy += w.top != NONE ? Search::now() - since : 0;
         state = {w.top + 1, w.used, s.control[MOTIF_MAXIMAL_DONE] != 0 ? 0 : ticket, state.busy + busy, 0};
-        atomicAdd(&control[MOTIF_MAXIMAL_NODES], w.nodes);
+        atomicAdd(s.counter(MOTIF_MAXIMAL_NODES), w.nodes);
     }
     flushSmallSizes(s);
 }

@@ -560,17 +560,13 @@ __device__ __forceinline__ bool steal(const Block& b, BlockState* states, u32* a
  * `arrays` and `blockStates` are zero at first. Every block must be resident.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumbe_subtrees_per_block(
-        const u64* offsets, const u32* neighbors, const u32* vertexOf, u32 n, u32 leftCount, u32 rootsAreLeft,
-        const u32* limits, u64* control, u64* sizes, u64 sizeCapacity, u32 wanted, u64* perVertex, u32* output,
-        u64 outputWords, u64 nanos, const u64* branches, u64 branchCount, u32* arrays, u64 wordsPerBlock, u64* blockStates,
-        u32 techniques) {
+        const __grid_constant__ SearchArguments arguments, const Branch* branches, u64 branchCount, u32* arrays,
+        u64 wordsPerBlock, BlockState* blockStates, u32 techniques) {
     __shared__ Shared h;
     __shared__ Search s;
-    s.begin(offsets, neighbors, vertexOf, n, leftCount, rootsAreLeft, limits, control, sizes, sizeCapacity, wanted,
-            perVertex, output, outputWords, nanos);
-    Block b = {s, h, Arrays(arrays, wordsPerBlock, n, blockIdx.x), techniques, (const Branch*)branches};
-    BlockState* states = (BlockState*)blockStates;
-    BlockState& own = states[blockIdx.x];
+    s.begin(arguments);
+    Block b = {s, h, Arrays(arrays, wordsPerBlock, s.count, blockIdx.x), techniques, branches};
+    BlockState& own = blockStates[blockIdx.x];
     if (threadIdx.x == 0) {
         h.depth = own.level;
         if (h.depth > 0) {
@@ -624,7 +620,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumb
         busy += Search::now() - since;
         bool ended = !b.has(MOTIF_CUMBE_WORK_STEALING), stolen = false;
         if (!ended) {
-            stolen = steal(b, states, arrays, wordsPerBlock, ended);
+            stolen = steal(b, blockStates, arrays, wordsPerBlock, ended);
         }
         since = Search::now();
         if (ended && !stolen) {
@@ -641,7 +637,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumb
         if (h.depth > 0) {
             b.arrays.levels[h.depth] = h.level;
         }
-        atomicAdd(&control[MOTIF_MAXIMAL_NODES], nodes);
+        atomicAdd(s.counter(MOTIF_MAXIMAL_NODES), nodes);
     }
     flushSmallSizes(s);
 }

@@ -66,7 +66,7 @@ __device__ __forceinline__ u64 wordsAbove(u32 candidates, u32 size, u32 words) {
     return (u64)min(candidates, size) * (ENTRY_WORDS + words) + 2 * words;
 }
 
-/** Where the blocks put what they make, and when a frame is too much. */
+/** Where the blocks put what they make, and when a frame is too much. Java fills it by name. */
 struct BranchSpace {
     u64* pool;
     u64 poolWords;

@@ -1,6 +1,5 @@
 package dev.motif.gpu;
 
-
 /**
  * For each vertex the slots of some rows that lead to it (triangle_prep.cu).
  *
@@ -10,8 +9,7 @@ package dev.motif.gpu;
 public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
     private static final String MODULE = "triangle_prep";
     private static final KernelSignature HEADS = KernelSignature.of(MODULE, "triangle_heads_per_slot");
-    private static final KernelSignature INCOMING =
-            KernelSignature.of(MODULE, "triangle_incoming_per_slot");
+    private static final KernelSignature INCOMING = KernelSignature.of(MODULE, "triangle_incoming_per_slot");
     private static final int THREADS = 256;
     private static final int SLOTS_PER_BLOCK = 1024;
 

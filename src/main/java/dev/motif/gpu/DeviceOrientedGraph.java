@@ -1,6 +1,5 @@
 package dev.motif.gpu;
 
-
 /**
  * A {@link dev.motif.graph.OrientedGraph} on a device, made there (orient.cu). Its arrays belong to the session.
  *
@@ -90,15 +89,16 @@ public record DeviceOrientedGraph(
                     graph.slots(),
                     KernelAbi.SLOT_TILE,
                     KernelAbi.SLOT_THREADS,
-                    graph.offsets(),
-                    graph.neighbors(),
-                    vertices,
-                    graph.slots(),
-                    ranks,
-                    kept,
-                    sort.keys(),
-                    sort.values(),
-                    count);
+                    new KernelArguments()
+                            .with("offsets", graph.offsets())
+                            .with("neighbors", graph.neighbors())
+                            .with("count", vertices)
+                            .with("slotCount", graph.slots())
+                            .with("rankOf", ranks)
+                            .with("kept", kept)
+                            .with("lower", sort.keys())
+                            .with("higher", sort.values())
+                            .with("edgeCount", count));
             long edges = session.readLongs(count, 1)[0];
             session.free(count);
             return edges;

@@ -4,8 +4,6 @@ import dev.motif.graph.Bytes;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Peeling on a device (peel.cuh): its arrays, and the launches that peel until nothing is left. Each takes about a tenth
@@ -82,17 +80,25 @@ public record DevicePeeling(
     /**
      * Peels all items.
      *
-     * @param kernel begins with the parameters of a peeling and then takes {@code arguments}
+     * @param kernel takes the arrays of a peeling and {@code arguments}
      */
-    public Peeled run(GpuSession session, Workers workers, KernelSignature kernel, List<Object> arguments) {
-        List<Object> all = new ArrayList<>(
-                List.of(state, items, supports, numbers, rounds, order, list, otherList, session.slice()));
-        all.addAll(arguments);
+    public Peeled run(GpuSession session, Workers workers, KernelSignature kernel, KernelArguments arguments) {
+        KernelArguments all = new KernelArguments()
+                .with("state", state)
+                .with("itemCount", items)
+                .with("supports", supports)
+                .with("numbers", numbers)
+                .with("rounds", rounds)
+                .with("order", order)
+                .with("list", list)
+                .with("otherList", otherList)
+                .with("nanos", session.slice())
+                .with(arguments);
         long peeled = 0;
         long[] words = new long[KernelAbi.PEEL_STATE_WORDS];
         while (peeled < items) {
             workers.cancellation().check();
-            session.launchCooperative(kernel, KernelAbi.PEEL_THREADS, KernelArguments.inOrder(kernel, all.toArray()));
+            session.launchCooperative(kernel, KernelAbi.PEEL_THREADS, all);
             words = session.readLongs(state, words.length);
             workers.progress().advance(words[KernelAbi.PEEL_PEELED] - peeled);
             peeled = words[KernelAbi.PEEL_PEELED];

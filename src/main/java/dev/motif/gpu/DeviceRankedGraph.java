@@ -16,10 +16,8 @@ public final class DeviceRankedGraph {
 
     private static final String MODULE = "graph_prep";
     private static final KernelSignature EDGES = KernelSignature.of(MODULE, "prep_edges_per_slot");
-    private static final KernelSignature ROWS =
-            KernelSignature.of(MODULE, "prep_rows_per_slot");
-    private static final KernelSignature VALUES_BY_VERTEX =
-            KernelSignature.of(MODULE, "rank_values_per_vertex");
+    private static final KernelSignature ROWS = KernelSignature.of(MODULE, "prep_rows_per_slot");
+    private static final KernelSignature VALUES_BY_VERTEX = KernelSignature.of(MODULE, "rank_values_per_vertex");
     private static final KernelSignature VALUES_BY_EDGE = KernelSignature.of(MODULE, "rank_edges_per_slot");
 
     private static final int THREADS = 256;
@@ -209,15 +207,16 @@ public final class DeviceRankedGraph {
                 graph.edgeCount(),
                 KernelAbi.SLOT_TILE,
                 KernelAbi.SLOT_THREADS,
-                bySlot,
-                wedges.starts().offsets(),
-                wedges.starts().neighbors(),
-                wedges.prefixes(),
-                leftOffsets,
-                leftNeighbors,
-                graph.leftCount(),
-                graph.edgeCount(),
-                ranks,
-                byEdge);
+                new KernelArguments()
+                        .with("credits", bySlot)
+                        .with("offsets", wedges.starts().offsets())
+                        .with("neighbors", wedges.starts().neighbors())
+                        .with("prefixes", wedges.prefixes())
+                        .with("leftOffsets", leftOffsets)
+                        .with("leftNeighbors", leftNeighbors)
+                        .with("leftCount", graph.leftCount())
+                        .with("edgeCount", graph.edgeCount())
+                        .with("rankOf", ranks)
+                        .with("byEdge", byEdge));
     }
 }

@@ -9,18 +9,14 @@ import java.util.List;
 final class DeviceRanking {
     private static final String PREPARATION = "graph_prep";
     private static final KernelSignature DEGREES = KernelSignature.of(PREPARATION, "prep_degrees_per_vertex");
-    private static final KernelSignature SUMS =
-            KernelSignature.of(PREPARATION, "prep_sums_per_tile");
+    private static final KernelSignature SUMS = KernelSignature.of(PREPARATION, "prep_sums_per_tile");
     private static final KernelSignature BASES = KernelSignature.of(PREPARATION, "prep_bases_per_grid");
     private static final KernelSignature ROW_OFFSETS = KernelSignature.of(PREPARATION, "prep_offsets_per_tile");
 
     private static final String ORIENTATION = "orient";
-    private static final KernelSignature RANKS =
-            KernelSignature.of(ORIENTATION, "orient_ranks_per_vertex");
-    private static final KernelSignature FORWARD =
-            KernelSignature.of(ORIENTATION, "orient_forward_per_vertex");
-    private static final KernelSignature OFFSETS =
-            KernelSignature.of(ORIENTATION, "orient_offsets_per_key");
+    private static final KernelSignature RANKS = KernelSignature.of(ORIENTATION, "orient_ranks_per_vertex");
+    private static final KernelSignature FORWARD = KernelSignature.of(ORIENTATION, "orient_forward_per_vertex");
+    private static final KernelSignature OFFSETS = KernelSignature.of(ORIENTATION, "orient_offsets_per_key");
 
     private static final int THREADS = 256;
     private static final int BASES_THREADS = 1024;

@@ -7,10 +7,8 @@ import java.util.List;
  * buffers; {@link #keys()} and {@link #values()} say where the items are.
  */
 public final class DeviceSort {
-    private static final KernelSignature HISTOGRAM =
-            KernelSignature.of("graph_prep", "sort_histogram_per_block");
-    private static final KernelSignature OFFSETS =
-            KernelSignature.of("graph_prep", "sort_offsets_per_digit");
+    private static final KernelSignature HISTOGRAM = KernelSignature.of("graph_prep", "sort_histogram_per_block");
+    private static final KernelSignature OFFSETS = KernelSignature.of("graph_prep", "sort_offsets_per_digit");
     private static final KernelSignature SCATTER = KernelSignature.of("graph_prep", "sort_scatter_per_block");
     private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
 
@@ -84,15 +82,16 @@ public final class DeviceSort {
                 grid,
                 KernelAbi.SORT_THREADS,
                 0,
-                items.keys,
-                items.values,
-                count,
-                shift,
-                counts,
-                totals,
-                spare.keys,
-                valuesOut,
-                digitStarts);
+                new KernelArguments()
+                        .with("keys", items.keys)
+                        .with("values", items.values)
+                        .with("count", count)
+                        .with("shift", shift)
+                        .with("counts", counts)
+                        .with("totals", totals)
+                        .with("keysOut", spare.keys)
+                        .with("valuesOut", valuesOut)
+                        .with("digitStarts", digitStarts));
     }
 
     /** Exchanges keys and values, to sort by the other ones, stably. */

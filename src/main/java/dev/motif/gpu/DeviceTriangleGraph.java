@@ -25,13 +25,10 @@ public record DeviceTriangleGraph(
     public static final int HEAVY_DEGREE = 256;
 
     private static final String MODULE = "triangle_prep";
-    private static final KernelSignature HEAVY =
-            KernelSignature.of(MODULE, "triangle_heavy_per_grid");
+    private static final KernelSignature HEAVY = KernelSignature.of(MODULE, "triangle_heavy_per_grid");
     private static final KernelSignature EDGES = KernelSignature.of(MODULE, "triangle_edges_per_slot");
-    private static final KernelSignature UPPERS =
-            KernelSignature.of(MODULE, "triangle_uppers_per_edge");
-    private static final KernelSignature ROWS =
-            KernelSignature.of(MODULE, "triangle_rows_per_slot");
+    private static final KernelSignature UPPERS = KernelSignature.of(MODULE, "triangle_uppers_per_edge");
+    private static final KernelSignature ROWS = KernelSignature.of(MODULE, "triangle_rows_per_slot");
 
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
@@ -146,16 +143,17 @@ public record DeviceTriangleGraph(
                         2 * edgeCount,
                         KernelAbi.SLOT_TILE,
                         KernelAbi.SLOT_THREADS,
-                        offsets,
-                        neighbors,
-                        vertices,
-                        2 * edgeCount,
-                        edgeStarts,
-                        ranks,
-                        lowers,
-                        uppers,
-                        sort.keys(),
-                        sort.values());
+                        new KernelArguments()
+                                .with("offsets", offsets)
+                                .with("neighbors", neighbors)
+                                .with("count", vertices)
+                                .with("slotCount", 2 * edgeCount)
+                                .with("edgeStarts", edgeStarts)
+                                .with("rankOf", ranks)
+                                .with("lowers", lowers)
+                                .with("uppers", uppers)
+                                .with("keys", sort.keys())
+                                .with("values", sort.values()));
             }
             session.await();
             List.of(offsets, neighbors, ranks, edgeStarts).forEach(session::free);

@@ -26,11 +26,9 @@ public record DeviceWedges(
         DeviceArray keyStarts,
         DeviceArray total) {
     private static final String MODULE = "graph_prep";
-    private static final KernelSignature DOWN_DEGREES =
-            KernelSignature.of(MODULE, "prep_down_degrees_per_vertex");
+    private static final KernelSignature DOWN_DEGREES = KernelSignature.of(MODULE, "prep_down_degrees_per_vertex");
     private static final KernelSignature PREFIXES = KernelSignature.of(MODULE, "prep_prefixes_per_slot");
-    private static final KernelSignature WORK =
-            KernelSignature.of(MODULE, "prep_work_per_vertex");
+    private static final KernelSignature WORK = KernelSignature.of(MODULE, "prep_work_per_vertex");
     private static final int THREADS = 256;
 
     /** Neighbors that are read at once. */
@@ -109,16 +107,17 @@ public record DeviceWedges(
                 starts.slots,
                 KernelAbi.SLOT_TILE,
                 KernelAbi.SLOT_THREADS,
-                starts.offsets,
-                starts.neighbors,
-                starts.base,
-                starts.count,
-                starts.slots,
-                ends.offsets,
-                ends.neighbors,
-                downDegrees,
-                prefixes,
-                wedges);
+                new KernelArguments()
+                        .with("firstOffsets", starts.offsets)
+                        .with("firstNeighbors", starts.neighbors)
+                        .with("firstBase", starts.base)
+                        .with("firstCount", starts.count)
+                        .with("slotCount", starts.slots)
+                        .with("secondOffsets", ends.offsets)
+                        .with("secondNeighbors", ends.neighbors)
+                        .with("downDegrees", downDegrees)
+                        .with("prefixes", prefixes)
+                        .with("wedges", wedges));
         session.launchOver(
                 WORK,
                 starts.count,

@@ -228,8 +228,7 @@ public final class GpuSession implements AutoCloseable {
     }
 
     /** Launches a kernel whose blocks go on to further items, with arguments by name, in stream order. */
-    public void launchOver(
-            KernelSignature kernel, long items, int perBlock, int block, KernelArguments arguments) {
+    public void launchOver(KernelSignature kernel, long items, int perBlock, int block, KernelArguments arguments) {
         launch(kernel, blocks(items, perBlock, mostBlocks()), block, 0, arguments);
     }
 
@@ -252,8 +251,8 @@ public final class GpuSession implements AutoCloseable {
     }
 
     private String describe(KernelSignature kernel, int grid, int block, int sharedBytes, KernelArguments arguments) {
-        return "launching " + kernel.name() + "<<<" + grid + ", " + block + ", " + sharedBytes + ">>>"
-                + arguments + " with " + Bytes.toText(reservedBytes - usedBytes) + " free";
+        return "launching " + kernel.name() + "<<<" + grid + ", " + block + ", " + sharedBytes + ">>>" + arguments
+                + " with " + Bytes.toText(reservedBytes - usedBytes) + " free";
     }
 
     /** Blocks enough for every multiprocessor, for kernels whose blocks go on to further items. */

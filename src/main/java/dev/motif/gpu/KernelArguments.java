@@ -9,6 +9,9 @@ import java.util.function.LongSupplier;
 
 /** What a kernel is launched with, by the names of its parameters in the .cu file. */
 public final class KernelArguments {
+    /** Kernels of more parameters than this take their arguments by name only. */
+    private static final int MOST_IN_ORDER = 8;
+
     private final Map<String, Object> values = new LinkedHashMap<>();
 
     public KernelArguments with(String name, DeviceArray value) {
@@ -45,6 +48,10 @@ public final class KernelArguments {
         if (arguments.length != kernel.parameters().size()) {
             throw new IllegalArgumentException(
                     kernel.name() + " takes " + kernel.parameters().size() + " arguments, got " + arguments.length);
+        }
+        if (arguments.length > MOST_IN_ORDER) {
+            throw new IllegalArgumentException(
+                    kernel.name() + " takes more than " + MOST_IN_ORDER + " arguments: give them by name");
         }
         KernelArguments named = new KernelArguments();
         for (int i = 0; i < arguments.length; i++) {

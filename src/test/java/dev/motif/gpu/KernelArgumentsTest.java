@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import jcuda.driver.CUdeviceptr;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +40,7 @@ class KernelArgumentsTest {
     @Test
     void argumentsGoToTheirPlacesByName() {
         byte[][] packed = arguments().with("n", 1).packed(KERNEL);
-        assertThat(packed).hasDimensions(3, 4);
+        assertThat(packed.length).isEqualTo(3);
         assertThat(packed[1]).hasSize(24);
         assertThat(at(packed[0], 0, Type.INT)).isEqualTo(1);
         assertThat(at(packed[1], 0, Type.INT)).isEqualTo(2);
@@ -55,6 +56,19 @@ class KernelArgumentsTest {
         assertThatThrownBy(() -> KernelArguments.inOrder(KERNEL, 1, 2))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("sum_total_per_thread takes 5 arguments, got 2");
+    }
+
+    @Test
+    void manyArgumentsAreGivenByName() {
+        KernelSignature large = new KernelSignature(
+                "module",
+                "sum_total_per_warp",
+                IntStream.range(0, 9)
+                        .mapToObj(i -> new Parameter(i, 0, Type.INT, "p" + i))
+                        .toList());
+        assertThatThrownBy(() -> KernelArguments.inOrder(large, 0, 1, 2, 3, 4, 5, 6, 7, 8))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("sum_total_per_warp takes more than 8 arguments: give them by name");
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.motif.gpu.DeviceSort;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.parallel.Workers;
 
@@ -16,8 +17,7 @@ import dev.motif.parallel.Workers;
  */
 final class CoreGpu {
     private static final String MODULE = "biclique_pivot";
-    private static final KernelSignature DEGREES =
-            KernelSignature.of(MODULE, "biclique_degrees_per_vertex");
+    private static final KernelSignature DEGREES = KernelSignature.of(MODULE, "biclique_degrees_per_vertex");
     private static final KernelSignature CORE = KernelSignature.of(MODULE, "biclique_core_per_vertex");
     private static final KernelSignature ROWS = KernelSignature.of(MODULE, "biclique_rows_per_vertex");
     private static final KernelSignature CANDIDATES = KernelSignature.of(MODULE, "biclique_candidates_per_block");
@@ -149,15 +149,16 @@ final class CoreGpu {
                 vertices,
                 THREADS / WARP_SIZE,
                 THREADS,
-                offsets,
-                neighbors,
-                sides,
-                degrees,
-                vertices,
-                coreNeighbors,
-                lengths,
-                members,
-                coreWords);
+                new KernelArguments()
+                        .with("offsets", offsets)
+                        .with("neighbors", neighbors)
+                        .with("sides", sides)
+                        .with("degrees", degrees)
+                        .with("count", vertices)
+                        .with("coreNeighbors", coreNeighbors)
+                        .with("lengths", lengths)
+                        .with("members", members)
+                        .with("core", coreWords));
         session.await();
         session.free(removed);
     }
@@ -213,20 +214,21 @@ final class CoreGpu {
                     rootBlocks,
                     KernelAbi.PIVOT_ROOT_THREADS,
                     NEARBY_BYTES,
-                    offsets(),
-                    coreNeighbors,
-                    lengths,
-                    members(sizes.side()),
-                    memberCount(sizes.side()),
-                    stride,
-                    sizes.minMates(),
-                    NEARBY_ENDS,
-                    spill,
-                    spillWords,
-                    session.slice(),
-                    claimedAndCost,
-                    candidateCounts,
-                    claimedAndCost.from(Long.BYTES));
+                    new KernelArguments()
+                            .with("offsets", offsets())
+                            .with("coreNeighbors", coreNeighbors)
+                            .with("lengths", lengths)
+                            .with("members", members(sizes.side()))
+                            .with("memberCount", memberCount(sizes.side()))
+                            .with("stride", stride)
+                            .with("minimum", sizes.minMates())
+                            .with("nearbyCount", NEARBY_ENDS)
+                            .with("spill", spill)
+                            .with("spillWords", spillWords)
+                            .with("deadlineNanos", session.slice())
+                            .with("claimed", claimedAndCost)
+                            .with("candidateCounts", candidateCounts)
+                            .with("cost", claimedAndCost.from(Long.BYTES)));
             state = session.readLongs(claimedAndCost, 2);
         }
         return state[1];
@@ -293,21 +295,22 @@ final class CoreGpu {
                 rootBlocks,
                 KernelAbi.PIVOT_ROOT_THREADS,
                 NEARBY_BYTES,
-                offsets(),
-                coreNeighbors,
-                lengths,
-                roots.order().from((long) first * Integer.BYTES),
-                roots.count() - first,
-                candidateCounts,
-                minMates,
-                NEARBY_ENDS,
-                spill,
-                spillWords,
-                session.slice(),
-                arena,
-                arenaWords,
-                control,
-                locals,
-                deferred);
+                new KernelArguments()
+                        .with("offsets", offsets())
+                        .with("coreNeighbors", coreNeighbors)
+                        .with("lengths", lengths)
+                        .with("roots", roots.order().from((long) first * Integer.BYTES))
+                        .with("rootCount", roots.count() - first)
+                        .with("candidateCounts", candidateCounts)
+                        .with("minimum", minMates)
+                        .with("nearbyCount", NEARBY_ENDS)
+                        .with("spill", spill)
+                        .with("spillWords", spillWords)
+                        .with("deadlineNanos", session.slice())
+                        .with("arena", arena)
+                        .with("arenaWords", arenaWords)
+                        .with("control", control)
+                        .with("locals", locals)
+                        .with("deferred", deferred));
     }
 }

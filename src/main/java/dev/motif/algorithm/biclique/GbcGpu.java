@@ -9,6 +9,7 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Bytes;
@@ -169,43 +170,43 @@ final class GbcGpu {
         private void run(GpuSession session, GbcSpace space, GbcSpace.Part part, GbcTasks tasks) {
             List<DeviceArray> copies = new ArrayList<>();
             KernelSignature kernel = part.neighbors().areBitmaps() ? BITMAP_LEAVES : LIST_LEAVES;
-            List<Object> arguments = new ArrayList<>();
+            KernelArguments arguments = new KernelArguments()
+                    .with("tasks", tasks.count())
+                    .with("size", space.size())
+                    .with("least", space.least())
+                    .with("batch", shape.batch())
+                    .with("candidateWords", shape.candidateWords())
+                    .with("commonWords", shape.commonWords())
+                    .with("claimed", begun)
+                    .with("workers", workerCount)
+                    .with("steals", config.gbc().balance().steals() ? 1 : 0)
+                    .with("heads", heads)
+                    .with("frames", frames)
+                    .with("frameWords", frameInts(shape))
+                    .with("sliceNanos", session.slice())
+                    .with("leaves", leaves)
+                    .with("unfinished", unfinished);
             execution.times().time(Stage.TRANSFER, () -> {
-                upload(session, part.neighbors(), copies);
-                upload(session, part.twoHops(), copies);
-                copies.add(session.uploaded(tasks.roots()));
-                arguments.addAll(copies);
-                if (tasks.seconds() == null) {
-                    arguments.add(DeviceArray.NULL);
-                } else {
-                    copies.add(session.uploaded(tasks.seconds()));
-                    arguments.add(copies.get(copies.size() - 1));
+                upload(session, part.neighbors(), "neighbor", copies, arguments);
+                upload(session, part.twoHops(), "twoHop", copies, arguments);
+                DeviceArray roots = session.uploaded(tasks.roots());
+                copies.add(roots);
+                arguments.with("roots", roots);
+                DeviceArray seconds = DeviceArray.NULL;
+                if (tasks.seconds() != null) {
+                    seconds = session.uploaded(tasks.seconds());
+                    copies.add(seconds);
                 }
+                arguments.with("seconds", seconds);
             });
-            arguments.addAll(List.of(
-                    tasks.count(),
-                    space.size(),
-                    space.least(),
-                    shape.batch(),
-                    shape.candidateWords(),
-                    shape.commonWords(),
-                    begun,
-                    workerCount,
-                    config.gbc().balance().steals() ? 1 : 0,
-                    heads,
-                    frames,
-                    frameInts(shape),
-                    session.slice(),
-                    leaves,
-                    unfinished));
             session.clear(heads);
             session.clear(begun);
             workers.progress().begin("searching bicliques", tasks.count());
-            launchSlices(session, kernel, tasks.count(), arguments.toArray());
+            launchSlices(session, kernel, tasks.count(), arguments);
             copies.forEach(session::free);
         }
 
-        private void launchSlices(GpuSession session, KernelSignature kernel, long tasks, Object[] arguments) {
+        private void launchSlices(GpuSession session, KernelSignature kernel, long tasks, KernelArguments arguments) {
             int grid = (workerCount + WARPS_PER_BLOCK - 1) / WARPS_PER_BLOCK;
             long before = 0;
             do {
@@ -222,12 +223,19 @@ final class GbcGpu {
             } while (session.readLongs(unfinished, 1)[0] != 0);
         }
 
-        private void upload(GpuSession session, SetRows rows, List<DeviceArray> copies) {
-            copies.add(session.uploaded(rows.offsets()));
-            copies.add(session.uploaded(rows.index()));
+        /** @param name what the kernel's parameters for these rows begin with */
+        private void upload(
+                GpuSession session, SetRows rows, String name, List<DeviceArray> copies, KernelArguments arguments) {
+            DeviceArray offsets = session.uploaded(rows.offsets());
+            DeviceArray index = session.uploaded(rows.index());
+            copies.addAll(List.of(offsets, index));
+            arguments.with(name + "Offsets", offsets).with(name + "Index", index);
+            DeviceArray bits = DeviceArray.NULL;
             if (rows.areBitmaps()) {
-                copies.add(session.uploaded(rows.bits()));
+                bits = session.uploaded(rows.bits());
+                copies.add(bits);
             }
+            arguments.with(name + "Bits", bits);
         }
     }
 }

@@ -15,6 +15,7 @@ import dev.motif.gpu.DeviceRankedGraph;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Bytes;
@@ -22,7 +23,6 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.List;
 
 /**
  * The search with pivots on a GPU, with all of its preparation (biclique_pivot.cu).
@@ -32,8 +32,7 @@ import java.util.List;
  */
 final class PivotGpu {
     private static final String MODULE = "biclique_pivot";
-    private static final KernelSignature BY_VERTEX =
-            KernelSignature.of(MODULE, "biclique_values_per_vertex");
+    private static final KernelSignature BY_VERTEX = KernelSignature.of(MODULE, "biclique_values_per_vertex");
     private static final KernelSignature BY_EDGE = KernelSignature.of(MODULE, "biclique_values_per_edge");
 
     private static final int THREADS = 256;
@@ -164,7 +163,7 @@ final class PivotGpu {
         private BigInteger total() {
             try (PivotSearchGpu pivot = pivot()) {
                 if (pivot.binomialsFit()) {
-                    long[] found = pivot.search(Counted.TOTAL, List.of(), result -> false);
+                    long[] found = pivot.search(Counted.TOTAL, new KernelArguments(), result -> false);
                     if (found != null) {
                         return sum(found);
                     }
@@ -179,7 +178,11 @@ final class PivotGpu {
             DeviceArray kinds = session.zeroedLongs(KIND_SLOTS);
             DeviceArray times = session.zeroedLongs(KIND_SLOTS);
             try (PivotSearchGpu pivot = pivot()) {
-                pivot.search(Counted.KINDS, List.of(kinds, times, (long) KIND_SLOTS), result -> {
+                KernelArguments outputs = new KernelArguments()
+                        .with("kinds", kinds)
+                        .with("counts", times)
+                        .with("slots", (long) KIND_SLOTS);
+                pivot.search(Counted.KINDS, outputs, result -> {
                     drain(kinds, times, leaves);
                     return true;
                 });
@@ -252,17 +255,18 @@ final class PivotGpu {
                     graph.leftCount(),
                     THREADS / WARP_SIZE,
                     THREADS,
-                    counts,
-                    core.offsets(),
-                    core.neighbors(),
-                    core.lengths(),
-                    ranked.leftOffsets(),
-                    ranked.leftNeighbors(),
-                    graph.leftCount(),
-                    ranked.ranks(),
-                    sizes.side() == Side.LEFT ? 0 : 1,
-                    low,
-                    high);
+                    new KernelArguments()
+                            .with("counts", counts)
+                            .with("offsets", core.offsets())
+                            .with("coreNeighbors", core.neighbors())
+                            .with("lengths", core.lengths())
+                            .with("leftOffsets", ranked.leftOffsets())
+                            .with("leftNeighbors", ranked.leftNeighbors())
+                            .with("leftCount", graph.leftCount())
+                            .with("rankOf", ranked.ranks())
+                            .with("rootsOnRight", sizes.side() == Side.LEFT ? 0 : 1)
+                            .with("low", low)
+                            .with("high", high));
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 OffHeapSums edges = scope.own(OffHeapSums.zeroed(execution.memory(), graph.edgeCount()));
                 download(low, high, 0, edges, total[0][0]);
@@ -274,8 +278,12 @@ final class PivotGpu {
         private BigInteger totalWith(Counted counted, DeviceArray counts) {
             long[] found;
             try (PivotSearchGpu pivot = pivot()) {
-                found = pivot.search(
-                        counted, List.of(core.offsets(), core.neighbors(), core.lengths(), counts), result -> false);
+                KernelArguments outputs = new KernelArguments()
+                        .with("offsets", core.offsets())
+                        .with("coreNeighbors", core.neighbors())
+                        .with("lengths", core.lengths())
+                        .with("counts", counts);
+                found = pivot.search(counted, outputs, result -> false);
             }
             if (found == null) {
                 throw tooLarge();

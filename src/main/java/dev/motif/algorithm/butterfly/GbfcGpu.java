@@ -13,12 +13,12 @@ import dev.motif.gpu.DeviceWedges;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Bytes;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -34,8 +34,7 @@ final class GbfcGpu {
     private static final KernelSignature SHARED_TABLE = kernel("shared_total_per_block");
     private static final KernelSignature GLOBAL_TABLE = kernel("global_total_per_block");
     private static final KernelSignature SEVERAL_BLOCKS = kernel("wedges_per_blocks");
-    private static final KernelSignature TABLE_SUMS =
-            kernel("total_per_table");
+    private static final KernelSignature TABLE_SUMS = kernel("total_per_table");
 
     private static final int THREADS = 256;
     private static final int TABLE_WORDS = 12 << 10;
@@ -226,9 +225,19 @@ final class GbfcGpu {
             if (config.sharedTable()) {
                 int bytes = TABLE_WORDS * Integer.BYTES;
                 int grid = session.residentBlocks(SHARED_TABLE, THREADS, bytes);
-                session.launch(SHARED_TABLE, grid, THREADS, bytes, job(of, wedgeThreshold, TABLE_WORDS));
+                session.launch(
+                        SHARED_TABLE,
+                        grid,
+                        THREADS,
+                        bytes,
+                        job(of).with("wedgeThreshold", wedgeThreshold).with("tableWords", TABLE_WORDS));
             } else {
-                session.launch(GLOBAL_TABLE, tableCount, THREADS, 0, job(of, wedgeThreshold, tables));
+                session.launch(
+                        GLOBAL_TABLE,
+                        tableCount,
+                        THREADS,
+                        0,
+                        job(of).with("wedgeThreshold", wedgeThreshold).with("tables", tables));
             }
         }
 
@@ -240,7 +249,9 @@ final class GbfcGpu {
                         batch * BLOCKS_PER_VERTEX,
                         THREADS,
                         0,
-                        job(of, first, BLOCKS_PER_VERTEX, tables));
+                        job(of).with("firstStart", first)
+                                .with("blocksPerStart", BLOCKS_PER_VERTEX)
+                                .with("tables", tables));
                 session.launch(
                         TABLE_SUMS, session.mostBlocks(), THREADS, 0, tables, (long) batch * starts.count(), total);
             }
@@ -250,21 +261,19 @@ final class GbfcGpu {
             return config.edgeDirection() ? 1 : 0;
         }
 
-        /** The arguments that all counting kernels begin with, and those of the kernel. */
-        private Object[] job(Starts of, Object... own) {
-            List<Object> arguments = new ArrayList<>(List.of(
-                    starts.offsets(),
-                    starts.neighbors(),
-                    middles.offsets(),
-                    middles.neighbors(),
-                    starts.count(),
-                    directedFlag(),
-                    of.list,
-                    of.size,
-                    total,
-                    stop));
-            arguments.addAll(List.of(own));
-            return arguments.toArray();
+        /** What all counting kernels take. */
+        private KernelArguments job(Starts of) {
+            return new KernelArguments()
+                    .with("startOffsets", starts.offsets())
+                    .with("startNeighbors", starts.neighbors())
+                    .with("middleOffsets", middles.offsets())
+                    .with("middleNeighbors", middles.neighbors())
+                    .with("startCount", starts.count())
+                    .with("directed", directedFlag())
+                    .with("starts", of.list)
+                    .with("startsInList", of.size)
+                    .with("total", total)
+                    .with("stop", stop);
         }
 
         BigInteger total() {

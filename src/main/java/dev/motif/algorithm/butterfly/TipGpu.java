@@ -9,13 +9,13 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DevicePeeling;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
-import java.util.List;
 
 /** Tip numbers on a GPU (tip.cu): the butterflies of the vertices are counted, then vertices are peeled. */
 final class TipGpu {
@@ -170,14 +170,14 @@ final class TipGpu {
                         session,
                         workers,
                         NUMBERS,
-                        List.of(
-                                arrays.offsets,
-                                arrays.neighbors,
-                                arrays.wedgeEnds,
-                                arrays.middleOffsets,
-                                arrays.middleNeighbors,
-                                arrays.maps,
-                                (int) maps))
+                        new KernelArguments()
+                                .with("offsets", arrays.offsets)
+                                .with("neighbors", arrays.neighbors)
+                                .with("wedgeEnds", arrays.wedgeEnds)
+                                .with("middleOffsets", arrays.middleOffsets)
+                                .with("middleNeighbors", arrays.middleNeighbors)
+                                .with("maps", arrays.maps)
+                                .with("mapCount", (int) maps))
                 .levels();
     }
 }

@@ -9,12 +9,12 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceOrientedGraph;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -24,14 +24,10 @@ import java.util.function.LongSupplier;
  * kclique_pivot.cu): launches that pause after a slice of time and go on with the next one. Its arrays belong to the session.
  */
 final class CliqueBlocksGpu {
-    private static final KernelSignature ORIENTATION =
-            kernel("kclique_orientation", "total");
-    private static final KernelSignature ORIENTATION_LISTS =
-            kernel("kclique_orientation", "lists_total");
-    private static final KernelSignature PIVOT =
-            kernel("kclique_pivot", "histogram");
-    private static final KernelSignature PIVOT_LISTS =
-            kernel("kclique_pivot", "lists_histogram");
+    private static final KernelSignature ORIENTATION = kernel("kclique_orientation", "total");
+    private static final KernelSignature ORIENTATION_LISTS = kernel("kclique_orientation", "lists_total");
+    private static final KernelSignature PIVOT = kernel("kclique_pivot", "histogram");
+    private static final KernelSignature PIVOT_LISTS = kernel("kclique_pivot", "lists_histogram");
 
     /** Shared memory of a block, at most, for its graph and its stacks. */
     private static final int MOST_NEAR_INTS = 6000;
@@ -88,8 +84,12 @@ final class CliqueBlocksGpu {
                 pivotStackInts(),
                 config.parallelization() != Parallelization.VERTEX,
                 config.groupSize() == 0 ? GROUP_SIZE : config.groupSize(),
-                List.of(config.minK(), config.maxK()),
-                List.of(result, cells.words(), cells.columns()));
+                new KernelArguments()
+                        .with("least", config.minK())
+                        .with("most", config.maxK())
+                        .with("result", result)
+                        .with("cells", cells.words())
+                        .with("columns", cells.columns()));
         LeafHistogram leaves = new LeafHistogram();
         cells.addTo(leaves, session);
         return leaves.cliques(config.maxK());
@@ -120,7 +120,12 @@ final class CliqueBlocksGpu {
                 * (KernelAbi.KCLIQUE_ORIENTATION_LEVEL_WORDS + setInts())
                 * k;
         DeviceArray total = session.zeroedLongs(2);
-        launch(binary ? ORIENTATION : ORIENTATION_LISTS, stackInts, byEdge, groupSize, List.of(k), List.of(total));
+        launch(
+                binary ? ORIENTATION : ORIENTATION_LISTS,
+                stackInts,
+                byEdge,
+                groupSize,
+                new KernelArguments().with("k", k).with("total", total));
         long[] found = session.readLongs(total, 2);
         session.free(total);
         return OffHeapSums.toBigInteger(found[1], found[0]);
@@ -151,12 +156,7 @@ final class CliqueBlocksGpu {
     }
 
     private void launch(
-            KernelSignature kernel,
-            long stackInts,
-            boolean byEdge,
-            int groupSize,
-            List<Object> sizes,
-            List<Object> outputs) {
+            KernelSignature kernel, long stackInts, boolean byEdge, int groupSize, KernelArguments arguments) {
         DeviceOrientedGraph graph = roots.graph();
         long tasks = byEdge ? graph.edges() : roots.count();
         workers.progress().begin("searching cliques", tasks);
@@ -180,16 +180,25 @@ final class CliqueBlocksGpu {
         DeviceArray control = session.zeroedLongs(KernelAbi.KCLIQUE_CONTROL_WORDS);
         LongSupplier slice = session.slice();
         LongSupplier nanos = () -> Math.min(slice.getAsLong(), deadline.nanosLeft());
-        List<Object> arguments = new ArrayList<>(
-                List.of(graph.offsets(), graph.neighbors(), graph.sources(), roots.order(), tasks, byEdge ? 1 : 0));
-        arguments.addAll(sizes);
-        arguments.addAll(List.of(groupSize, far, farInts, nearInts, control, pauses, nanos));
-        arguments.addAll(outputs);
+        arguments
+                .with("offsets", graph.offsets())
+                .with("neighbors", graph.neighbors())
+                .with("sources", graph.sources())
+                .with("roots", roots.order())
+                .with("taskCount", tasks)
+                .with("byEdge", byEdge ? 1 : 0)
+                .with("groupSize", groupSize)
+                .with("far", far)
+                .with("farWords", farInts)
+                .with("nearWords", nearInts)
+                .with("control", control)
+                .with("pauses", pauses)
+                .with("nanos", nanos);
         long claimed = 0;
         boolean goesOn;
         do {
-            double millis = session.time(() ->
-                    session.launch(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, arguments.toArray()));
+            double millis = session.time(
+                    () -> session.launch(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, arguments));
             execution.times().add(Stage.COMPUTE, millis);
             workers.cancellation().check();
             long[] state = session.readLongs(control, KernelAbi.KCLIQUE_CONTROL_WORDS);

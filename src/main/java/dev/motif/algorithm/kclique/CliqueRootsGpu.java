@@ -21,10 +21,8 @@ import dev.motif.gpu.KernelSignature;
 record CliqueRootsGpu(
         DeviceOrientedGraph graph, DeviceArray order, int count, int mostCandidates, int splitRoots, long splitEdges) {
     private static final String MODULE = "kclique_complement";
-    private static final KernelSignature ROOTS =
-            KernelSignature.of(MODULE, "kclique_roots_per_vertex");
-    private static final KernelSignature TASKS =
-            KernelSignature.of(MODULE, "kclique_tasks_per_root");
+    private static final KernelSignature ROOTS = KernelSignature.of(MODULE, "kclique_roots_per_vertex");
+    private static final KernelSignature TASKS = KernelSignature.of(MODULE, "kclique_tasks_per_root");
 
     private static final int THREADS = 256;
     private static final long SLACK_BYTES = 128;

@@ -7,14 +7,13 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceOrientedGraph;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -141,13 +140,13 @@ final class CliqueSearchGpu {
         LargeLeavesGpu large = new LargeLeavesGpu(session);
         LeafHistogram leaves = new LeafHistogram();
         search(
-                List.of(
-                        cells.words(),
-                        cells.columns(),
-                        WINDOW_ROWS,
-                        WINDOW_COLUMNS,
-                        large.words(),
-                        LargeLeavesGpu.LENGTH),
+                new KernelArguments()
+                        .with("cells", cells.words())
+                        .with("columns", cells.columns())
+                        .with("windowRows", WINDOW_ROWS)
+                        .with("windowColumns", WINDOW_COLUMNS)
+                        .with("large", large.words())
+                        .with("largeWords", LargeLeavesGpu.LENGTH),
                 found -> large.moveTo(leaves, config.maxK(), found, result));
         cells.addTo(leaves, session);
         return leaves;
@@ -158,7 +157,12 @@ final class CliqueSearchGpu {
         int limit = roots.mostCandidates() + 1;
         try (OffHeapLongs table = BinomialTable.of(limit, config.maxK(), execution.memory())) {
             DeviceArray binomials = session.uploaded(table);
-            long[] found = search(List.of(binomials, limit, counts), words -> {});
+            long[] found = search(
+                    new KernelArguments()
+                            .with("binomials", binomials)
+                            .with("limit", limit)
+                            .with("counts", counts),
+                    words -> {});
             session.free(binomials);
             return found[KernelAbi.KCLIQUE_SUM_OVERFLOW] != 0
                     ? null
@@ -171,16 +175,17 @@ final class CliqueSearchGpu {
     /**
      * Searches all tasks, once; returns the words of the result.
      *
+     * @param outputs what only this kernel takes
      * @param afterLaunch gets the words of the result each time
      */
-    private long[] search(List<Object> outputs, Consumer<long[]> afterLaunch) {
+    private long[] search(KernelArguments outputs, Consumer<long[]> afterLaunch) {
         long tasks = roots.taskCount();
         workers.progress().begin("searching cliques", tasks);
         if (tasks == 0) {
             return new long[KernelAbi.KCLIQUE_RESULT_WORDS];
         }
         setPending(tasks);
-        Object[] arguments = arguments(tasks, outputs);
+        KernelArguments arguments = arguments(tasks).with(outputs);
         long[] found;
         long[] state = new long[KernelAbi.QUEUE_CONTROL_WORDS];
         do {
@@ -217,32 +222,31 @@ final class CliqueSearchGpu {
         }
     }
 
-    private Object[] arguments(long tasks, List<Object> outputs) {
+    /** What all searching kernels take. */
+    private KernelArguments arguments(long tasks) {
         DeviceOrientedGraph graph = roots.graph();
         int warps = blocks * WARPS_PER_BLOCK;
-        List<Object> all = new ArrayList<>(List.of(
-                graph.offsets(),
-                graph.neighbors(),
-                roots.tasks(session),
-                tasks,
-                config.minK(),
-                config.maxK(),
-                DENSE_FACTOR,
-                session.slice(),
-                control,
-                result,
-                session.ints((long) warps * frames * frameInts),
-                frameInts,
-                frames,
-                session.zeroedInts(2L * warps),
-                session.ints(warps * farInts),
-                farInts,
-                nearInts,
-                setInts,
-                session.ints((long) queueSlots * frameInts),
-                session.zeroedInts(queueSlots),
-                queueSlots));
-        all.addAll(outputs);
-        return all.toArray();
+        return new KernelArguments()
+                .with("offsets", graph.offsets())
+                .with("neighbors", graph.neighbors())
+                .with("tasks", roots.tasks(session))
+                .with("taskCount", tasks)
+                .with("least", config.minK())
+                .with("most", config.maxK())
+                .with("denseFactor", DENSE_FACTOR)
+                .with("nanos", session.slice())
+                .with("control", control)
+                .with("result", result)
+                .with("stacks", session.ints((long) warps * frames * frameInts))
+                .with("frameWords", frameInts)
+                .with("frames", frames)
+                .with("saved", session.zeroedInts(2L * warps))
+                .with("far", session.ints(warps * farInts))
+                .with("farWords", farInts)
+                .with("nearWords", nearInts)
+                .with("setWords", setInts)
+                .with("queue", session.ints((long) queueSlots * frameInts))
+                .with("queueFlags", session.zeroedInts(queueSlots))
+                .with("queueSlots", queueSlots);
     }
 }

@@ -4,6 +4,7 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DevicePeeling;
 import dev.motif.gpu.DeviceUnipartiteGraph;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.NativeMemory;
 import dev.motif.parallel.Workers;
@@ -18,13 +19,10 @@ import java.util.List;
  */
 record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices, int degeneracy) {
     private static final String MODULE = "kcore";
-    private static final KernelSignature DEGREES =
-            KernelSignature.of(MODULE, "kcore_degrees_per_vertex");
+    private static final KernelSignature DEGREES = KernelSignature.of(MODULE, "kcore_degrees_per_vertex");
     private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "kcore_numbers_per_grid");
-    private static final KernelSignature VALUES =
-            KernelSignature.of(MODULE, "kcore_values_per_vertex");
-    private static final KernelSignature KEPT =
-            KernelSignature.of(MODULE, "kcore_kept_per_grid");
+    private static final KernelSignature VALUES = KernelSignature.of(MODULE, "kcore_values_per_vertex");
+    private static final KernelSignature KEPT = KernelSignature.of(MODULE, "kcore_kept_per_grid");
 
     private static final int THREADS = 256;
     private static final long SLACK_BYTES = 64;
@@ -42,7 +40,11 @@ record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices, int de
         DevicePeeling.Peeled peeled = new DevicePeeling.Peeled(0, 0);
         if (vertices > 0) {
             session.launchOver(DEGREES, vertices, THREADS, THREADS, graph.offsets(), vertices, degrees, peeling.list());
-            peeled = peeling.run(session, workers, NUMBERS, List.of(graph.offsets(), graph.neighbors()));
+            peeled = peeling.run(
+                    session,
+                    workers,
+                    NUMBERS,
+                    new KernelArguments().with("offsets", graph.offsets()).with("neighbors", graph.neighbors()));
         }
         session.await();
         List.of(degrees, peeling.list(), peeling.otherList(), peeling.rounds(), peeling.state())

@@ -15,6 +15,7 @@ import dev.motif.gpu.DeviceOrientedGraph;
 import dev.motif.gpu.DeviceUnipartiteGraph;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapScope;
@@ -27,8 +28,7 @@ import java.util.Arrays;
 /** k-cliques on a GPU: orders and orients the graph there, chooses the technique and has the search done by it. */
 final class KCliqueGpu {
     private static final String MODULE = "kclique_complement";
-    private static final KernelSignature BY_VERTEX =
-            KernelSignature.of(MODULE, "kclique_values_per_vertex");
+    private static final KernelSignature BY_VERTEX = KernelSignature.of(MODULE, "kclique_values_per_vertex");
     private static final KernelSignature BY_EDGE = KernelSignature.of(MODULE, "kclique_values_per_edge");
 
     private static final int THREADS = 256;
@@ -288,17 +288,18 @@ final class KCliqueGpu {
                         onDevice.vertices(),
                         THREADS / WARP_SIZE,
                         THREADS,
-                        counts,
-                        oriented.offsets(),
-                        oriented.neighbors(),
-                        onDevice.offsets(),
-                        onDevice.neighbors(),
-                        edgeStarts,
-                        oriented.ranks(),
-                        onDevice.vertices(),
-                        oriented.kept(),
-                        low,
-                        high);
+                        new KernelArguments()
+                                .with("counts", counts)
+                                .with("orientedOffsets", oriented.offsets())
+                                .with("orientedNeighbors", oriented.neighbors())
+                                .with("offsets", onDevice.offsets())
+                                .with("neighbors", onDevice.neighbors())
+                                .with("edgeStarts", edgeStarts)
+                                .with("rankOf", oriented.ranks())
+                                .with("count", onDevice.vertices())
+                                .with("kept", oriented.kept())
+                                .with("low", low)
+                                .with("high", high));
             }
             OffHeapSums sums = download(low, high, graph.edgeCount(), total);
             return counts(Technique.COMPLEMENT, only(total), null, sums);

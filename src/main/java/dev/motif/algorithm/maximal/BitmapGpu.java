@@ -5,6 +5,7 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import java.util.List;
 import java.util.function.Supplier;
@@ -14,8 +15,7 @@ import java.util.function.Supplier;
  * pool is full, then the sub-trees below the frames, and so on; at last cuMBE below what finds no room.
  */
 final class BitmapGpu {
-    private static final KernelSignature FRAMES =
-            KernelSignature.of("maximal_bitmap", "maximal_frames_per_block");
+    private static final KernelSignature FRAMES = KernelSignature.of("maximal_bitmap", "maximal_frames_per_block");
     private static final KernelSignature TREES = KernelSignature.of("maximal_bitmap", "maximal_subtrees_per_warp");
 
     private static final int WARPS = KernelAbi.MAXIMAL_THREADS / 32;
@@ -201,35 +201,37 @@ final class BitmapGpu {
         return search.launch(
                 FRAMES,
                 frameGrid,
-                counts,
-                touched,
-                waiting,
-                pool,
-                poolWords,
-                frames,
-                branches,
-                branchCount,
-                lists,
-                listWords,
-                hubs,
-                poolWords / HUB_SHARE,
-                ARENA_WORDS,
-                SPARSE_RATIO);
+                new KernelArguments()
+                        .with("counts", counts)
+                        .with("touched", touched)
+                        .with("waiting", waiting)
+                        .with("pool", pool)
+                        .with("poolWords", poolWords)
+                        .with("frames", frames)
+                        .with("branches", branches)
+                        .with("branchCount", branchCount)
+                        .with("lists", lists)
+                        .with("listWords", listWords)
+                        .with("hubs", hubs)
+                        .with("hubWords", poolWords / HUB_SHARE)
+                        .with("arenaWords", ARENA_WORDS)
+                        .with("sparseRatio", SPARSE_RATIO));
     }
 
     private boolean launchTrees() {
         return search.launch(
                 TREES,
                 treeGrid,
-                pool,
-                poolWords,
-                frames,
-                warpStates,
-                arenas,
-                ARENA_WORDS,
-                ring,
-                ringCount,
-                RING_WORDS,
-                LEAST_SHARED);
+                new KernelArguments()
+                        .with("pool", pool)
+                        .with("poolWords", poolWords)
+                        .with("frames", frames)
+                        .with("warpStates", warpStates)
+                        .with("arenas", arenas)
+                        .with("arenaWords", ARENA_WORDS)
+                        .with("ringSlots", ring)
+                        .with("ringCount", ringCount)
+                        .with("ringWords", RING_WORDS)
+                        .with("leastShared", LEAST_SHARED));
     }
 }

@@ -5,6 +5,7 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 
 /** The launches of cuMBE: below all root vertices, or below some. */
@@ -81,7 +82,16 @@ final class CumbeGpu {
         search.setWord(KernelAbi.MAXIMAL_CLAIMED, 0);
         boolean goesOn;
         do {
-            goesOn = search.launch(TREES, grid, branches, branchCount, arrays, wordsPerBlock, states, techniques);
+            goesOn = search.launch(
+                    TREES,
+                    grid,
+                    new KernelArguments()
+                            .with("branches", branches)
+                            .with("branchCount", branchCount)
+                            .with("arrays", arrays)
+                            .with("wordsPerBlock", wordsPerBlock)
+                            .with("blockStates", states)
+                            .with("techniques", techniques));
             search.showClaimed(search.word(KernelAbi.MAXIMAL_CLAIMED));
         } while (goesOn && search.stopped());
     }

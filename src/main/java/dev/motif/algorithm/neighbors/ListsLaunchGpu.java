@@ -3,8 +3,8 @@ package dev.motif.algorithm.neighbors;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Launches the kernels of MPS (common_neighbors_mps.cu) and BMP (common_neighbors_bmp.cu). */
@@ -13,7 +13,8 @@ final class ListsLaunchGpu {
             KernelSignature.of("common_neighbors_mps", "common_neighbors_merge_per_warp");
     private static final KernelSignature PIVOT_SKIP =
             KernelSignature.of("common_neighbors_mps", "common_neighbors_pivot_skip_per_thread");
-    private static final KernelSignature BITMAPS = KernelSignature.of("common_neighbors_bmp", "common_neighbors_bitmaps_per_block");
+    private static final KernelSignature BITMAPS =
+            KernelSignature.of("common_neighbors_bmp", "common_neighbors_bitmaps_per_block");
 
     private static final int WARP_SIZE = 32;
     private static final int MOST_BLOCKS = 1 << 20;
@@ -97,44 +98,33 @@ final class ListsLaunchGpu {
      */
     void count(DeviceArray offsets, Rows firsts, DeviceArray counts, Rows seconds) {
         int grid = Math.max(1, Math.min(firsts.to - firsts.from, MOST_BLOCKS));
-        List<Object> edgeRows = List.of(
-                offsets,
-                firsts.neighbors,
-                firsts.firstSlot,
-                firsts.from,
-                firsts.to,
-                counts,
-                seconds.neighbors,
-                seconds.firstSlot,
-                seconds.from,
-                seconds.to,
-                stop);
+        KernelArguments arguments = new KernelArguments()
+                .with("offsets", offsets)
+                .with("firstNeighbors", firsts.neighbors)
+                .with("firstSlot", firsts.firstSlot)
+                .with("firstFrom", firsts.from)
+                .with("firstTo", firsts.to)
+                .with("counts", counts)
+                .with("secondNeighbors", seconds.neighbors)
+                .with("secondSlot", seconds.firstSlot)
+                .with("secondFrom", seconds.from)
+                .with("secondTo", seconds.to)
+                .with("stop", stop);
         if (config.mps() != null) {
             int threads = config.mps().warpsPerBlock() * WARP_SIZE;
-            launch(MERGE, grid, threads, 0, edgeRows, config.mps().skewThreshold());
-            launch(PIVOT_SKIP, grid, threads, 0, edgeRows, config.mps().skewThreshold());
+            arguments.with("skew", config.mps().skewThreshold());
+            session.launch(MERGE, grid, threads, 0, arguments);
+            session.launch(PIVOT_SKIP, grid, threads, 0, arguments);
         } else {
             int threads = config.bmp().warpsPerBlock() * WARP_SIZE;
-            int filterBytes = filterWords * Integer.BYTES;
-            launch(
-                    BITMAPS,
-                    grid,
-                    threads,
-                    filterBytes,
-                    edgeRows,
-                    bitmaps,
-                    pool.words,
-                    taken,
-                    pool.bitmaps,
-                    filterWords,
-                    rangeBits);
+            arguments
+                    .with("bitmaps", bitmaps)
+                    .with("bitmapWords", pool.words)
+                    .with("taken", taken)
+                    .with("bitmapCount", pool.bitmaps)
+                    .with("filterWords", filterWords)
+                    .with("rangeBits", rangeBits);
+            session.launch(BITMAPS, grid, threads, filterWords * Integer.BYTES, arguments);
         }
-    }
-
-    private void launch(
-            KernelSignature kernel, int grid, int threads, int sharedBytes, List<Object> edgeRows, Object... own) {
-        List<Object> arguments = new ArrayList<>(edgeRows);
-        arguments.addAll(List.of(own));
-        session.launch(kernel, grid, threads, sharedBytes, arguments.toArray());
     }
 }

@@ -17,7 +17,8 @@ import dev.motif.parallel.Workers;
 
 /** Each triangle found once, on a GPU that holds the whole graph. */
 final class OrientedGpu {
-    static final KernelSignature BY_EDGE = KernelSignature.of(OrientedLaunchGpu.MODULE, "common_neighbors_edges_per_slot");
+    static final KernelSignature BY_EDGE =
+            KernelSignature.of(OrientedLaunchGpu.MODULE, "common_neighbors_edges_per_slot");
 
     private static final int THREADS = 256;
     private static final int SLOTS_PER_BLOCK = 1024;

@@ -3,8 +3,8 @@ package dev.motif.algorithm.neighbors;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceIncoming;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -91,47 +91,51 @@ final class OrientedLaunchGpu {
                 bitmapGrid,
                 THREADS,
                 BITMAP_SHARED_BYTES,
-                job,
-                from,
-                bitmapsEnd,
-                TILE_SLOTS,
-                claimedTiles,
-                BITMAP_WORDS,
-                COUNTERS);
-        DeviceArray secondClaims = claimedTiles.from(Integer.BYTES);
+                arguments(job, from, bitmapsEnd)
+                        .with("tileSlots", TILE_SLOTS)
+                        .with("claimed", claimedTiles)
+                        .with("bitmapWords", BITMAP_WORDS)
+                        .with("counters", COUNTERS),
+                bitmapsEnd - from);
         launch(
                 HASH,
                 hashGrid,
                 THREADS,
                 HASH_SHARED_BYTES,
-                job,
-                bitmapsEnd,
-                blocksEnd,
-                TILE_SLOTS,
-                secondClaims,
-                CAPACITY);
-        launch(HASH_PER_WARP, warpGrid, WARP_THREADS, WARP_SHARED_BYTES, job, blocksEnd, to, WARP_CAPACITY);
+                arguments(job, bitmapsEnd, blocksEnd)
+                        .with("tileSlots", TILE_SLOTS)
+                        .with("claimed", claimedTiles.from(Integer.BYTES))
+                        .with("capacity", CAPACITY),
+                blocksEnd - bitmapsEnd);
+        launch(
+                HASH_PER_WARP,
+                warpGrid,
+                WARP_THREADS,
+                WARP_SHARED_BYTES,
+                arguments(job, blocksEnd, to).with("capacity", WARP_CAPACITY),
+                to - blocksEnd);
+    }
+
+    private KernelArguments arguments(Job job, int from, int to) {
+        return new KernelArguments()
+                .with("offsets", job.offsets)
+                .with("ownerNeighbors", job.owners.neighbors)
+                .with("ownerCounts", job.owners.counts)
+                .with("ownerSlot", job.owners.first)
+                .with("streamedNeighbors", job.streamed.neighbors)
+                .with("streamedCounts", job.streamed.counts)
+                .with("streamedSlot", job.streamed.first)
+                .with("incomingStarts", job.incoming.starts())
+                .with("incoming", job.incoming.slots())
+                .with("from", from)
+                .with("to", to)
+                .with("stop", stop);
     }
 
     private void launch(
-            KernelSignature kernel, int grid, int threads, int sharedBytes, Job job, int from, int to, Object... own) {
-        if (from == to) {
-            return;
+            KernelSignature kernel, int grid, int threads, int sharedBytes, KernelArguments arguments, int owners) {
+        if (owners > 0) {
+            session.launch(kernel, grid, threads, sharedBytes, arguments);
         }
-        List<Object> arguments = new ArrayList<>(List.of(
-                job.offsets,
-                job.owners.neighbors,
-                job.owners.counts,
-                job.owners.first,
-                job.streamed.neighbors,
-                job.streamed.counts,
-                job.streamed.first,
-                job.incoming.starts(),
-                job.incoming.slots(),
-                from,
-                to,
-                stop));
-        arguments.addAll(List.of(own));
-        session.launch(kernel, grid, threads, sharedBytes, arguments.toArray());
     }
 }

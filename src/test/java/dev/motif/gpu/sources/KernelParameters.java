@@ -119,7 +119,9 @@ final class KernelParameters {
             List<String> type = new ArrayList<>();
             for (List<String> declarator : split(statement, ",")) {
                 List<String> one = new ArrayList<>(type);
-                one.addAll(declarator.stream().filter(word -> !QUALIFIERS.contains(word)).toList());
+                one.addAll(declarator.stream()
+                        .filter(word -> !QUALIFIERS.contains(word))
+                        .toList());
                 fields.add(field(one));
                 type = List.of(one.get(0));
             }

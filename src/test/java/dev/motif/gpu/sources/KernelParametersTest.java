@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class KernelParametersTest {
     private static String parameters(String... files) {
-        return KernelParameters.of(
-                Arrays.stream(files).map(SourceCode::ofCuda).toList());
+        return KernelParameters.of(Arrays.stream(files).map(SourceCode::ofCuda).toList());
     }
 
     @Test
@@ -55,7 +54,8 @@ class KernelParametersTest {
     void aListOfParametersMayBeAMacro() {
         assertThat(parameters("#define JOB_PARAMETERS \\\n    const u64 *offsets, u32 n\n", """
                 extern "C" __global__ void sum_total_per_warp(JOB_PARAMETERS, u64* total) {}
-                """)).isEqualTo("""
+                """))
+                .isEqualTo("""
                 sum_total_per_warp
                   0 0 POINTER offsets
                   1 0 INT n
