@@ -329,7 +329,10 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
     addBlockTotal(job.total, found);
 }
 
-// ---- kernels: the parameters are those of README.md ----
+// ---- kernels ----
+// first: the rows of start vertices from rank firstBase on; second: the rows of all vertices, in which ends of [endLow, endHigh)
+// are wanted. prefixes are by slot of the first rows, wedges by start vertex. order: start vertices, of which a launch takes
+// those from position keyStarts[keyFrom] to keyStarts[keyTo]. total: low and high word, added to, as all outputs are.
 
 #define MOTIF_JOB_PARAMETERS                                                                                        \
     const u64 *__restrict__ firstOffsets, const u32 *__restrict__ firstNeighbors,                               \

@@ -91,6 +91,8 @@ __device__ __forceinline__ Walk chooseWalk(const Bipartite& g, u64 begin, u64 en
     return walk;
 }
 
+// start, middle: both sides of the graph, or with `directed` twice the ranked one. starts: a list of startsInList[0] start
+// vertices, or null for all. total: low and high word, added to. A kernel ends early once stop is not 0, with a wrong total.
 #define MOTIF_GBFC_PARAMETERS                                                                                            \
     const u64 *__restrict__ startOffsets, const u32 *__restrict__ startNeighbors, const u64 *__restrict__ middleOffsets, \
             const u32 *__restrict__ middleNeighbors, u32 startCount, u32 directed, const u32 *__restrict__ starts,       \

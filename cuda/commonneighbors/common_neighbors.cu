@@ -256,7 +256,10 @@ __device__ __forceinline__ void countPerBlock(const Job& job, Table& table, u32 
     }
 }
 
-// ---- kernels: the parameters are those of README.md ----
+// ---- kernels ----
+// owner: the rows of the middle vertices [from, to), which begin with slot ownerSlot of the graph; streamed: the rows of the
+// last vertices, with the slots that lead to each vertex. Counts are by slot of these rows, added to. A kernel ends early once
+// stop is not 0, with wrong counts.
 
 #define MOTIF_JOB_PARAMETERS                                                                                          \
     const u64 *__restrict__ offsets, const u32 *__restrict__ ownerNeighbors, u32 *ownerCounts, u64 ownerSlot,         \

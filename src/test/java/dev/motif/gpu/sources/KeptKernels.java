@@ -35,7 +35,7 @@ public final class KeptKernels {
     /** All .cu files. */
     public List<Path> kernels() throws IOException {
         try (Stream<Path> files = Files.walk(cuda)) {
-            return files.filter(file -> file.toString().endsWith(".cu") && !file.startsWith(cuda.resolve("check")))
+            return files.filter(file -> file.toString().endsWith(".cu"))
                     .sorted()
                     .toList();
         }
