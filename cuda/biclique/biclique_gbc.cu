@@ -50,9 +50,9 @@ struct GbcJob {
     u32 batch;                        // children looked at together
     u32 candidateWords, commonWords;  // of a frame
     u32 workers;
-    u32 steals;       // whether idle workers steal
-    u64* claimed;     // the status array, by worker
-    u32* heads;       // depth and root at hand, by worker
+    u32 steals;    // whether idle workers steal
+    u64* claimed;  // the status array, by worker
+    u32* heads;    // depth and root at hand, by worker
     u32* frames;
     u64 frameWords;   // a worker
     u64 sliceNanos;   // after which the launch ends
@@ -120,8 +120,9 @@ struct Meeting {
  * @param together many children at once, or one by one with the whole warp
  */
 template <bool BITMAPS, bool KEEP>
-__device__ __forceinline__ Meeting intersect(const WordSet& parent, const SetRows& rows, u32 children, u32 vertex,
-        u32 place, bool together, const WordSpace& space) {
+__device__ __forceinline__ Meeting intersect(
+        const WordSet& parent, const SetRows& rows, u32 children, u32 vertex, u32 place, bool together,
+        const WordSpace& space) {
     const u32 lane = threadIdx.x & 31;
     const u64 begin = lane < children ? rows.offsets[vertex] : 0;
     const u32 length = lane < children ? (u32)(rows.offsets[vertex + 1ull] - begin) : 0;
@@ -322,7 +323,8 @@ struct Search {
             return;
         }
         const WordSpace upper = frames.candidates(depth - 1), lower = frames.common(depth - 1);
-        candidates = {upper.index + node.candidatesAt, BITMAPS ? upper.bits + node.candidatesAt : nullptr,
+        candidates = {
+                upper.index + node.candidatesAt, BITMAPS ? upper.bits + node.candidatesAt : nullptr,
                 node.candidateWords};
         common = {lower.index + node.commonAt, BITMAPS ? lower.bits + node.commonAt : nullptr, node.commonWords};
     }
@@ -361,17 +363,19 @@ struct Search {
         const u32 vertex = lane < children ? batch[lane] : 0;
         const bool together = job.batch > 1;
         if (atLeaves()) {
-            const Meeting met = intersect<BITMAPS, false>(common, job.neighbors(), children, vertex, lane, together, {});
+            const Meeting met =
+                    intersect<BITMAPS, false>(common, job.neighbors(), children, vertex, lane, together, {});
             if (lane < children && met.elements >= job.least) {
                 leaves.add(met.elements);
             }
             return;
         }
-        const Meeting met =
-                intersect<BITMAPS, true>(common, job.neighbors(), children, vertex, lane, together, frames.common(depth));
+        const Meeting met = intersect<BITMAPS, true>(
+                common, job.neighbors(), children, vertex, lane, together, frames.common(depth));
         u32 stay = __ballot_sync(FULL_WARP, lane < children && met.elements >= job.least);
         u32 from = nthBit(stay, lane);
-        const u32 stayVertex = __shfl_sync(FULL_WARP, vertex, from), stayCommon = __shfl_sync(FULL_WARP, met.words, from);
+        const u32 stayVertex = __shfl_sync(FULL_WARP, vertex, from),
+                  stayCommon = __shfl_sync(FULL_WARP, met.words, from);
         const Meeting later = intersect<BITMAPS, true>(
                 candidates, job.twoHops(), __popc(stay), stayVertex, from, together, frames.candidates(depth));
         const bool good = lane < __popc(stay) && later.elements >= job.size - depth - 1;
@@ -434,10 +438,13 @@ __device__ __forceinline__ void countLeaves(const GbcJob& job) {
     __syncthreads();
     const u32 warpsOfBlock = blockDim.x >> 5;
     const Shares shares = {job.claimed, job.tasks, job.workers};
-    for (u64 worker = (u64)blockIdx.x * warpsOfBlock + warp; worker < job.workers; worker += (u64)gridDim.x * warpsOfBlock) {
-        Search<BITMAPS> search = {job,
+    for (u64 worker = (u64)blockIdx.x * warpsOfBlock + warp; worker < job.workers;
+         worker += (u64)gridDim.x * warpsOfBlock) {
+        Search<BITMAPS> search = {
+                job,
                 {job.frames + worker * job.frameWords, job.size - 1, job.candidateWords, job.commonWords},
-                {sharedLeaves, job.leaves, job.least}, batches[warp]};
+                {sharedLeaves, job.leaves, job.least},
+                batches[warp]};
         u32* head = job.heads + 2 * worker;  // depth and root of the task at hand
         search.depth = head[0];
         search.root = head[1];
@@ -486,12 +493,12 @@ __device__ __forceinline__ void countLeaves(const GbcJob& job) {
     }
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_GBC_THREADS) biclique_bitmap_leaves_per_warp(
-        const __grid_constant__ GbcJob job) {
+extern "C" __global__ void __launch_bounds__(MOTIF_GBC_THREADS)
+        biclique_bitmap_leaves_per_warp(const __grid_constant__ GbcJob job) {
     countLeaves<true>(job);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_GBC_THREADS) biclique_list_leaves_per_warp(
-        const __grid_constant__ GbcJob job) {
+extern "C" __global__ void __launch_bounds__(MOTIF_GBC_THREADS)
+        biclique_list_leaves_per_warp(const __grid_constant__ GbcJob job) {
     countLeaves<false>(job);
 }

@@ -288,16 +288,18 @@ extern "C" __global__ void biclique_binomials_per_number(u32 limit, u32 most, u6
 
 #define SEARCH_PARAMETERS                                                                                              \
     const u64 *__restrict__ locals, const u32 *__restrict__ arena, u32 minRoots, u32 maxRoots, u32 minMates,           \
-            u32 maxMates, u64 deadlineNanos, u64 *control, u64 *result, u32 *stacks, u32 frameWords, u32 frames, u32 *saved,        \
-            u32 *queue, u32 *queueFlags, u32 queueSlots
+            u32 maxMates, u64 deadlineNanos, u64 *control, u64 *result, u32 *stacks, u32 frameWords, u32 frames,       \
+            u32 *saved, u32 *queue, u32 *queueFlags, u32 queueSlots
 
 #define SEARCH_ARGUMENTS                                                                                               \
-    {locals, arena, (int)minRoots, (int)maxRoots, (int)minMates, (int)maxMates, deadlineNanos, control, result, stacks,        \
-     frameWords, frames, saved, queue, queueFlags, queueSlots}
+    {                                                                                                                  \
+        locals, arena, (int)minRoots, (int)maxRoots, (int)minMates, (int)maxMates, deadlineNanos, control, result,     \
+                stacks, frameWords, frames, saved, queue, queueFlags, queueSlots                                       \
+    }
 
 /** Adds the bicliques of minRoots = maxRoots and minMates = maxMates vertices to result[SUM]. */
-extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) biclique_total_per_warp(
-        SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit) {
+extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS)
+        biclique_total_per_warp(SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit) {
     TotalSink sink({(const ulonglong2*)binomials, limit});
     const SearchJob job = SEARCH_ARGUMENTS;
     search(job, sink);
@@ -305,8 +307,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) bicliqu
 }
 
 /** Adds up how often each kind of leaf was reached: see KindSink. */
-extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) biclique_kinds_per_warp(
-        SEARCH_PARAMETERS, u64* __restrict__ kinds, u64* __restrict__ counts, u64 slots) {
+extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS)
+        biclique_kinds_per_warp(SEARCH_PARAMETERS, u64* __restrict__ kinds, u64* __restrict__ counts, u64 slots) {
     KindSink sink(kinds, counts, slots, result);
     const SearchJob job = SEARCH_ARGUMENTS;
     search(job, sink);

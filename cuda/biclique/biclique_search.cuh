@@ -34,14 +34,14 @@ enum FrameWord { LOCAL, FIXED_ROOTS, FIXED_MATES, FREE_ROOTS, FREE_MATES, PIVOT,
 
 /** One side of a node. */
 struct Side {
-    u32* set;         // candidates
+    u32* set;  // candidates
     u32 words;
     const u32* rows;  // word k of the neighbors of candidate x among the other side's: rows[k * size + x]
     u32 size;
     u32 count;  // candidates
     u32 free;
     u32 fixed;
-    int low, high;  // so many more are to be fixed or chosen
+    int low, high;            // so many more are to be fixed or chosen
     u32 *fixedSet, *freeSet;  // of sinks that ask for them
 };
 
@@ -191,7 +191,8 @@ struct VertexSink {
 
     __device__ VertexSink(Binomials binomials, CountedCore core) : binomials(binomials), core(core) {}
 
-    __device__ void leaf(const LocalGraph& local, const Side& roots, Choice ofRoots, const Side& mates, Choice ofMates) {
+    __device__ void leaf(
+            const LocalGraph& local, const Side& roots, Choice ofRoots, const Side& mates, Choice ofMates) {
         const LeafWays ways(binomials, choices(roots, ofRoots), roots.low, choices(mates, ofMates), mates.low);
         if (ways.fixedFixed == 0) {
             return;
@@ -229,7 +230,8 @@ struct EdgeSink {
 
     __device__ EdgeSink(Binomials binomials, CountedCore core) : binomials(binomials), core(core) {}
 
-    __device__ void leaf(const LocalGraph& local, const Side& roots, Choice ofRoots, const Side& mates, Choice ofMates) {
+    __device__ void leaf(
+            const LocalGraph& local, const Side& roots, Choice ofRoots, const Side& mates, Choice ofMates) {
         const LeafWays ways(binomials, choices(roots, ofRoots), roots.low, choices(mates, ofMates), mates.low);
         if (ways.fixedFixed == 0) {
             return;
@@ -274,7 +276,10 @@ template <class Sink>
 class WarpSearch {
 public:
     __device__ WarpSearch(const SearchJob& job, Sink& sink, u32* list)
-        : job(job), sink(sink), list(list), lane(threadIdx.x & 31),
+        : job(job),
+          sink(sink),
+          list(list),
+          lane(threadIdx.x & 31),
           warp((blockIdx.x * blockDim.x + threadIdx.x) >> 5),
           stack(job.stacks + (u64)warp * job.frames * job.frameWords),
           deadline(deviceNanos() + job.deadlineNanos),
@@ -333,7 +338,9 @@ private:
     __device__ u32* frame(u32 i) const { return stack + (u64)i * job.frameWords; }
     __device__ u32* rootSet(u32* f) const { return f + MOTIF_PIVOT_FRAME_HEADER; }
     __device__ u32* mateSet(u32* f) const { return rootSet(f) + local.rootWords; }
-    __device__ u32* branches(u32* f) const { return rootSet(f) + (Sink::SETS ? 3 : 1) * (local.rootWords + local.mateWords); }
+    __device__ u32* branches(u32* f) const {
+        return rootSet(f) + (Sink::SETS ? 3 : 1) * (local.rootWords + local.mateWords);
+    }
     __device__ u32* fixedRoots(u32* f) const { return mateSet(f) + local.mateWords; }
     __device__ u32* freeRoots(u32* f) const { return fixedRoots(f) + local.rootWords; }
     __device__ u32* fixedMates(u32* f) const { return freeRoots(f) + local.rootWords; }
@@ -357,12 +364,30 @@ private:
     __device__ void openSides(u32* f, Side& roots, Side& mates) const {
         u32 rootsFixed = f[FIXED_ROOTS], matesFixed = f[FIXED_MATES];
         u32 *rootBits = rootSet(f), *mateBits = mateSet(f);
-        roots = {rootBits, local.rootWords, local.rootRows, local.rootSize, sizeOf(rootBits, local.rootWords),
-                 f[FREE_ROOTS], rootsFixed, job.minRoots - (int)rootsFixed, job.maxRoots - (int)rootsFixed,
-                 fixedRoots(f), freeRoots(f)};
-        mates = {mateBits, local.mateWords, local.mateRows, local.mateSize, sizeOf(mateBits, local.mateWords),
-                 f[FREE_MATES], matesFixed, job.minMates - (int)matesFixed, job.maxMates - (int)matesFixed,
-                 fixedMates(f), freeMates(f)};
+        roots = {
+                rootBits,
+                local.rootWords,
+                local.rootRows,
+                local.rootSize,
+                sizeOf(rootBits, local.rootWords),
+                f[FREE_ROOTS],
+                rootsFixed,
+                job.minRoots - (int)rootsFixed,
+                job.maxRoots - (int)rootsFixed,
+                fixedRoots(f),
+                freeRoots(f)};
+        mates = {
+                mateBits,
+                local.mateWords,
+                local.mateRows,
+                local.mateSize,
+                sizeOf(mateBits, local.mateWords),
+                f[FREE_MATES],
+                matesFixed,
+                job.minMates - (int)matesFixed,
+                job.maxMates - (int)matesFixed,
+                fixedMates(f),
+                freeMates(f)};
     }
 
     // ---- nodes ----
@@ -688,8 +713,7 @@ private:
 
     /** Waits until the slot of a ticket is full (1) or free (0). Whoever makes it so is past all that could wait. */
     __device__ void awaitFlag(u64 ticket, u32 state) const {
-        while (*(volatile u32*)(job.queueFlags + ticket % job.queueSlots) != state) {
-        }
+        while (*(volatile u32*)(job.queueFlags + ticket % job.queueSlots) != state) {}
         __threadfence();
     }
 

@@ -11,11 +11,11 @@
 // threads and smaller tables for those of less, so that more blocks run at once and less is cleared; a warp with a small hash
 // table for the others. Blocks claim start vertices, heaviest first; the order is that of graph_prep.cu, where vertices of one
 // work key are about as heavy, so warps take every n-th.
+#include "butterfly/wedge_table.cuh"
+#include "butterfly/wedge_walk.cuh"
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
-#include "butterfly/wedge_table.cuh"
-#include "butterfly/wedge_walk.cuh"
 
 /** Blocks of MOTIF_COUNT_THREADS_MAX threads that a multiprocessor must hold: keeps 64 registers a thread. */
 static constexpr u32 COUNT_BLOCKS = 2;
@@ -171,8 +171,8 @@ struct BlockMemory {
 
 /** Counts the wedges of one start vertex; what this thread has found. All threads of the block, between barriers. */
 template <Wanted WANTED, u32 LOG>
-__device__ __forceinline__ u64 countStart(
-        const Job& job, const Tables& tables, BlockMemory& memory, const BlockStart& mine, const Middles& middles) {
+__device__ __forceinline__ u64
+countStart(const Job& job, const Tables& tables, BlockMemory& memory, const BlockStart& mine, const Middles& middles) {
     const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5, lane = threadIdx.x & 31;
     BlockTable<LOG> table;
     table.address = memory.counters;
@@ -189,8 +189,8 @@ __device__ __forceinline__ u64 countStart(
     u64 found = 0;
     for (u64 low = job.low; low < high; low += window) {
         const u32 windowEnd = (u32)min((u64)high, low + window);
-        const Start start = {mine.u, mine.begin, mine.end, mine.wedges, (u32)low, windowEnd,
-                             low == job.low && windowEnd == high};
+        const Start start = {
+                mine.u, mine.begin, mine.end, mine.wedges, (u32)low, windowEnd, low == job.low && windowEnd == high};
         table.turn = memory.turn;
         CountWedges<BlockTable<LOG>> count = {table, start.low, {memory.late, 0}, 0};
         walkWedges(job.first, job.prefixes, job.second, start, warp, warps, middles, memory.rows, count);
@@ -249,8 +249,8 @@ __device__ __forceinline__ void countPerBlock(const Job& job, const Tables& tabl
     __syncthreads();
     // The first middles of the next start vertex are loaded while this one's are counted.
     auto open = [&](const BlockStart& start) {
-        return openMiddles(job.first.neighbors, job.prefixes, start.begin, (u32)(start.end - start.begin),
-                           warp + lane * warps);
+        return openMiddles(
+                job.first.neighbors, job.prefixes, start.begin, (u32)(start.end - start.begin), warp + lane * warps);
     };
     Middles middles = open(starts[0]);
     openRows(job.second, middles);
@@ -304,7 +304,8 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
         table.slots = 1u << log;
         table.shift = 32 - log;
         const Start start = {mine.u, mine.begin, mine.end, mine.wedges, job.low, min(mine.u, job.high), true};
-        Middles middles = openMiddles(job.first.neighbors, job.prefixes, mine.begin, (u32)(mine.end - mine.begin), lane);
+        Middles middles =
+                openMiddles(job.first.neighbors, job.prefixes, mine.begin, (u32)(mine.end - mine.begin), lane);
         openRows(job.second, middles);
         CountWedges<WarpTable> count = {table, 0};
         walkWedges(job.first, job.prefixes, job.second, start, 0, 1, middles, rows, count);
@@ -334,17 +335,16 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
 // are wanted. prefixes are by slot of the first rows, wedges by start vertex. order: start vertices, of which a launch takes
 // those from position keyStarts[keyFrom] to keyStarts[keyTo]. total: low and high word, added to, as all outputs are.
 
-#define MOTIF_JOB_PARAMETERS                                                                                        \
-    const u64 *__restrict__ firstOffsets, const u32 *__restrict__ firstNeighbors,                               \
-            const u32 *__restrict__ prefixes, u32 firstBase, const u64 *__restrict__ secondOffsets,             \
-            const u32 *__restrict__ secondNeighbors, u32 endLow, u32 endHigh, const u32 *__restrict__ order,    \
-            const u64 *__restrict__ wedges, const u64 *__restrict__ keyStarts, u32 keyFrom, u32 keyTo,          \
-            u64 *__restrict__ total
+#define MOTIF_JOB_PARAMETERS                                                                                           \
+    const u64 *__restrict__ firstOffsets, const u32 *__restrict__ firstNeighbors, const u32 *__restrict__ prefixes,    \
+            u32 firstBase, const u64 *__restrict__ secondOffsets, const u32 *__restrict__ secondNeighbors, u32 endLow, \
+            u32 endHigh, const u32 *__restrict__ order, const u64 *__restrict__ wedges,                                \
+            const u64 *__restrict__ keyStarts, u32 keyFrom, u32 keyTo, u64 *__restrict__ total
 
-#define MOTIF_JOB(perRank, firstCredits, secondCredits)                                                               \
-    Job {                                                                                                             \
-        {firstOffsets, firstNeighbors, firstBase}, prefixes, {secondOffsets, secondNeighbors, 0}, endLow, endHigh, order,       \
-                wedges, keyStarts[keyFrom], keyStarts[keyTo], total, perRank, firstCredits, secondCredits             \
+#define MOTIF_JOB(perRank, firstCredits, secondCredits)                                                                \
+    Job {                                                                                                              \
+        {firstOffsets, firstNeighbors, firstBase}, prefixes, {secondOffsets, secondNeighbors, 0}, endLow, endHigh,     \
+                order, wedges, keyStarts[keyFrom], keyStarts[keyTo], total, perRank, firstCredits, secondCredits       \
     }
 
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_total_per_block(
@@ -354,32 +354,33 @@ extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOC
 }
 
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_vertices_per_block(
-        MOTIF_JOB_PARAMETERS, u32 tableWords, u32 hashWords, u32* spill, u64 spillWords, u32* claimed, u64* __restrict__ perRank) {
+        MOTIF_JOB_PARAMETERS, u32 tableWords, u32 hashWords, u32* spill, u64 spillWords, u32* claimed,
+        u64* __restrict__ perRank) {
     const Job job = MOTIF_JOB(perRank, nullptr, nullptr);
     countPerBlock<Wanted::VERTICES>(job, {tableWords, hashWords, spill, spillWords}, claimed);
 }
 
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_edges_per_block(
-        MOTIF_JOB_PARAMETERS, u32 tableWords, u32 hashWords, u32* spill, u64 spillWords, u32* claimed, u64* firstCredits,
-        u64* secondCredits) {
+        MOTIF_JOB_PARAMETERS, u32 tableWords, u32 hashWords, u32* spill, u64 spillWords, u32* claimed,
+        u64* firstCredits, u64* secondCredits) {
     const Job job = MOTIF_JOB(nullptr, firstCredits, secondCredits);
     countPerBlock<Wanted::EDGES>(job, {tableWords, hashWords, spill, spillWords}, claimed);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_total_per_warp(
-        MOTIF_JOB_PARAMETERS, u32 maxSlots) {
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS)
+        butterfly_total_per_warp(MOTIF_JOB_PARAMETERS, u32 maxSlots) {
     const Job job = MOTIF_JOB(nullptr, nullptr, nullptr);
     countPerWarp<Wanted::TOTAL>(job, maxSlots);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_vertices_per_warp(
-        MOTIF_JOB_PARAMETERS, u32 maxSlots, u64* __restrict__ perRank) {
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS)
+        butterfly_vertices_per_warp(MOTIF_JOB_PARAMETERS, u32 maxSlots, u64* __restrict__ perRank) {
     const Job job = MOTIF_JOB(perRank, nullptr, nullptr);
     countPerWarp<Wanted::VERTICES>(job, maxSlots);
 }
 
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS) butterfly_edges_per_warp(
-        MOTIF_JOB_PARAMETERS, u32 maxSlots, u64* firstCredits, u64* secondCredits) {
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, COUNT_BLOCKS)
+        butterfly_edges_per_warp(MOTIF_JOB_PARAMETERS, u32 maxSlots, u64* firstCredits, u64* secondCredits) {
     const Job job = MOTIF_JOB(nullptr, firstCredits, secondCredits);
     countPerWarp<Wanted::EDGES>(job, maxSlots);
 }

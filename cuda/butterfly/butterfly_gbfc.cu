@@ -93,12 +93,13 @@ __device__ __forceinline__ Walk chooseWalk(const Bipartite& g, u64 begin, u64 en
 
 // start, middle: both sides of the graph, or with `directed` twice the ranked one. starts: a list of startsInList[0] start
 // vertices, or null for all. total: low and high word, added to. A kernel ends early once stop is not 0, with a wrong total.
-#define MOTIF_GBFC_PARAMETERS                                                                                            \
-    const u64 *__restrict__ startOffsets, const u32 *__restrict__ startNeighbors, const u64 *__restrict__ middleOffsets, \
-            const u32 *__restrict__ middleNeighbors, u32 startCount, u32 directed, const u32 *__restrict__ starts,       \
-            const u64 *__restrict__ startsInList, u64 *__restrict__ total, const u32 *stop
+#define MOTIF_GBFC_PARAMETERS                                                                                          \
+    const u64 *__restrict__ startOffsets, const u32 *__restrict__ startNeighbors,                                      \
+            const u64 *__restrict__ middleOffsets, const u32 *__restrict__ middleNeighbors, u32 startCount,            \
+            u32 directed, const u32 *__restrict__ starts, const u64 *__restrict__ startsInList,                        \
+            u64 *__restrict__ total, const u32 *stop
 
-#define MOTIF_GBFC_GRAPH \
+#define MOTIF_GBFC_GRAPH                                                                                               \
     Bipartite { {startOffsets, startNeighbors, 0}, {middleOffsets, middleNeighbors, 0}, directed != 0 }
 
 /** Sorts the start vertices into three lists by degree: thread (0), block (1), several blocks (2). */
@@ -120,8 +121,8 @@ extern "C" __global__ void butterfly_gbfc_classes_per_vertex(
  * Lock-free counting with the table in shared memory, part by part of the id space, and sums deferred until a part is
  * counted (the paper's algorithm 2). Above wedgeThreshold estimated wedges a middle has a warp, else a thread.
  */
-extern "C" __global__ void __launch_bounds__(1024) butterfly_gbfc_shared_total_per_block(
-        MOTIF_GBFC_PARAMETERS, u64 wedgeThreshold, u32 tableWords) {
+extern "C" __global__ void __launch_bounds__(1024)
+        butterfly_gbfc_shared_total_per_block(MOTIF_GBFC_PARAMETERS, u64 wedgeThreshold, u32 tableWords) {
     extern __shared__ u32 table[];
     const Bipartite g = MOTIF_GBFC_GRAPH;
     const u64 count = starts == nullptr ? startCount : *startsInList;
@@ -153,8 +154,8 @@ extern "C" __global__ void __launch_bounds__(1024) butterfly_gbfc_shared_total_p
 }
 
 /** The same without shared memory: one global table of startCount words a block, zero before and after. */
-extern "C" __global__ void __launch_bounds__(1024) butterfly_gbfc_global_total_per_block(
-        MOTIF_GBFC_PARAMETERS, u64 wedgeThreshold, u32* __restrict__ tables) {
+extern "C" __global__ void __launch_bounds__(1024)
+        butterfly_gbfc_global_total_per_block(MOTIF_GBFC_PARAMETERS, u64 wedgeThreshold, u32* __restrict__ tables) {
     const Bipartite g = MOTIF_GBFC_GRAPH;
     const u64 count = starts == nullptr ? startCount : *startsInList;
     u32* table = tables + (u64)blockIdx.x * startCount;
@@ -169,8 +170,7 @@ extern "C" __global__ void __launch_bounds__(1024) butterfly_gbfc_global_total_p
         countEnds(g, begin, end, u + 1ull, startCount, walk, [&](u32 w) { atomicAdd(&table[w], 1u); });
         __syncthreads();
         // Whoever takes an end's count sums it: the same walk sums and clears, and touches only what was counted.
-        countEnds(g, begin, end, u + 1ull, startCount, walk,
-                  [&](u32 w) { found += pairs(atomicExch(&table[w], 0u)); });
+        countEnds(g, begin, end, u + 1ull, startCount, walk, [&](u32 w) { found += pairs(atomicExch(&table[w], 0u)); });
         __syncthreads();
     }
     addBlockTotal(total, found);
@@ -189,13 +189,15 @@ extern "C" __global__ void __launch_bounds__(1024) butterfly_gbfc_wedges_per_blo
         u32* table = tables + (u64)(blockIdx.x / blocksPerStart) * startCount;
         const u32 u = startAt(starts, s), share = blockIdx.x % blocksPerStart;
         const u64 begin = g.begin(u), degree = g.start.end(u) - begin;
-        countEnds(g, begin + degree * share / blocksPerStart, begin + degree * (share + 1) / blocksPerStart, u + 1ull,
-                  startCount, MIDDLE_A_WARP, [&](u32 w) { atomicAdd(&table[w], 1u); });
+        countEnds(
+                g, begin + degree * share / blocksPerStart, begin + degree * (share + 1) / blocksPerStart, u + 1ull,
+                startCount, MIDDLE_A_WARP, [&](u32 w) { atomicAdd(&table[w], 1u); });
     }
 }
 
 /** Sums and clears tables, in a launch of its own after the counting one. */
-extern "C" __global__ void butterfly_gbfc_total_per_table(u32* __restrict__ tables, u64 words, u64* __restrict__ total) {
+extern "C" __global__ void butterfly_gbfc_total_per_table(
+        u32* __restrict__ tables, u64 words, u64* __restrict__ total) {
     u64 found = 0;
     for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < words; i += (u64)gridDim.x * blockDim.x) {
         u32 count = tables[i];
@@ -208,8 +210,8 @@ extern "C" __global__ void butterfly_gbfc_total_per_table(u32* __restrict__ tabl
 }
 
 /** How many of the neighbors of w after v are in the list, whose slots from `from` on are after v too. */
-__device__ __forceinline__ u64 commonAfter(
-        const Rows& rows, u32 w, u32 v, const u32* __restrict__ list, u32 from, u32 length) {
+__device__ __forceinline__ u64
+commonAfter(const Rows& rows, u32 w, u32 v, const u32* __restrict__ list, u32 from, u32 length) {
     u64 common = 0;
     const u64 last = rows.end(w);
     for (u64 k = lowerBound(rows.neighbors, rows.begin(w), last, v + 1); k < last; k++) {
@@ -224,8 +226,8 @@ __device__ __forceinline__ u64 commonAfter(
  * List intersection, meant for vertices of few neighbors: for wedges u-v-w the later middles x of w that are neighbors of
  * u, found by binary search in u's list, which is in shared memory when it has at most MOTIF_GBFC_THREAD_LIST of them.
  */
-extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREAD_BLOCK) butterfly_gbfc_lists_total_per_thread(
-        MOTIF_GBFC_PARAMETERS) {
+extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREAD_BLOCK)
+        butterfly_gbfc_lists_total_per_thread(MOTIF_GBFC_PARAMETERS) {
     __shared__ u32 lists[MOTIF_GBFC_THREAD_BLOCK][MOTIF_GBFC_THREAD_LIST + 1];
     const Bipartite g = MOTIF_GBFC_GRAPH;
     const u64 count = starts == nullptr ? startCount : *startsInList;

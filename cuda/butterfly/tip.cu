@@ -6,9 +6,9 @@
 // each w that stays loses C(count, 2) butterflies. They are found by walking the wedges once more, or by reading the whole
 // map when that is shorter. Every wedge is walked when its start is peeled, so nothing has to be counted anew, and
 // wedges are dealt to the warps in equal parts whatever rows they are in.
+#include "butterfly/wedge_deal.cuh"
 #include "include/csr.cuh"
 #include "include/peel.cuh"
-#include "butterfly/wedge_deal.cuh"
 
 /** A part of the wedges of a vertex has at least so many, if there are. */
 static constexpr u32 WEDGES_A_PART = 256;
@@ -142,14 +142,16 @@ __device__ __forceinline__ void takePart(u32 total, u32 part, u32 share, Take ta
 
 /** Peels vertices for about so many nanoseconds, at most `mapCount` at once. `maps`: itemCount zeros each, left so. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) tip_numbers_per_grid(
-        u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList, u64 nanos,
-        const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ wedgeEnds,
-        const u64* __restrict__ middleOffsets, const u32* __restrict__ middleNeighbors, u32* maps, u32 mapCount) {
+        u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList,
+        u64 nanos, const u64* __restrict__ offsets, const u32* __restrict__ neighbors,
+        const u32* __restrict__ wedgeEnds, const u64* __restrict__ middleOffsets,
+        const u32* __restrict__ middleNeighbors, u32* maps, u32 mapCount) {
     __shared__ uint4 basesOfWarps[MOTIF_PEEL_THREADS / 32][BASES_BYTES / 16];
     const u32 bases = sharedAddress(basesOfWarps[threadIdx.x >> 5]);
     const TipGraph graph = {offsets, neighbors, wedgeEnds, middleOffsets, middleNeighbors};
     const u32 count = (u32)itemCount;
-    Peeling peeling = {supports, numbers, rounds, order, list, otherList, itemCount, reinterpret_cast<PeelState*>(state)};
+    Peeling peeling = {supports, numbers,   rounds,    order,
+                       list,     otherList, itemCount, reinterpret_cast<PeelState*>(state)};
     peeling.run(mapCount, nanos, [&](const cooperative_groups::grid_group& grid, u32 vertices, bool lowers) {
         const Deal deal(vertices);
         // Vertices in no butterfly take none from others.

@@ -1,7 +1,7 @@
 // Dealing the wedges u-v-w of up to 32 middles v of u to the lanes of a warp, so that each has as many, however long the rows.
 #pragma once
-#include "include/csr.cuh"
 #include "butterfly/shared_memory.cuh"
+#include "include/csr.cuh"
 
 static constexpr u32 NO_VERTEX = 0xffffffffu;
 
@@ -12,8 +12,8 @@ struct Middles {
 };
 
 /** Loads middle i of a start vertex; a lane beyond the degree gets one without ends. */
-__device__ __forceinline__ Middles openMiddles(
-        const u32* __restrict__ neighbors, const u32* __restrict__ prefixes, u64 begin, u32 degree, u32 i) {
+__device__ __forceinline__ Middles
+openMiddles(const u32* __restrict__ neighbors, const u32* __restrict__ prefixes, u64 begin, u32 degree, u32 i) {
     Middles mine = {0, 0, 0};
     if (i < degree) {
         mine.v = neighbors[begin + i];
@@ -73,7 +73,8 @@ __device__ __forceinline__ void dealWedges(const u32* __restrict__ ends, const M
             // Bit b: a row's last wedge is k + b.
             u32 rowEnds = warpOr(last - k < 32 ? 1u << (last - k) : 0);
             u32 row = before + __popc(rowEnds & lanesBelow);
-            w[i] = k + lane < total ? __ldg(reinterpret_cast<const u32*>(loadSharedLong(bases + 8 * row)) + (k + lane)) : NO_VERTEX;
+            w[i] = k + lane < total ? __ldg(reinterpret_cast<const u32*>(loadSharedLong(bases + 8 * row)) + (k + lane))
+                                    : NO_VERTEX;
             before += __popc(rowEnds);
         }
         visit.visit(w, nullptr);
@@ -158,7 +159,9 @@ __device__ __forceinline__ u64 dealQuads(const u32* __restrict__ ends, const Mid
     const u32 ownRow = rowsAt + 16 * __popc(rows & lanesBelow);
     __syncwarp();
     if (quads > 0) {
-        const QuadRow row = {reinterpret_cast<const uint4*>(at - sizeof(u32) * skipped) - first, QUAD * first + skipped, mine.length};
+        const QuadRow row = {
+                reinterpret_cast<const uint4*>(at - sizeof(u32) * skipped) - first, QUAD * first + skipped,
+                mine.length};
         row.store(ownRow);
     }
     __syncwarp();

@@ -4,9 +4,9 @@
 // Ends are few and rank early (82.5 % below rank 1024 on youtube, 86 to 96 % below 65536 on generated power-law graphs
 // of 50 million edges), so most have direct counters in shared memory; most of the others fit a hash table there.
 #pragma once
+#include "butterfly/wedge_walk.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
-#include "butterfly/wedge_walk.cuh"
 
 /** How counters lie in words: 1 << LOG of them in each. */
 template <u32 LOG>
@@ -78,8 +78,8 @@ struct BlockTable {
     u32 countBits;   // of the degree of the start vertex
     u32* spill;      // counter words in global memory, this block's own
     SpillList* spilled;
-    u32 list;        // address of spilled
-    u32 turn;        // of its counts
+    u32 list;  // address of spilled
+    u32 turn;  // of its counts
     using Words = Packing<LOG>;
     /** Holds the counters of 32 quads. */
     using WarpSum = typename SumOf<LOG>::Type;

@@ -195,12 +195,12 @@ typedef uint2 Pair;
 
 /** The blooms, see WingGpu.java for the sizes. */
 struct Blooms {
-    u64* starts;   // by bloom: where its wedges are in members
-    u32* spans;    // by bloom: how many places its wedges take there, those that are gone but not dropped included
-    u32* sizes;    // by bloom: its wedges at the beginning of the round
-    u32* lefts;    // by bloom: its wedges now
-    Pair* members; // by bloom: its wedges, each as its two edges
-    Pair* links;   // by edge: the bloom and the twin of each of its wedges
+    u64* starts;    // by bloom: where its wedges are in members
+    u32* spans;     // by bloom: how many places its wedges take there, those that are gone but not dropped included
+    u32* sizes;     // by bloom: its wedges at the beginning of the round
+    u32* lefts;     // by bloom: its wedges now
+    Pair* members;  // by bloom: its wedges, each as its two edges
+    Pair* links;    // by edge: the bloom and the twin of each of its wedges
 };
 
 /** Writes the blooms of a start vertex: all wedges to their blooms, all links to their edges. `listed` (2) is zero. */
@@ -213,7 +213,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_BLOOM_THREADS) wing_blooms_pe
     __shared__ u32 blooms;
     __shared__ u64 wedges;
     const RankedGraph graph = {offsets, neighbors, prefixes};
-    const Blooms all = {bloomStarts, spans, sizes, lefts, reinterpret_cast<Pair*>(members), reinterpret_cast<Pair*>(links)};
+    const Blooms all = {
+            bloomStarts, spans, sizes, lefts, reinterpret_cast<Pair*>(members), reinterpret_cast<Pair*>(links)};
     u32* map = maps + (u64)blockIdx.x * vertexCount;
     forEachStart(order, keyStarts, claimed, nanos, [&](u32 u) {
         if (bloomsOf[u] == 0) {
@@ -312,12 +313,14 @@ __device__ __forceinline__ void shrinkBloom(
 
 /** Peels edges for about so many nanoseconds. `numbers` may be `supports`. `touchedCounts` (2) is zero at first. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) wing_numbers_per_grid(
-        u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList, u64 nanos,
-        const u64* __restrict__ linkStarts, const u32* __restrict__ linkCounts, u64* bloomStarts, u32* spans, u32* sizes,
-        u32* lefts, u32* members, u32* links, u32* touchedBlooms, u64* touchedCounts) {
-    const Blooms blooms = {bloomStarts, spans, sizes, lefts, reinterpret_cast<Pair*>(members), reinterpret_cast<Pair*>(links)};
+        u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList,
+        u64 nanos, const u64* __restrict__ linkStarts, const u32* __restrict__ linkCounts, u64* bloomStarts, u32* spans,
+        u32* sizes, u32* lefts, u32* members, u32* links, u32* touchedBlooms, u64* touchedCounts) {
+    const Blooms blooms = {
+            bloomStarts, spans, sizes, lefts, reinterpret_cast<Pair*>(members), reinterpret_cast<Pair*>(links)};
     Touched* touched = reinterpret_cast<Touched*>(touchedBlooms);
-    Peeling peeling = {supports, numbers, rounds, order, list, otherList, itemCount, reinterpret_cast<PeelState*>(state)};
+    Peeling peeling = {supports, numbers,   rounds,    order,
+                       list,     otherList, itemCount, reinterpret_cast<PeelState*>(state)};
     peeling.run(itemCount, nanos, [&](const cooperative_groups::grid_group& grid, u32 count, bool lowers) {
         u64* touchedCount = &touchedCounts[peeling.round & 1];
         const Deal edges(count);
@@ -327,7 +330,9 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) wing_numbers
                 peeling.numbers[edge] = peeling.level;
             }
             if (lowers) {
-                leaveBlooms(peeling, blooms, edge, linkStarts[edge], linkCounts[edge], part, edges.share, touched, touchedCount);
+                leaveBlooms(
+                        peeling, blooms, edge, linkStarts[edge], linkCounts[edge], part, edges.share, touched,
+                        touchedCount);
             }
         });
         grid.sync();

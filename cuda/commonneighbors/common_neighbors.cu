@@ -78,7 +78,7 @@ struct BitmapTable {
     uint2* words;  // shared: 32 ranks, and the position of the first of them
     u32* counts;   // shared
     u32 counters;
-    u32* global;   // by position
+    u32* global;  // by position
 
     __device__ __forceinline__ u32 most(u32 degree) const { return degree; }
 
@@ -229,7 +229,8 @@ __device__ __forceinline__ void countOwner(
 
 /** Blocks claim tiles of incoming slots. Ends early once *stop is not 0. */
 template <class Table>
-__device__ __forceinline__ void countPerBlock(const Job& job, Table& table, u32 tileSlots, u32* claimed, const u32* stop) {
+__device__ __forceinline__ void countPerBlock(
+        const Job& job, Table& table, u32 tileSlots, u32* claimed, const u32* stop) {
     __shared__ u64 bases[MOTIF_COUNT_THREADS_MAX / 32][PREFIX_BASES];
     __shared__ u32 claimedBatches, claimedTile;
     const Block group = {&claimedBatches, stop};
@@ -261,16 +262,16 @@ __device__ __forceinline__ void countPerBlock(const Job& job, Table& table, u32 
 // last vertices, with the slots that lead to each vertex. Counts are by slot of these rows, added to. A kernel ends early once
 // stop is not 0, with wrong counts.
 
-#define MOTIF_JOB_PARAMETERS                                                                                          \
-    const u64 *__restrict__ offsets, const u32 *__restrict__ ownerNeighbors, u32 *ownerCounts, u64 ownerSlot,         \
-            const u32 *__restrict__ streamedNeighbors, u32 *streamedCounts, u64 streamedSlot,                         \
-            const u64 *__restrict__ incomingStarts, const u64 *__restrict__ incoming, u32 from, u32 to,               \
+#define MOTIF_JOB_PARAMETERS                                                                                           \
+    const u64 *__restrict__ offsets, const u32 *__restrict__ ownerNeighbors, u32 *ownerCounts, u64 ownerSlot,          \
+            const u32 *__restrict__ streamedNeighbors, u32 *streamedCounts, u64 streamedSlot,                          \
+            const u64 *__restrict__ incomingStarts, const u64 *__restrict__ incoming, u32 from, u32 to,                \
             const u32 *stop
 
-#define MOTIF_JOB                                                                                                     \
-    Job {                                                                                                             \
-        offsets, {ownerNeighbors, ownerCounts, ownerSlot}, {streamedNeighbors, streamedCounts, streamedSlot},         \
-                incomingStarts, incoming, from, to                                                                    \
+#define MOTIF_JOB                                                                                                      \
+    Job {                                                                                                              \
+        offsets, {ownerNeighbors, ownerCounts, ownerSlot}, {streamedNeighbors, streamedCounts, streamedSlot},          \
+                incomingStarts, incoming, from, to                                                                     \
     }
 
 /** Owners below 32 * bitmapWords. */
@@ -283,8 +284,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2) common_
 }
 
 /** Any owners. */
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2) common_neighbors_hash_per_block(
-        MOTIF_JOB_PARAMETERS, u32 tileSlots, u32* claimed, u32 capacity) {
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2)
+        common_neighbors_hash_per_block(MOTIF_JOB_PARAMETERS, u32 tileSlots, u32* claimed, u32 capacity) {
     extern __shared__ uint2 shared[];
     const Job job = MOTIF_JOB;
     u32* keys = reinterpret_cast<u32*>(shared);
@@ -293,8 +294,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2) common_
 }
 
 /** Any owners; meant for those of few incoming slots. `capacity`: a power of two, at least 32. */
-extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2) common_neighbors_hash_per_warp(
-        MOTIF_JOB_PARAMETERS, u32 capacity) {
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2)
+        common_neighbors_hash_per_warp(MOTIF_JOB_PARAMETERS, u32 capacity) {
     extern __shared__ uint2 shared[];
     __shared__ u64 bases[MOTIF_COUNT_THREADS_MAX / 32][PREFIX_BASES];
     const Job job = MOTIF_JOB;
@@ -304,7 +305,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2) common_
     HashTable table = {keys, keys + capacity, capacity, 0, 0};
     const u64 warps = (u64)gridDim.x * blockDim.x >> 5;
     for (u64 owner = from + ((blockIdx.x * (u64)blockDim.x + threadIdx.x) >> 5);
-            owner < to && *(const volatile u32*)stop == 0; owner += warps) {
+         owner < to && *(const volatile u32*)stop == 0; owner += warps) {
         u64 at = incomingStarts[owner], end = incomingStarts[owner + 1];
         if (at < end) {
             countOwner(job, group, table, bases[warp], (u32)owner, at, end);

@@ -4,9 +4,9 @@
 //
 // Bitmaps of all vertices are large: there is a pool of them in global memory, as many as blocks run at once, which blocks
 // take and give back. A small bitmap in shared memory, one bit a range of vertices, tells where the large one has any.
+#include "commonneighbors/edge_rows.cuh"
 #include "include/count.cuh"
 #include "include/csr.cuh"
-#include "commonneighbors/edge_rows.cuh"
 
 /** Edges that a warp takes between two looks at whether it is to stop. */
 static constexpr u32 EDGES_A_LOOK = 4;

@@ -3,9 +3,9 @@
 // fixes pivots in each list in turn and skips to them in the other. Two kernels, each for its own edges.
 //
 // A thread block takes a vertex u, and its warps or threads the edges u-v, u < v.
+#include "commonneighbors/edge_rows.cuh"
 #include "include/count.cuh"
 #include "include/csr.cuh"
-#include "commonneighbors/edge_rows.cuh"
 
 /** Elements of the two lists that a warp compares with each other at once. */
 static constexpr u32 MERGE_ROWS = 8, MERGE_COLUMNS = 4;
@@ -60,7 +60,8 @@ __device__ __forceinline__ u32 merged(List a, List b, u32* windowOfA, u32* windo
 }
 
 /** Edges whose lists are of similar length; `skew` is at least 1. */
-extern "C" __global__ void __launch_bounds__(1024) common_neighbors_merge_per_warp(MOTIF_EDGE_ROWS_PARAMETERS, u32 skew) {
+extern "C" __global__ void __launch_bounds__(1024)
+        common_neighbors_merge_per_warp(MOTIF_EDGE_ROWS_PARAMETERS, u32 skew) {
     __shared__ u32 windows[WARPS_MAX][2][32];
     const EdgeRows rows = MOTIF_EDGE_ROWS;
     const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
@@ -117,8 +118,8 @@ __device__ __forceinline__ u32 pivotSkipped(List a, List b) {
 }
 
 /** Edges of which one list is more than `skew` times as long as the other. */
-extern "C" __global__ void __launch_bounds__(1024, 1) common_neighbors_pivot_skip_per_thread(
-        MOTIF_EDGE_ROWS_PARAMETERS, u32 skew) {
+extern "C" __global__ void __launch_bounds__(1024, 1)
+        common_neighbors_pivot_skip_per_thread(MOTIF_EDGE_ROWS_PARAMETERS, u32 skew) {
     const EdgeRows rows = MOTIF_EDGE_ROWS;
     for (u64 u = rows.firsts.from + (u64)blockIdx.x; u < rows.firsts.to && !stopped(stop); u += gridDim.x) {
         const List ofU = rows.row(rows.firsts, (u32)u), edges = rows.edges(ofU, (u32)u);

@@ -44,8 +44,7 @@ __device__ __forceinline__ bool stopped(const u32* stop) { return *(const volati
 
 #define MOTIF_EDGE_ROWS                                                                                                \
     EdgeRows {                                                                                                         \
-        offsets, {firstNeighbors, firstSlot, firstFrom, firstTo}, counts,                                              \
-        {                                                                                                              \
+        offsets, {firstNeighbors, firstSlot, firstFrom, firstTo}, counts, {                                            \
             secondNeighbors, secondSlot, secondFrom, secondTo                                                          \
         }                                                                                                              \
     }

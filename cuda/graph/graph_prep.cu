@@ -3,10 +3,10 @@
 //
 // Rows come out sorted without sorting rows: edges in order of one end, sorted stably by the other end, are ordered by
 // both. So m edges are sorted twice, first by the rank of their right vertex, then by the rank of their left one.
+#include "graph/radix_sort.cuh"
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
-#include "graph/radix_sort.cuh"
 
 /** The complement of a vertex's degree sorts ascending from the largest degree; only its low bits are sorted by. */
 extern "C" __global__ void prep_degrees_per_vertex(
@@ -82,7 +82,10 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SCAN_THREADS) prep_sums_per_t
     for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         Sides sum = {0, 0}, all;
         for (u32 k = 0; k < SCAN_ITEMS; k++) {
-            sum = sum + degreeAt(keys, vertices, leftCount, tile * MOTIF_SCAN_TILE + k * MOTIF_SCAN_THREADS + threadIdx.x, count);
+            sum = sum
+                    + degreeAt(
+                            keys, vertices, leftCount, tile * MOTIF_SCAN_TILE + k * MOTIF_SCAN_THREADS + threadIdx.x,
+                            count);
         }
         scanBlock(sum, all);
         if (threadIdx.x == 0) {

@@ -17,8 +17,8 @@ __device__ __forceinline__ void sortTiles(u64 count, u64& from, u64& to) {
 }
 
 /** counts[digit * gridDim.x + block]: the keys of this block with that digit. */
-extern "C" __global__ void __launch_bounds__(MOTIF_SORT_THREADS) sort_histogram_per_block(
-        const u32* __restrict__ keys, u64 count, u32 shift, u64* __restrict__ counts) {
+extern "C" __global__ void __launch_bounds__(MOTIF_SORT_THREADS)
+        sort_histogram_per_block(const u32* __restrict__ keys, u64 count, u32 shift, u64* __restrict__ counts) {
     __shared__ u32 histogram[SORT_WARPS][MOTIF_SORT_DIGITS];
     u32 warp = threadIdx.x >> 5;
     for (u32 i = threadIdx.x; i < SORT_WARPS * MOTIF_SORT_DIGITS; i += MOTIF_SORT_THREADS) {
@@ -75,8 +75,8 @@ __device__ __forceinline__ u64 sortScan(u64 x, u64& all) {
 }
 
 /** For each digit, one block: counts become what the blocks before have of it; totals[digit] the whole. */
-extern "C" __global__ void __launch_bounds__(MOTIF_SORT_THREADS) sort_offsets_per_digit(
-        u64* __restrict__ counts, u32 blocks, u64* __restrict__ totals) {
+extern "C" __global__ void __launch_bounds__(MOTIF_SORT_THREADS)
+        sort_offsets_per_digit(u64* __restrict__ counts, u32 blocks, u64* __restrict__ totals) {
     for (u32 digit = blockIdx.x; digit < MOTIF_SORT_DIGITS; digit += gridDim.x) {
         u64 before = 0;
         for (u32 first = 0; first < blocks; first += MOTIF_SORT_THREADS) {

@@ -38,8 +38,8 @@ static constexpr u32 PREFIX_BASES = 32;
  * Returns how many count of the lane's own prefix. `bases`: PREFIX_BASES words of the warp. All lanes.
  */
 template <class Visit>
-__device__ __forceinline__ u32 walkPrefixes(
-        const u32* __restrict__ neighbors, const Prefix& mine, u64* bases, Visit& visit) {
+__device__ __forceinline__ u32
+walkPrefixes(const u32* __restrict__ neighbors, const Prefix& mine, u64* bases, Visit& visit) {
     constexpr u32 AHEAD = Visit::AHEAD;
     const u32 lane = threadIdx.x & 31;
     const u32 lanesBelow = (1u << lane) - 1;

@@ -69,7 +69,9 @@ struct BranchQueue {
     }
 
     /** Counts this warp as idle or no longer so. One lane. */
-    __device__ __forceinline__ void addIdle(int change) const { atomicAdd(control + MOTIF_QUEUE_IDLE, (u64)(long long)change); }
+    __device__ __forceinline__ void addIdle(int change) const {
+        atomicAdd(control + MOTIF_QUEUE_IDLE, (u64)(long long)change);
+    }
 
     /** A task, from the queue or not, is done. One lane. */
     __device__ __forceinline__ void finishTask() const {

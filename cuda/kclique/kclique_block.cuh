@@ -3,15 +3,16 @@
 #pragma once
 #include "include/bit_rows.cuh"
 #include "include/csr.cuh"
-#include "kclique/kclique_local.cuh"
 #include "include/kernel_abi.h"
+#include "kclique/kclique_local.cuh"
 
 /** 1, 2, 4, 8, 16 or 32 neighboring threads of a warp, which work together apart from the others. */
 struct SubWarp {
     u32 size, lane, mask;
 
     __device__ __forceinline__ explicit SubWarp(u32 size)
-        : size(size), lane(threadIdx.x & (size - 1)),
+        : size(size),
+          lane(threadIdx.x & (size - 1)),
           mask((size == 32 ? FULL_WARP : (1u << size) - 1) << (threadIdx.x & 31 & ~(size - 1))) {}
 
     __device__ __forceinline__ u32 index() const { return threadIdx.x / size; }
@@ -96,7 +97,9 @@ public:
 
 private:
     enum Word { PAUSED, TASK_LOW, TASK_HIGH, SIZE, STATE, SUB_WARPS };
-    static_assert(SUB_WARPS + 2 * MOTIF_KCLIQUE_BLOCK_THREADS == MOTIF_KCLIQUE_PAUSE_WORDS, "room for the smallest sub-warps");
+    static_assert(
+            SUB_WARPS + 2 * MOTIF_KCLIQUE_BLOCK_THREADS == MOTIF_KCLIQUE_PAUSE_WORDS,
+            "room for the smallest sub-warps");
 
     u32* const words;
     u64* const control;

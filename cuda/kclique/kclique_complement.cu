@@ -65,7 +65,8 @@ extern "C" __global__ void kclique_tasks_per_root(
         }
         __syncthreads();
     }
-    for (u64 i = splitRoots + blockIdx.x * (u64)blockDim.x + threadIdx.x; i < rootCount; i += (u64)gridDim.x * blockDim.x) {
+    for (u64 i = splitRoots + blockIdx.x * (u64)blockDim.x + threadIdx.x; i < rootCount;
+         i += (u64)gridDim.x * blockDim.x) {
         tasks[splitEdges + i - splitRoots] = roots[i];
     }
 }
@@ -79,8 +80,12 @@ extern "C" __global__ void kclique_tasks_per_root(
             u32 queueSlots
 
 #define SEARCH_ARGUMENTS                                                                                               \
-    {{offsets, neighbors}, tasks, taskCount, least, most, denseFactor, nanos, result, stacks, frameWords, frames,      \
-     saved, far, farWords, nearWords, setWords, {control, queue, queueFlags, queueSlots, frameWords}}
+    {                                                                                                                  \
+        {offsets, neighbors}, tasks, taskCount, least, most, denseFactor, nanos, result, stacks, frameWords, frames,   \
+                saved, far, farWords, nearWords, setWords, {                                                           \
+            control, queue, queueFlags, queueSlots, frameWords                                                         \
+        }                                                                                                              \
+    }
 
 /** Searches with the part of the shared memory from `words` on that is this warp's. All threads. */
 template <class Sink>
@@ -108,8 +113,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS, 3) kclique_h
 }
 
 /** counts[2 * rank], counts[2 * rank + 1]: the cliques of least = most vertices that each vertex is in, added to. */
-extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS) kclique_vertices_per_warp(
-        SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, u64* counts) {
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS)
+        kclique_vertices_per_warp(SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, u64* counts) {
     extern __shared__ u64 shared[];
     const CliqueJob job = SEARCH_ARGUMENTS;
     const VertexSink sink = {{{(const ulonglong2*)binomials, limit}, {offsets, neighbors}, most, result, counts}};
@@ -117,8 +122,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS) kclique_vert
 }
 
 /** The same of each edge, by its slot. */
-extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS) kclique_edges_per_warp(
-        SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, u64* counts) {
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS)
+        kclique_edges_per_warp(SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, u64* counts) {
     extern __shared__ u64 shared[];
     const CliqueJob job = SEARCH_ARGUMENTS;
     const EdgeSink sink = {{{(const ulonglong2*)binomials, limit}, {offsets, neighbors}, most, result, counts}};
@@ -154,10 +159,9 @@ extern "C" __global__ void kclique_values_per_edge(
             const u32 a = rankOf[u], b = rankOf[neighbors[end - edges + i]];
             const u32 from = max(a, b);
             const bool counted = from < kept;
-            const u64 slot = counted ? lowerBound(
-                                               orientedNeighbors, orientedOffsets[from], orientedOffsets[(u64)from + 1],
-                                               min(a, b))
-                                     : 0;
+            const u64 slot = counted
+                    ? lowerBound(orientedNeighbors, orientedOffsets[from], orientedOffsets[(u64)from + 1], min(a, b))
+                    : 0;
             low[edgeStarts[u] + i] = counted ? counts[2 * slot] : 0;
             high[edgeStarts[u] + i] = counted ? counts[2 * slot + 1] : 0;
         }

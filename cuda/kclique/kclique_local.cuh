@@ -38,16 +38,18 @@ struct CliqueTask {
 };
 
 struct LocalCliqueGraph {
-    u32 index;  // of the task
+    u32 index;          // of the task
     u32 root, partner;  // partner only of an edge
     u32 fixed;
     u32 size, words, stride;
-    u32* ranks;  // of the candidates, ascending
-    u32* rows;   // word k of the neighbors of candidate x: rows[k * stride + x]
+    u32* ranks;      // of the candidates, ascending
+    u32* rows;       // word k of the neighbors of candidate x: rows[k * stride + x]
     u32* positions;  // of candidate j < i in the row of candidate i, when wanted
 
     /** The words that a graph of so many candidates takes. */
-    __host__ __device__ static u64 wordsFor(u64 candidates) { return candidates + ((candidates + 31) / 32) * (candidates | 1); }
+    __host__ __device__ static u64 wordsFor(u64 candidates) {
+        return candidates + ((candidates + 31) / 32) * (candidates | 1);
+    }
 
     /** The words of the positions in it. */
     __host__ __device__ static u64 positionWords(u64 candidates) { return candidates * (candidates - 1) / 2; }
@@ -72,7 +74,8 @@ struct LocalCliqueGraph {
         ranks = wordsFor(most) <= nearWords ? near : far + (withPositions ? positionWords(most) : 0);
         rows = ranks + most;
         __syncwarp();
-        size = task.isEdge() ? intersect(row, task.second - 1, graph.row(partner), graph.length(partner)) : copy(row, most);
+        size = task.isEdge() ? intersect(row, task.second - 1, graph.row(partner), graph.length(partner))
+                             : copy(row, most);
         words = setWords(size);
         stride = size | 1;
         link(graph);

@@ -11,7 +11,8 @@ struct CliqueWays {
 
     /** All lanes, with the same arguments. */
     __device__ CliqueWays(const Binomials& binomials, u32 free, u32 pairs, u32 chosen)
-        : all(ways(binomials, free, pairs, chosen)), free(free < 1 ? 0 : ways(binomials, free - 1, pairs, chosen - 1)),
+        : all(ways(binomials, free, pairs, chosen)),
+          free(free < 1 ? 0 : ways(binomials, free - 1, pairs, chosen - 1)),
           paired(pairs < 1 ? 0 : ways(binomials, free, pairs - 1, chosen - 1)),
           freeFree(free < 2 ? 0 : ways(binomials, free - 2, pairs, chosen - 2)),
           freePaired(free < 1 || pairs < 1 ? 0 : ways(binomials, free - 1, pairs - 1, chosen - 2)),
@@ -169,8 +170,8 @@ private:
     __device__ static u128 waysOf(const LeafSets& sets, u32 k, u128 fixedWays, u128 freeWays, u128 pairedWays) {
         const u32 bit = 1u << (threadIdx.x & 31);
         return sets.node.fixedSet[k] & bit ? fixedWays
-               : sets.free(k) & bit        ? freeWays
-               : sets.paired(k) & bit      ? pairedWays
+                : sets.free(k) & bit       ? freeWays
+                : sets.paired(k) & bit     ? pairedWays
                                            : 0;
     }
 

@@ -171,7 +171,8 @@ __device__ __forceinline__ u64 walkLists(const OrientationWalk& walk, WalkPlace&
             u32 nearWords, u64 *control, u32 *pauses, u64 nanos, u64 *total
 
 #define ORIENTATION_ARGUMENTS                                                                                          \
-    {offsets, neighbors}, sources, roots, taskCount, byEdge, k, groupSize, far, farWords, nearWords, control, pauses, nanos, total
+    {offsets, neighbors}, sources, roots, taskCount, byEdge, k, groupSize, far, farWords, nearWords, control, pauses,  \
+            nanos, total
 
 template <bool BINARY>
 __device__ __forceinline__ void countByOrientation(
@@ -254,13 +255,13 @@ __device__ __forceinline__ void countByOrientation(
  * `pauses` are zero before the first launch, which ends after about so many nanoseconds; the next one goes on, until all tasks
  * have been claimed and no block has paused.
  */
-extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS) kclique_orientation_total_per_block(
-        ORIENTATION_PARAMETERS) {
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
+        kclique_orientation_total_per_block(ORIENTATION_PARAMETERS) {
     countByOrientation<true>(ORIENTATION_ARGUMENTS);
 }
 
 /** The same with lists. */
-extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS) kclique_orientation_lists_total_per_block(
-        ORIENTATION_PARAMETERS) {
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
+        kclique_orientation_lists_total_per_block(ORIENTATION_PARAMETERS) {
     countByOrientation<false>(ORIENTATION_ARGUMENTS);
 }

@@ -24,8 +24,14 @@ static constexpr u32 TAKEN = 0xffffffffu;
 template <bool BINARY>
 class PivotTree {
 public:
-    __device__ PivotTree(const BlockGraph& graph, const SubWarp& group, u32* stack, u32 least, u32 most, const LeafHistogram& leaves)
-        : graph(graph), group(group), stack(stack), least(least), most(most), leaves(leaves),
+    __device__ PivotTree(
+            const BlockGraph& graph, const SubWarp& group, u32* stack, u32 least, u32 most, const LeafHistogram& leaves)
+        : graph(graph),
+          group(group),
+          stack(stack),
+          least(least),
+          most(most),
+          leaves(leaves),
           capacity(BINARY ? graph.words : graph.size) {}
 
     /** Words of the stack for the tree of so many candidates. */
@@ -262,13 +268,16 @@ private:
             u64 farWords, u32 nearWords, u64 *control, u32 *pauses, u64 nanos, u64 *result, u64 *cells, u32 columns
 
 #define PIVOT_ARGUMENTS                                                                                                \
-    {offsets, neighbors}, sources, roots, taskCount, byEdge, least, most, groupSize, far, farWords, nearWords, control, \
-            pauses, nanos, {cells, nullptr, columns, 0, 0, result + MOTIF_KCLIQUE_OVERFLOW}
+    {offsets, neighbors}, sources, roots, taskCount, byEdge, least, most, groupSize, far, farWords, nearWords,         \
+            control, pauses, nanos, {                                                                                  \
+        cells, nullptr, columns, 0, 0, result + MOTIF_KCLIQUE_OVERFLOW                                                 \
+    }
 
 template <bool BINARY>
 __device__ __forceinline__ void countByPivots(
         const OrientedRows graph, const u32* sources, const u32* roots, u64 taskCount, u32 byEdge, u32 least, u32 most,
-        u32 groupSize, u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos, const LeafHistogram leaves) {
+        u32 groupSize, u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos,
+        const LeafHistogram leaves) {
     extern __shared__ u32 words[];
     const SubWarp group(groupSize);
     const BlockWords memory = {words, nearWords, far + blockIdx.x * farWords};
@@ -320,13 +329,13 @@ __device__ __forceinline__ void countByPivots(
  * be missing from it. Tasks: `roots`, or, by edge, the slots. `control` and `pauses` are zero before the first launch, which
  * ends after about so many nanoseconds; the next one goes on, until all tasks have been claimed and no block has paused.
  */
-extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS) kclique_pivot_histogram_per_block(
-        PIVOT_PARAMETERS) {
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
+        kclique_pivot_histogram_per_block(PIVOT_PARAMETERS) {
     countByPivots<true>(PIVOT_ARGUMENTS);
 }
 
 /** The same with lists. */
-extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS) kclique_pivot_lists_histogram_per_block(
-        PIVOT_PARAMETERS) {
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
+        kclique_pivot_lists_histogram_per_block(PIVOT_PARAMETERS) {
     countByPivots<false>(PIVOT_ARGUMENTS);
 }

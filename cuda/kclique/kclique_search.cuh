@@ -41,9 +41,9 @@ struct CliqueNode {
 /** What a node's candidates are like. */
 struct Candidates {
     u32 count;
-    u32 missing;             // pairs that are not adjacent, each counted twice
+    u32 missing;              // pairs that are not adjacent, each counted twice
     u32 worst, worstMissing;  // the one of most non-neighbors
-    u32 best;                // the one of fewest
+    u32 best;                 // the one of fewest
 };
 
 /** Where the components of large leaves are handed out, one after the other; zero before. */
@@ -105,9 +105,14 @@ class CliqueSearch {
 public:
     /** `shared`: LIST_WORDS words, the sets of a node, nearWords words. */
     __device__ CliqueSearch(const CliqueJob& job, const Sink& sink, u32* shared)
-        : job(job), sink(sink), lane(threadIdx.x & 31), warp((blockIdx.x * blockDim.x + threadIdx.x) >> 5),
-          stack(job.stacks + (u64)warp * job.frames * job.frameWords), deadline(deviceNanos() + job.nanos),
-          list(shared), gone(list + MOTIF_KCLIQUE_LIST_WORDS) {
+        : job(job),
+          sink(sink),
+          lane(threadIdx.x & 31),
+          warp((blockIdx.x * blockDim.x + threadIdx.x) >> 5),
+          stack(job.stacks + (u64)warp * job.frames * job.frameWords),
+          deadline(deviceNanos() + job.nanos),
+          list(shared),
+          gone(list + MOTIF_KCLIQUE_LIST_WORDS) {
         node.set = gone + job.setWords;
         node.fixedSet = node.set + job.setWords;
         node.freeSet = node.fixedSet + (Sink::SETS ? job.setWords : 0);
@@ -288,7 +293,9 @@ private:
         __syncwarp();
         node.free += freed;
         worst = warpMax32(worst);
-        found = {found.count - freed - dropped, warpSum32(missing), worst & 0xffff, worst >> 16, ~warpMax32(~best) & 0xffff};
+        found = {
+                found.count - freed - dropped, warpSum32(missing), worst & 0xffff, worst >> 16,
+                ~warpMax32(~best) & 0xffff};
         return dropped > 0;
     }
 
@@ -309,9 +316,11 @@ private:
         if (found.missing <= (u64)job.denseFactor * found.count) {
             push([&](u32 k) { return bitOf(found.worst, k); }, NO_VERTEX_LEFT);
         } else {
-            push([&](u32 k) {
-                return node.set[k] & ~local.rows[k * local.stride + found.best] & ~bitOf(found.best, k);
-            }, found.best);
+            push(
+                    [&](u32 k) {
+                        return node.set[k] & ~local.rows[k * local.stride + found.best] & ~bitOf(found.best, k);
+                    },
+                    found.best);
         }
     }
 

@@ -21,10 +21,11 @@ extern "C" __global__ void kcore_degrees_per_vertex(
 
 /** Peels vertices for about so many nanoseconds; `numbers` gets their core numbers, `order` a degeneracy order. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) kcore_numbers_per_grid(
-        u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList, u64 nanos,
-        const u64* __restrict__ offsets, const u32* __restrict__ neighbors) {
+        u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList,
+        u64 nanos, const u64* __restrict__ offsets, const u32* __restrict__ neighbors) {
     const u32 lane = threadIdx.x & 31;
-    Peeling peeling = {supports, numbers, rounds, order, list, otherList, itemCount, reinterpret_cast<PeelState*>(state)};
+    Peeling peeling = {supports, numbers,   rounds,    order,
+                       list,     otherList, itemCount, reinterpret_cast<PeelState*>(state)};
     peeling.run(itemCount, nanos, [&](const cooperative_groups::grid_group& grid, u32 vertices, bool lowers) {
         const Deal deal(vertices);
         deal.forEach([&](u32 item, u32 part) {

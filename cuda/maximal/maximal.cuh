@@ -35,17 +35,17 @@ struct SearchArguments {
     u32 minCommons, maxCommons, minRoots, maxRoots;
     u32 wanted;  // bits MAXIMAL_WANT_* and MAXIMAL_BY_BALANCED_SIZE
     volatile u64* control;
-    u64* sizes;  // an open hash table: capacity keys, left << 32 or right, then as many counts; zero at first
+    u64* sizes;        // an open hash table: capacity keys, left << 32 or right, then as many counts; zero at first
     u64 sizeCapacity;  // a power of two, or 0: sizes are not wanted
-    u64* perVertex;  // by vertex, zero at first; null unless wanted
+    u64* perVertex;    // by vertex, zero at first; null unless wanted
     u32* output;
     u64 outputWords;  // at least count + 2 when members are wanted
-    u64 nanos;  // after which the launch ends
+    u64 nanos;        // after which the launch ends
 };
 
 struct Search : SearchArguments {
     u64 deadline;
-    u64 threshold;  // the least size of interest, the same for a whole launch
+    u64 threshold;                            // the least size of interest, the same for a whole launch
     u32 smallSizes[SMALL_SIZE * SMALL_SIZE];  // how many of each small size, roots fastest
 
     /** In shared memory, so that it takes no registers. All threads of the block. */
@@ -109,9 +109,9 @@ struct Search : SearchArguments {
 
 struct Commons {
     const u32* ids;
-    u32 count;           // how many ids, or words of bits when there are bits
-    const u64* words;    // null, or pairs: which 64 ids, and their bits
-    u64 single;          // the bits of the first 64 ids, when words is null and bits is set
+    u32 count;         // how many ids, or words of bits when there are bits
+    const u64* words;  // null, or pairs: which 64 ids, and their bits
+    u64 single;        // the bits of the first 64 ids, when words is null and bits is set
     bool bits;
 
     /** All lanes go through all of them together. */
@@ -199,7 +199,8 @@ __device__ __forceinline__ bool reserve(const Search& s, u64 words, u64& at) {
 }
 
 /** Writes or credits the members of a biclique. A warp. */
-__device__ __noinline__ void takeMembers(const Search& s, const Commons& commons, u32 commonCount, u32 rootCount, u64 at) {
+__device__ __noinline__ void takeMembers(
+        const Search& s, const Commons& commons, u32 commonCount, u32 rootCount, u64 at) {
     u32 lane = threadIdx.x & 31;
     u64 edges = (u64)commonCount * rootCount;
     auto credit = [&](u32 vertex) {
@@ -258,7 +259,8 @@ __device__ __forceinline__ bool report(Search& s, const Commons& commons, u32 co
             addSize(s, commonCount, rootCount, 1);
         }
     }
-    if (s.wanted & (MOTIF_MAXIMAL_WANT_MEMBERS | MOTIF_MAXIMAL_WANT_VERTEX_COUNTS | MOTIF_MAXIMAL_WANT_VERTEX_LARGEST)) {
+    if (s.wanted
+        & (MOTIF_MAXIMAL_WANT_MEMBERS | MOTIF_MAXIMAL_WANT_VERTEX_COUNTS | MOTIF_MAXIMAL_WANT_VERTEX_LARGEST)) {
         takeMembers(s, commons, commonCount, rootCount, at);
     }
     return true;

@@ -247,8 +247,9 @@ struct Child {
  * as the table remembers. Rows of candidates have weights; firstWeighted is the child's first of them.
  */
 template <bool WIDE, bool CANDIDATES>
-__device__ __forceinline__ void addRows(Worker& w, const Entry& e, const Bits<WIDE>& bits, Child& child, bool keep,
-        u32 j, u64 key, u32 slotMask, u32 firstWeighted) {
+__device__ __forceinline__ void addRows(
+        Worker& w, const Entry& e, const Bits<WIDE>& bits, Child& child, bool keep, u32 j, u64 key, u32 slotMask,
+        u32 firstWeighted) {
     u32 keeping = __ballot_sync(FULL_WARP, keep);
     if (keeping == 0) {
         return;
@@ -290,8 +291,8 @@ __device__ __forceinline__ void addRows(Worker& w, const Entry& e, const Bits<WI
 }
 
 /** Moves candidates [from, child.count) of the child to [to, ...), fewest bits first. */
-__device__ __forceinline__ void orderCandidates(Worker& w, const Child& child, u32 from, u32 to, u32 size,
-        u32* weights) {
+__device__ __forceinline__ void orderCandidates(
+        Worker& w, const Child& child, u32 from, u32 to, u32 size, u32* weights) {
     u32* classes = w.tables.classes;
     u32 words = wordsFor(size);
     auto classOf = [&](u32 j) {
@@ -337,7 +338,8 @@ __device__ __forceinline__ void selectIds(Worker& w, const Entry& e, const Bits<
 
 /** Pushes candidate i's child onto its parent's frame, with a mask. */
 template <bool WIDE>
-__device__ __forceinline__ void pushMasked(Worker& w, const Entry& e, const Bits<WIDE>& bits, u32 i, u32 size, u32 roots) {
+__device__ __forceinline__ void pushMasked(
+        Worker& w, const Entry& e, const Bits<WIDE>& bits, u32 i, u32 size, u32 roots) {
     u32 total = ENTRY_WORDS + e.words;
     u64* mask = w.arena + w.used + ENTRY_WORDS;
     if (WIDE) {
@@ -403,8 +405,8 @@ __device__ __forceinline__ Visit visit(Worker& w, const Entry& e, u32 i) {
     u32 words = wordsFor(size), idWords = (size + 1) / 2;
     Child child = {nullptr, nullptr, i + 2 * behind.kept, 0};
     u64 total = ENTRY_WORDS + idWords + behind.kept + (u64)child.stride * words;
-    bool fits = descends && w.used + total <= room
-            && w.used + total + wordsAbove(behind.kept, size, words) <= w.arenaWords;
+    bool fits =
+            descends && w.used + total <= room && w.used + total + wordsAbove(behind.kept, size, words) <= w.arenaWords;
     u32* weights = (u32*)(w.arena + w.used + ENTRY_WORDS + idWords);
     child.rows = w.arena + w.used + ENTRY_WORDS + idWords + behind.kept;
     child.weights = weights + behind.kept;
@@ -467,8 +469,8 @@ __device__ __forceinline__ Visit visit(Worker& w, const Entry& e, u32 i) {
     if (s.wanted != 0) {
         selectIds(w, e, bits, ids);
     }
-    Entry entry = {child.rows, weights, ids, nullptr, child.stride, words, before, before + candidates, size, roots,
-            before, before + candidates, 0, 0};
+    Entry entry = {child.rows,          weights, ids,   nullptr, child.stride,        words, before,
+                   before + candidates, size,    roots, before,  before + candidates, 0,     0};
     w.push(entry, (u32)(words == 1 ? total - child.stride + entry.rowCount : total));
     return Visit::PUSHED;
 }
@@ -535,8 +537,7 @@ __device__ __forceinline__ Entry copyEntry(u32 lane, const Parts& parts, const E
 }
 
 /** Copies an entry's frame to what is left of the pool, where all warps can read it; false when that is too little. */
-__device__ __forceinline__ bool moveToPool(
-        const Worker& w, const Ring& ring, const Parts& parts, Entry& e) {
+__device__ __forceinline__ bool moveToPool(const Worker& w, const Ring& ring, const Parts& parts, Entry& e) {
     u64 words = (u64)parts.rows + parts.weights + parts.ids, at = 0;
     if (w.lane == 0) {
         bool room = w.s.control[MOTIF_MAXIMAL_POOL_USED] + words <= ring.poolWords;
@@ -560,8 +561,8 @@ __device__ __forceinline__ u32 lowestToShare(const Worker& w, const Ring& ring, 
         Parts parts(ring, e);
         u32 ownWords = min(parts.total(), ring.room());
         if (e.next < e.end && (u64)(e.rowCount - e.next) * e.rowCount * e.words >= least
-                && ENTRY_WORDS + parts.mask <= ring.room()
-                && ownWords + wordsAbove(e.end - e.next, e.size, e.words) <= w.arenaWords) {
+            && ENTRY_WORDS + parts.mask <= ring.room()
+            && ownWords + wordsAbove(e.end - e.next, e.size, e.words) <= w.arenaWords) {
             return at;
         }
     }
@@ -659,8 +660,21 @@ __device__ __forceinline__ bool findWork(
     ticket = __shfl_sync(FULL_WARP, ticket, 0);
     if (claim != ~0ull) {
         Frame f = frames[claim];
-        Entry e = {ring.pool + f.rows, (u32*)(ring.pool + f.weights), f.ids, nullptr, f.rowCount, wordsFor(f.size),
-                f.before, f.rowCount, f.size, f.roots, f.before, f.rowCount, 0, 0};
+        Entry e = {
+                ring.pool + f.rows,
+                (u32*)(ring.pool + f.weights),
+                f.ids,
+                nullptr,
+                f.rowCount,
+                wordsFor(f.size),
+                f.before,
+                f.rowCount,
+                f.size,
+                f.roots,
+                f.before,
+                f.rowCount,
+                0,
+                0};
         w.top = NONE;
         w.used = 0;
         w.push(e, ENTRY_WORDS);
@@ -673,8 +687,7 @@ __device__ __forceinline__ bool findWork(
             __nanosleep(500);
             // What is promised has to be taken, or its place in the ring would not become free.
             if (polls % POLLS_OF_OWN == 0
-                    && (s.control[MOTIF_MAXIMAL_DONE] != 0
-                            || (s.stopped() && s.control[MOTIF_MAXIMAL_TAIL] < ticket))) {
+                && (s.control[MOTIF_MAXIMAL_DONE] != 0 || (s.stopped() && s.control[MOTIF_MAXIMAL_TAIL] < ticket))) {
                 break;
             }
         }

@@ -33,18 +33,18 @@ static_assert(sizeof(Level) == 4 * MOTIF_CUMBE_LEVEL_WORDS, "a level");
 struct BlockState {
     u64 gate;  // GATE_OPEN while the root's candidates may be taken, and how many blocks are taking one
     u32 root, next, before, total, roots;  // the branch whose candidates are listed in `listed`
-    u32 waiting;  // + 1: a branch that was claimed but not reported yet
-    u32 level;    // of the search; 0 when there is none
-    u32 selected; // whether the level's candidate was selected but not reported yet
+    u32 waiting;                           // + 1: a branch that was claimed but not reported yet
+    u32 level;                             // of the search; 0 when there is none
+    u32 selected;                          // whether the level's candidate was selected but not reported yet
     u64 busy;
 };
 static_assert(sizeof(BlockState) == 8 * MOTIF_MAXIMAL_BLOCK_WORDS, "the state of a block");
 
 /** A block's arrays, n words each, and its levels. */
 struct Arrays {
-    u32 *counts;   // zero between nodes
-    u32 *levelOf;  // of a common vertex: the deepest level whose L it is in; 0 outside of the root's
-    u32 *takenAt;  // of a root vertex in Q: the level whose candidate it was, 0 when it has been in Q from the root on
+    u32* counts;   // zero between nodes
+    u32* levelOf;  // of a common vertex: the deepest level whose L it is in; 0 outside of the root's
+    u32* takenAt;  // of a root vertex in Q: the level whose candidate it was, 0 when it has been in Q from the root on
     u32 *commons, *members, *listed, *spare;
     Level* levels;
 
@@ -81,7 +81,9 @@ struct Block {
     u32 techniques;
     const Branch* branches;  // null: all root vertices
 
-    __device__ __forceinline__ Branch branch(u32 i) const { return branches == nullptr ? s.rootBranch(i) : branches[i]; }
+    __device__ __forceinline__ Branch branch(u32 i) const {
+        return branches == nullptr ? s.rootBranch(i) : branches[i];
+    }
     __device__ __forceinline__ bool has(u32 technique) const { return techniques & technique; }
     __device__ __forceinline__ u32 width() const { return has(MOTIF_CUMBE_TWO_LEVEL_PARALLELISM) ? 32 : 1; }
 };
@@ -425,8 +427,8 @@ __device__ __forceinline__ bool visit(const Block& b) {
         }
     }
     __syncthreads();
-    u32 size = partition(b, b.arrays.commons, 0, h.level.commons, true,
-            [&](u32 u) { return b.arrays.levelOf[u] == depth + 1; });
+    u32 size = partition(
+            b, b.arrays.commons, 0, h.level.commons, true, [&](u32 u) { return b.arrays.levelOf[u] == depth + 1; });
     countMembers(b, size);
     inspectMembers(b, size);
     u32 roots = h.level.roots + 1 + h.absorbed, candidates = h.keptCandidates;
@@ -455,8 +457,9 @@ __device__ __forceinline__ void ascend(const Block& b) {
     u32 depth = h.depth;
     setLevelOf(b, h.level.commons, depth - 1);
     if (depth > ROOT_LEVEL) {
-        partition(b, b.arrays.members, h.level.before, h.level.candidates, false,
-                [&](u32 x) { return b.arrays.takenAt[x] == depth; });
+        partition(b, b.arrays.members, h.level.before, h.level.candidates, false, [&](u32 x) {
+            return b.arrays.takenAt[x] == depth;
+        });
     }
     if (threadIdx.x == 0) {
         h.depth--;
@@ -547,7 +550,7 @@ __device__ __forceinline__ bool steal(const Block& b, BlockState* states, u32* a
         __syncthreads();
         u32 other = (blockIdx.x + h.touched) % gridDim.x;
         if (h.touched < gridDim.x
-                && takeCandidate(b, states[other], Arrays(all, wordsPerBlock, b.s.count, other).listed)) {
+            && takeCandidate(b, states[other], Arrays(all, wordsPerBlock, b.s.count, other).listed)) {
             return true;
         }
     }

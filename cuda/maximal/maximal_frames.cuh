@@ -425,8 +425,8 @@ __device__ __forceinline__ bool reserveFrame(const Search& s, const BranchSpace&
 __device__ __forceinline__ Fate fateOf(const Search& s, const BranchSpace& space, OpenBranch& r) {
     u32 size = r.branch.size, words = wordsFor(size);
     bool sparse = words >= SPARSE_WORDS && (u64)r.rowCount() * words > space.sparseRatio * r.edges;
-    bool fits = frameWords(r) <= space.hubWords
-            && ENTRY_WORDS + wordsAbove(r.candidates, size, words) <= space.arenaWords;
+    bool fits =
+            frameWords(r) <= space.hubWords && ENTRY_WORDS + wordsAbove(r.candidates, size, words) <= space.arenaWords;
     if ((sparse || !fits) && reserveBranches(s, space, r)) {
         return Fate::SPLIT;
     }
@@ -487,14 +487,15 @@ __device__ __forceinline__ void makeFrame(
     mergeRows(rows, before, touched, r);
     orderRows(rows, before, size, touched, space.pool + r.pool, (u32*)(space.pool + weights), r);
     if (threadIdx.x == 0) {
-        space.frames[atomicAdd(s.counter(MOTIF_MAXIMAL_FRAMES), 1ull)] = {r.pool, weights, r.branch.commons, r.before,
-                r.before + r.candidates, size, 1 + r.above + r.absorbed};
+        space.frames[atomicAdd(s.counter(MOTIF_MAXIMAL_FRAMES), 1ull)] = {
+                r.pool, weights, r.branch.commons, r.before, r.before + r.candidates, size, 1 + r.above + r.absorbed};
     }
     __syncthreads();
 }
 
 /** False when the branch has to wait for the next launch. All threads. */
-__device__ __forceinline__ bool openBranch(Search& s, const BranchSpace& space, u32* counts, u32* touched, OpenBranch& r) {
+__device__ __forceinline__ bool openBranch(
+        Search& s, const BranchSpace& space, u32* counts, u32* touched, OpenBranch& r) {
     countCommons(s, counts, touched, r);
     bool maximal = r.above == r.branch.above;
     bool descends = maximal && reportOnce(s, r) && r.candidates > 0
