@@ -323,7 +323,10 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) bicliqu
     search(job, sink);
 }
 
-/** The same of each edge of the core, by its slot in the row of its end on the roots' side. */
+/**
+ * counts[2 * slot], counts[2 * slot + 1]: low and high word of the bicliques of each edge of the core, by its slot in the row
+ * of its end on the roots' side, added to.
+ */
 extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) biclique_edges_per_warp(
         SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, const u64* __restrict__ offsets,
         const u32* __restrict__ coreNeighbors, const u32* __restrict__ lengths, u64* __restrict__ counts) {
@@ -334,7 +337,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) bicliqu
 
 // ---- results in the order of the input ----
 
-/** From counts by rank: low and high word of each vertex, left ones first. */
+/** Brings counts by rank into the order of the input: low and high word of each vertex, left ones first. */
 extern "C" __global__ void biclique_values_per_vertex(
         const u64* __restrict__ counts, const u32* __restrict__ rankOf, u32 count, u64* __restrict__ low,
         u64* __restrict__ high) {

@@ -41,7 +41,7 @@ struct Side {
     u32 count;  // candidates
     u32 free;
     u32 fixed;
-    int low, high;            // so many more are to be fixed or chosen
+    int low, high;            // how many more are to be fixed or chosen, at least and at most
     u32 *fixedSet, *freeSet;  // of sinks that ask for them
 };
 
@@ -69,7 +69,7 @@ struct TotalSink {
 
     __device__ explicit TotalSink(Binomials b) : binomials(b) {}
 
-    /** A leaf. All lanes, with the same arguments. */
+    /** Counts a leaf. All lanes call it with the same arguments. */
     __device__ void leaf(const LocalGraph&, const Side& roots, Choice ofRoots, const Side& mates, Choice ofMates) {
         if ((threadIdx.x & 31) == 0) {
             u128 ways = productOf(

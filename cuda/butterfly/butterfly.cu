@@ -111,7 +111,7 @@ __device__ __forceinline__ BlockStart startOf(const Job& job, u32 u) {
 
 /**
  * Claims start vertices ahead, so that nobody waits for a claim, a vertex or its row: each call returns the row of the
- * vertex that the call before looked up, from the claim of the one before that. Thread 0 alone.
+ * vertex that the call before looked up, from the claim of the one before that. Thread 0 only.
  */
 struct Claims {
     u32* claimed;

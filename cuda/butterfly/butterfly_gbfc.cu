@@ -153,7 +153,7 @@ extern "C" __global__ void __launch_bounds__(1024)
     addBlockTotal(total, found);
 }
 
-/** The same without shared memory: one global table of startCount words a block, zero before and after. */
+/** Counts with one global table of startCount words a block in place of shared memory, zero before and after. */
 extern "C" __global__ void __launch_bounds__(1024)
         butterfly_gbfc_global_total_per_block(MOTIF_GBFC_PARAMETERS, u64 wedgeThreshold, u32* __restrict__ tables) {
     const Bipartite g = MOTIF_GBFC_GRAPH;

@@ -10,7 +10,7 @@
 #include "include/csr.cuh"
 #include "include/peel.cuh"
 
-/** A part of the wedges of a vertex has at least so many, if there are. */
+/** A part of the wedges of a vertex has at least this many, if there are. */
 static constexpr u32 WEDGES_A_PART = 256;
 
 /**
@@ -120,7 +120,7 @@ struct TakeEnds {
     }
 };
 
-/** The same for ends in [from, to), whether there are wedges to them or not. */
+/** Takes the butterflies of the ends in [from, to), whether there are wedges to them or not. */
 __device__ __forceinline__ void takeRange(const Peeling& peeling, u32* map, u32 from, u32 to) {
     for (u32 w = from + (threadIdx.x & 31); w < to; w += 32) {
         const u32 common = __ldcg(&map[w]);
@@ -140,7 +140,7 @@ __device__ __forceinline__ void takePart(u32 total, u32 part, u32 share, Take ta
     }
 }
 
-/** Peels vertices for about so many nanoseconds, at most `mapCount` at once. `maps`: itemCount zeros each, left so. */
+/** Peels vertices for about `nanos` nanoseconds, at most `mapCount` at once. `maps`: itemCount zeros each, left so. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) tip_numbers_per_grid(
         u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList,
         u64 nanos, const u64* __restrict__ offsets, const u32* __restrict__ neighbors,

@@ -133,7 +133,7 @@ struct BlockTable {
         return sum;
     }
 
-    /** Of an end that was added. Any thread, after a barrier. */
+    /** The count of an end that was added. Any thread, after a barrier. */
     __device__ __forceinline__ u32 get(u32 end) const {
         if (end < sharedEnds) {
             return Words::count(loadShared(address + Words::word(end) * 4), end);
@@ -257,7 +257,7 @@ private:
         return addSpilled(beyond);
     }
 
-    /** The same in global memory; a new end is listed. */
+    /** Adds one to the count of an end in global memory, and returns the count before; a new end is listed. */
     __device__ __forceinline__ u32 addSpilled(u32 beyond) const {
         u32 before = Words::count(atomicAdd(&spill[Words::word(beyond)], Words::one(beyond)), beyond);
         if (before == 0) {
@@ -316,7 +316,7 @@ struct WarpTable {
         }
     }
 
-    /** Of an end that was added; after __syncwarp. */
+    /** The count of an end that was added; after __syncwarp. */
     __device__ __forceinline__ u32 get(u32 end) const {
         u32 slot = hash(end);
         while (keys[slot] != end) {

@@ -55,7 +55,7 @@ __device__ __forceinline__ u64 walkRows(const u32* __restrict__ ends, const Midd
     return sum;
 }
 
-/** The same, each lane walks the row of its own middle. */
+/** Visits the wedges of a warp, of which each lane walks the row of its own middle. */
 template <class Visit>
 __device__ __forceinline__ u64 walkOwnRow(const u32* __restrict__ ends, const Middles& mine, Visit& visit) {
     u64 sum = 0;

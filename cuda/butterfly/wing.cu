@@ -8,14 +8,14 @@
 // second one can write each bloom's wedges side by side.
 //
 // Peeling (peel.cuh) takes two phases: peeled edges leave their blooms, then the edges of the wedges that stay in these
-// blooms lose what was lost. A bloom or an edge has as many warps as there are to spare; with one alone the wedges of a
+// blooms lose what was lost. A bloom or an edge has as many warps as there are to spare; with only one the wedges of a
 // bloom that are gone are dropped on the way.
 #include "include/csr.cuh"
 #include "include/peel.cuh"
 
 static constexpr u32 BLOOM_WARPS = MOTIF_BLOOM_THREADS / 32;
 
-/** In a map: the rest is the number of a bloom, no longer a count. */
+/** Marks a word of a map: the rest is the number of a bloom, no longer a count. */
 static constexpr u32 NUMBERED = 0x80000000u;
 
 struct RankedGraph {
@@ -311,7 +311,7 @@ __device__ __forceinline__ void shrinkBloom(
     }
 }
 
-/** Peels edges for about so many nanoseconds. `numbers` may be `supports`. `touchedCounts` (2) is zero at first. */
+/** Peels edges for about `nanos` nanoseconds. `numbers` may be `supports`. `touchedCounts` (2) is zero at first. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) wing_numbers_per_grid(
         u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList,
         u64 nanos, const u64* __restrict__ linkStarts, const u32* __restrict__ linkCounts, u64* bloomStarts, u32* spans,

@@ -17,7 +17,7 @@ extern "C" __global__ void triangle_heavy_per_grid(
     }
 }
 
-/** By edge: the ranks of both ends. Also the input of the first sort: key, the lower rank; value, the edge. */
+/** Finds the ranks of both ends of each edge. Also the input of the first sort: key, the lower rank; value, the edge. */
 extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) triangle_edges_per_slot(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u64 slotCount,
         const u64* __restrict__ edgeStarts, const u32* __restrict__ rankOf, u32* __restrict__ lowers,

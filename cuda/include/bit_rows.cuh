@@ -2,7 +2,7 @@
 #pragma once
 #include "include/count.cuh"
 
-/** Words that a set of so many takes. */
+/** Words that a set of `count` members takes. */
 __host__ __device__ __forceinline__ u32 setWords(u32 count) { return (count + 31) / 32; }
 
 /** How many are in a set. All lanes. */

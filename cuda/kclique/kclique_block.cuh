@@ -76,7 +76,7 @@ public:
         return paused;
     }
 
-    /** `state` means something to the kernel alone. */
+    /** `state` means something only to the kernel. */
     __device__ __forceinline__ void begin(u64 task, u32 size, u32 state) const {
         if (threadIdx.x == 0) {
             words[PAUSED] = 1;

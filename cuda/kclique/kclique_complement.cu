@@ -121,7 +121,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS)
     searchCliques(job, sink, reinterpret_cast<u32*>(shared));
 }
 
-/** The same of each edge, by its slot. */
+/** counts[2 * slot], counts[2 * slot + 1]: the cliques of least = most vertices that each edge is in, added to. */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS)
         kclique_edges_per_warp(SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, u64* counts) {
     extern __shared__ u64 shared[];
@@ -132,7 +132,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS)
 
 // ---- results in the order of the input ----
 
-/** From counts by rank: low and high word of each vertex. Ranks from `kept` on have no cliques. */
+/** Brings counts by rank into the order of the input: low and high word of each vertex. Ranks from `kept` on have no cliques. */
 extern "C" __global__ void kclique_values_per_vertex(
         const u64* __restrict__ counts, const u32* __restrict__ rankOf, u32 count, u32 kept, u64* __restrict__ low,
         u64* __restrict__ high) {

@@ -46,7 +46,7 @@ struct LocalCliqueGraph {
     u32* rows;       // word k of the neighbors of candidate x: rows[k * stride + x]
     u32* positions;  // of candidate j < i in the row of candidate i, when wanted
 
-    /** The words that a graph of so many candidates takes. */
+    /** The words that a graph of `candidates` candidates takes. */
     __host__ __device__ static u64 wordsFor(u64 candidates) {
         return candidates + ((candidates + 31) / 32) * (candidates | 1);
     }

@@ -3,13 +3,13 @@
 #include "kclique/kclique_search.cuh"
 
 /**
- * Ways to choose vertices, no two of a pair, from so many free ones and so many pairs: all, those with a given free vertex,
+ * Ways to choose vertices, no two of a pair, from free ones and pairs: all, those with a given free vertex,
  * with a given vertex of a pair, and with two given ones.
  */
 struct CliqueWays {
     u128 all, free, paired, freeFree, freePaired, pairedPaired;
 
-    /** All lanes, with the same arguments. */
+    /** All lanes call it with the same arguments. */
     __device__ CliqueWays(const Binomials& binomials, u32 free, u32 pairs, u32 chosen)
         : all(ways(binomials, free, pairs, chosen)),
           free(free < 1 ? 0 : ways(binomials, free - 1, pairs, chosen - 1)),
@@ -71,7 +71,7 @@ struct CliqueCounts {
         }
     }
 
-    /** Of a leaf whose candidates are so many pairs, or, without pairs, of which at most one is chosen. */
+    /** The ways of a leaf whose candidates are `pairs` pairs, or, without pairs, of which at most one is chosen. */
     __device__ CliqueWays ways(const CliqueNode& node, u32 count, u32 pairs) const {
         return CliqueWays(binomials, node.free + (pairs > 0 ? 0 : count), pairs, k - node.fixed);
     }
@@ -166,7 +166,7 @@ private:
         }
     }
 
-    /** Of the candidate of this lane in word k. */
+    /** The ways of the candidate of this lane in word k. */
     __device__ static u128 waysOf(const LeafSets& sets, u32 k, u128 fixedWays, u128 freeWays, u128 pairedWays) {
         const u32 bit = 1u << (threadIdx.x & 31);
         return sets.node.fixedSet[k] & bit ? fixedWays

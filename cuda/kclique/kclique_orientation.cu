@@ -101,7 +101,7 @@ __device__ __forceinline__ u64 walkBinary(const OrientationWalk& walk, WalkPlace
     return found;
 }
 
-/** The same. A level: how many members are left, then the members, ascending; they are taken from the end. */
+/** The walk with lists in place of bits. A level: how many members are left, then the members, ascending; they are taken from the end. */
 __device__ __forceinline__ u64 walkLists(const OrientationWalk& walk, WalkPlace& place) {
     const SubWarp& group = walk.group;
     const u32 stride = walk.graph.size + MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS;
@@ -252,7 +252,7 @@ __device__ __forceinline__ void countByOrientation(
 
 /**
  * total: low and high word of the cliques of k vertices, added to. Tasks: `roots`, or, by edge, the slots. `control` and
- * `pauses` are zero before the first launch, which ends after about so many nanoseconds; the next one goes on, until all tasks
+ * `pauses` are zero before the first launch, which ends after about `nanos` nanoseconds; the next one goes on, until all tasks
  * have been claimed and no block has paused.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
@@ -260,7 +260,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
     countByOrientation<true>(ORIENTATION_ARGUMENTS);
 }
 
-/** The same with lists. */
+/** Counts as kclique_orientation_total_per_block does, with lists in place of bits. */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
         kclique_orientation_lists_total_per_block(ORIENTATION_PARAMETERS) {
     countByOrientation<false>(ORIENTATION_ARGUMENTS);

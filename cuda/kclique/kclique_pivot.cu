@@ -17,7 +17,7 @@
  */
 enum PivotLevelWord { PIVOT_VERTEX, PIVOT_FIXED, PIVOT_FREE, PIVOT_LENGTH, PIVOT_BRANCHES };
 
-/** In a list of candidates: one that has been taken. As a branch: there is none. */
+/** Marks a candidate of a list that has been taken, and says that there is no branch. */
 static constexpr u32 TAKEN = 0xffffffffu;
 
 /** The tree of a block. All threads of the block call all of it and have the same depth. */
@@ -34,7 +34,7 @@ public:
           leaves(leaves),
           capacity(BINARY ? graph.words : graph.size) {}
 
-    /** Words of the stack for the tree of so many candidates. */
+    /** Words of the stack for the tree of `size` candidates. */
     __host__ __device__ static u64 stackWords(u64 size) {
         return (size + 2) * (MOTIF_KCLIQUE_PIVOT_LEVEL_WORDS + 2 * (BINARY ? (size + 31) / 32 : size));
     }
@@ -327,14 +327,14 @@ __device__ __forceinline__ void countByPivots(
 /**
  * cells: see LeafHistogram, added to; of `columns` columns. Cliques of fewer than `least` or more than `most` vertices may
  * be missing from it. Tasks: `roots`, or, by edge, the slots. `control` and `pauses` are zero before the first launch, which
- * ends after about so many nanoseconds; the next one goes on, until all tasks have been claimed and no block has paused.
+ * ends after about `nanos` nanoseconds; the next one goes on, until all tasks have been claimed and no block has paused.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
         kclique_pivot_histogram_per_block(PIVOT_PARAMETERS) {
     countByPivots<true>(PIVOT_ARGUMENTS);
 }
 
-/** The same with lists. */
+/** Counts as kclique_pivot_histogram_per_block does, with lists in place of bits. */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
         kclique_pivot_lists_histogram_per_block(PIVOT_PARAMETERS) {
     countByPivots<false>(PIVOT_ARGUMENTS);

@@ -80,7 +80,7 @@ struct HistogramSink {
         }
     }
 
-    /** At most two of the candidates can be, of which `edges` pairs are adjacent. */
+    /** At most two of the candidates can be in a clique beside the free vertices; `edges` pairs are adjacent. All lanes. */
     __device__ __forceinline__ void pairs(const CliqueNode& node, u32 count, u64 edges) const {
         const u32 lane = threadIdx.x & 31;
         if (lane < 3) {
@@ -88,7 +88,7 @@ struct HistogramSink {
         }
     }
 
-    /** i of the candidates can be in a clique in so many ways. */
+    /** `polynomial` says in how many ways i of the candidates can be in a clique. */
     template <class Polynomial>
     __device__ __forceinline__ void ways(const CliqueNode& node, const Polynomial& polynomial, u32 most) const {
         polynomial.forEach([&](u32 i, auto times) {

@@ -19,7 +19,7 @@ extern "C" __global__ void kcore_degrees_per_vertex(
     }
 }
 
-/** Peels vertices for about so many nanoseconds; `numbers` gets their core numbers, `order` a degeneracy order. */
+/** Peels vertices for about `nanos` nanoseconds; `numbers` gets their core numbers, `order` a degeneracy order. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) kcore_numbers_per_grid(
         u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList,
         u64 nanos, const u64* __restrict__ offsets, const u32* __restrict__ neighbors) {

@@ -48,7 +48,7 @@ struct Search : SearchArguments {
     u64 threshold;                            // the least size of interest, the same for a whole launch
     u32 smallSizes[SMALL_SIZE * SMALL_SIZE];  // how many of each small size, roots fastest
 
-    /** In shared memory, so that it takes no registers. All threads of the block. */
+    /** Begins a launch. A Search is in shared memory, so that it takes no registers. All threads of the block. */
     __device__ __forceinline__ void begin(const SearchArguments& arguments) {
         if (threadIdx.x == 0) {
             *static_cast<SearchArguments*>(this) = arguments;
@@ -98,7 +98,7 @@ struct Search : SearchArguments {
         return minCommons <= commons && commons <= maxCommons && minRoots <= roots && roots <= maxRoots
                 && large(commons, roots);
     }
-    /** Whether a biclique with fewer commons and more roots, by at most so many, may be wanted. */
+    /** Whether a biclique with fewer commons and at most `furtherRoots` more roots may be wanted. */
     __device__ __forceinline__ bool mayReach(u32 commons, u32 roots, u32 furtherRoots) const {
         return commons > minCommons && roots < maxRoots && (u64)roots + furtherRoots >= minRoots
                 && large(commons - 1, (u64)roots + furtherRoots);
@@ -176,7 +176,7 @@ __device__ __forceinline__ void addSize(const Search& s, u32 commons, u32 roots,
     s.fail(MOTIF_MAXIMAL_SIZES_FULL);
 }
 
-/** At the end of a kernel that reports. All threads of the block. */
+/** Adds the small sizes to the table, at the end of a kernel that reports. All threads of the block. */
 __device__ __forceinline__ void flushSmallSizes(const Search& s) {
     __syncthreads();
     for (u32 i = threadIdx.x; s.sizeCapacity > 0 && i < SMALL_SIZE * SMALL_SIZE; i += blockDim.x) {

@@ -4,7 +4,8 @@
 // A block searches below a root vertex without recursion. Its sets are compact arrays that every level shares: L in one,
 // with the common vertices of a level in front; Q and P in another one, a level's P right behind its Q. A level is a few
 // pointers into them. Going back to it is reading these again, since a child moves members within the ranges of its parent
-// only, but for one thing: the child's own candidates, which are among its Q then, go back behind the parent's Q. R is its size alone: its members are worked out when they are wanted.
+// only, but for one thing: the child's own candidates, which are among its Q then, go back behind the parent's Q. Only the
+// size of R is kept: its members are worked out when they are wanted.
 //
 // Techniques, each of which can be left out (bits of `techniques`):
 //   candidate selection           the candidate that leaves the fewest common vertices goes next, else the first;

@@ -17,7 +17,7 @@ __device__ __forceinline__ u64 mixed(u64 x) {
 
 __device__ __forceinline__ u32 wordsFor(u32 bits) { return (bits + 63) / 64; }
 
-/** Which of ORDER_CLASSES a row of so many of `size` bits belongs to; size > bits. */
+/** Which of ORDER_CLASSES a row belongs to that has `bits` of `size` bits set; size > bits. */
 __device__ __forceinline__ u32 orderClass(u32 bits, u32 size) { return (u32)((u64)bits * ORDER_CLASSES / size); }
 
 /** The counts become the positions where the classes begin, from `base` on. A warp. */

@@ -1,12 +1,15 @@
 package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.gpu.sources.KeptKernels;
 import dev.motif.gpu.sources.SourceRecord;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What is committed beside the sources of the GPU code belongs to them. */
@@ -32,5 +35,18 @@ class GpuSourcesTest {
                     .as("%s is that of %s: run `make -C cuda ptx`", kept.ptxOf(kernel), kernel)
                     .isTrue();
         }
+    }
+
+    /** Other versions of clang-format break some lines elsewhere, so only the one that the Makefile names is asked. */
+    @Test
+    void kernelsAreFormatted() throws Exception {
+        assumeTrue(
+                Stream.of("clang-format-14", "make").allMatch(tool -> Files.exists(Path.of("/usr/bin", tool))),
+                "no clang-format 14");
+        Process check = new ProcessBuilder("make", "-s", "-C", "cuda", "check-format")
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(check.waitFor()).as("run `make -C cuda format`: %s", output).isZero();
     }
 }
