@@ -39,7 +39,8 @@ public final class SourceRecord {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String name = file.getFileName().toString();
-                String hash = wanted.matcher(name).matches() ? SourceCode.read(file).hash() : null;
+                String hash =
+                        wanted.matcher(name).matches() ? SourceCode.read(file).hash() : null;
                 if (hash != null) {
                     hashes.computeIfAbsent(name, key -> new ArrayList<>()).add(hash);
                 }
