@@ -1,8 +1,8 @@
 // Sets of local vertices as bits, 32 to a word, worked on by one warp.
 #pragma once
-#include "count.cuh"
+#include "include/count.cuh"
 
-/** Words that a set of so many takes. */
+/** Words that a set of `count` members takes. */
 __host__ __device__ __forceinline__ u32 setWords(u32 count) { return (count + 31) / 32; }
 
 /** How many are in a set. All lanes. */
@@ -62,8 +62,8 @@ __device__ __forceinline__ void forEachMember(const u32* set, u32 words, u32* li
  * How many of `set` are neighbors of x, for the x of each active lane. Word k of the neighbors of x is rows[k * stride +
  * x]. All lanes.
  */
-__device__ __forceinline__ u32 neighborsIn(
-        const u32* __restrict__ rows, u32 stride, u32 x, bool active, const u32* set, u32 words) {
+__device__ __forceinline__ u32
+neighborsIn(const u32* __restrict__ rows, u32 stride, u32 x, bool active, const u32* set, u32 words) {
     const u32 lane = threadIdx.x & 31;
     const u32* column = rows + (active ? x : 0);
     u32 common = 0;

@@ -7,9 +7,7 @@ typedef unsigned long long u64;
 static constexpr u32 FULL_WARP = 0xffffffffu;
 
 /** c * (c - 1) / 2 */
-__device__ __forceinline__ u64 pairs(u64 c) {
-    return (c & 1) ? c * ((c - 1) >> 1) : (c >> 1) * (c - 1);
-}
+__device__ __forceinline__ u64 pairs(u64 c) { return (c & 1) ? c * ((c - 1) >> 1) : (c >> 1) * (c - 1); }
 
 /** The time, in nanoseconds, the same on the whole device. */
 __device__ __forceinline__ u64 deviceNanos() {

@@ -1,6 +1,6 @@
 // Rows of a graph and searches in them.
 #pragma once
-#include "count.cuh"
+#include "include/count.cuh"
 
 /** Row r is neighbors[offsets[r - base] .. offsets[r - base + 1]), ascending. */
 struct Rows {

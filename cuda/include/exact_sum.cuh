@@ -1,6 +1,6 @@
 // 128-bit counts with overflow that is noticed, and the binomial coefficients they are made of.
 #pragma once
-#include "count.cuh"
+#include "include/count.cuh"
 
 typedef unsigned __int128 u128;
 

@@ -13,8 +13,8 @@
 // one is read while the next is written come in pairs, by the parity of the round or of the level.
 #pragma once
 #include <cooperative_groups.h>
-#include "count.cuh"
-#include "kernel_abi.h"
+#include "include/count.cuh"
+#include "include/kernel_abi.h"
 
 /** State of a peeling, kept in memory between launches. At first `listed` is the number of items, `least` the largest u64. */
 struct PeelState {

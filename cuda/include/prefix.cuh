@@ -1,7 +1,7 @@
 // Walking prefixes of rows: for a slot (u, v) of a row u those neighbors of u that come before v. The slots that lead to a
 // vertex are kept as where the row starts and how long the prefix is, in one word, so that a walk needs nothing else.
 #pragma once
-#include "csr.cuh"
+#include "include/csr.cuh"
 
 /** Bits of a length: a row of the oriented graph has at most sqrt(2 m) neighbors, below 2^24 for up to 2^47 edges. */
 static constexpr u32 PREFIX_LENGTH_BITS = 24;
@@ -38,8 +38,8 @@ static constexpr u32 PREFIX_BASES = 32;
  * Returns how many count of the lane's own prefix. `bases`: PREFIX_BASES words of the warp. All lanes.
  */
 template <class Visit>
-__device__ __forceinline__ u32 walkPrefixes(
-        const u32* __restrict__ neighbors, const Prefix& mine, u64* bases, Visit& visit) {
+__device__ __forceinline__ u32
+walkPrefixes(const u32* __restrict__ neighbors, const Prefix& mine, u64* bases, Visit& visit) {
     constexpr u32 AHEAD = Visit::AHEAD;
     const u32 lane = threadIdx.x & 31;
     const u32 lanesBelow = (1u << lane) - 1;

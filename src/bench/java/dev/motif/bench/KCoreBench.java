@@ -1,7 +1,7 @@
 package dev.motif.bench;
 
-import dev.motif.algorithm.kclique.kcore.KCoreConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
+import dev.motif.algorithm.kclique.kcore.KCoreConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreSummary;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.config.Configuration;

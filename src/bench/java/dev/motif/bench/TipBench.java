@@ -1,13 +1,13 @@
 package dev.motif.bench;
 
-import dev.motif.graph.Side;
-import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
+import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.tip.TipResult;
 import dev.motif.algorithm.butterfly.tip.TipSummary;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Side;
 import java.util.Map;
 
 /** Tip numbers of one side: the largest, with the numbers of all vertices. */

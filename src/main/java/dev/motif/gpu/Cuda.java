@@ -1,9 +1,10 @@
 package dev.motif.gpu;
 
 import java.util.Set;
+import jcuda.Pointer;
 import jcuda.driver.CUresult;
 
-/** Turns the driver's result codes into exceptions. */
+/** Turns the driver's result codes into exceptions, and addresses into JCuda's pointers and back. */
 final class Cuda {
     /** After one of these the context is of no use any more, for anybody. */
     private static final Set<Integer> LOST = Set.of(
@@ -39,5 +40,30 @@ final class Cuda {
 
     static String name(int result) {
         return CUresult.stringFor(result);
+    }
+
+    /** A pointer to the memory at {@code address}, on the host or on a device. */
+    static Pointer pointer(long address) {
+        return new Address(address);
+    }
+
+    /** The address that {@code pointer} stands for. */
+    static long addressOf(Pointer pointer) {
+        return new Address(pointer).value();
+    }
+
+    /** JCuda shows addresses to subclasses only. */
+    private static final class Address extends Pointer {
+        Address(long address) {
+            super(address);
+        }
+
+        Address(Pointer other) {
+            super(other);
+        }
+
+        long value() {
+            return getNativePointer() + getByteOffset();
+        }
     }
 }

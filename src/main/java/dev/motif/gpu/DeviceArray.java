@@ -19,4 +19,9 @@ public record DeviceArray(CUdeviceptr pointer, long bytes) {
         }
         return new DeviceArray(pointer.withByteOffset(byteOffset), bytes - byteOffset);
     }
+
+    /** Where it begins on the device; 0 for {@link #NULL}. */
+    long address() {
+        return pointer == null ? 0 : Cuda.addressOf(pointer);
+    }
 }

@@ -198,14 +198,19 @@ public final class GpuSession implements AutoCloseable {
      * @param arguments a {@link DeviceArray}, Integer, Long or LongSupplier for each parameter of {@code kernel}
      */
     public void launch(KernelSignature kernel, int grid, int block, int sharedBytes, Object... arguments) {
+        launch(kernel, grid, block, sharedBytes, KernelArguments.inOrder(kernel, arguments));
+    }
+
+    /** Launches a kernel with arguments by name, in stream order. */
+    public void launch(KernelSignature kernel, int grid, int block, int sharedBytes, KernelArguments arguments) {
         CUfunction function = device.function(kernel);
         if (sharedBytes > PLAIN_SHARED_BYTES) {
             device.check(
                     KernelModule.allowSharedBytes(function, sharedBytes),
                     kernel.name() + ": asking for " + sharedBytes + " bytes of shared memory");
         }
-        Object[] values = values(arguments);
-        Pointer parameters = Pointer.to(pointers(kernel, values));
+        KernelArguments values = arguments.now();
+        Pointer parameters = pointers(values.packed(kernel));
         int result =
                 JCudaDriver.cuLaunchKernel(function, grid, 1, 1, block, 1, 1, sharedBytes, stream, parameters, null);
         device.check(result, describe(kernel, grid, block, sharedBytes, values));
@@ -219,6 +224,11 @@ public final class GpuSession implements AutoCloseable {
      * @param perBlock items that a block takes at once
      */
     public void launchOver(KernelSignature kernel, long items, int perBlock, int block, Object... arguments) {
+        launchOver(kernel, items, perBlock, block, KernelArguments.inOrder(kernel, arguments));
+    }
+
+    /** Launches a kernel whose blocks go on to further items, with arguments by name, in stream order. */
+    public void launchOver(KernelSignature kernel, long items, int perBlock, int block, KernelArguments arguments) {
         launch(kernel, blocks(items, perBlock, mostBlocks()), block, 0, arguments);
     }
 
@@ -226,53 +236,23 @@ public final class GpuSession implements AutoCloseable {
      * Launches a kernel whose blocks wait for one another, in stream order: a block a multiprocessor, all of which run at
      * once.
      */
-    public void launchCooperative(KernelSignature kernel, int block, Object... arguments) {
+    public void launchCooperative(KernelSignature kernel, int block, KernelArguments arguments) {
         CUfunction function = device.function(kernel);
         int grid = device.info().multiprocessors();
-        Object[] values = values(arguments);
-        Pointer parameters = Pointer.to(pointers(kernel, values));
+        KernelArguments values = arguments.now();
+        Pointer parameters = pointers(values.packed(kernel));
         int result = JCudaDriver.cuLaunchCooperativeKernel(function, grid, 1, 1, block, 1, 1, 0, stream, parameters);
         device.check(result, describe(kernel, grid, block, 0, values));
         lastLaunch = kernel.name();
     }
 
-    /** The arguments as they are now. */
-    private static Object[] values(Object[] arguments) {
-        Object[] values = new Object[arguments.length];
-        for (int i = 0; i < arguments.length; i++) {
-            values[i] = arguments[i] instanceof LongSupplier supplier ? (Object) supplier.getAsLong() : arguments[i];
-        }
-        return values;
+    private static Pointer pointers(byte[][] arguments) {
+        return Pointer.to(Arrays.stream(arguments).map(Pointer::to).toArray(NativePointerObject[]::new));
     }
 
-    private static NativePointerObject[] pointers(KernelSignature kernel, Object[] arguments) {
-        if (arguments.length != kernel.parameters().size()) {
-            throw new IllegalArgumentException(
-                    kernel.name() + " takes " + kernel.parameters().size() + " arguments, got " + arguments.length);
-        }
-        NativePointerObject[] pointers = new NativePointerObject[arguments.length];
-        for (int i = 0; i < arguments.length; i++) {
-            Object argument = arguments[i];
-            pointers[i] = switch (kernel.parameters().get(i)) {
-                case POINTER -> argument instanceof DeviceArray array ? pointerTo(array) : null;
-                case INT -> argument instanceof Integer value ? Pointer.to(new int[] {value}) : null;
-                case LONG -> argument instanceof Long value ? Pointer.to(new long[] {value}) : null;
-            };
-            if (pointers[i] == null) {
-                throw new IllegalArgumentException("argument " + i + " of " + kernel.name() + " must be of type "
-                        + kernel.parameters().get(i) + ", got " + argument);
-            }
-        }
-        return pointers;
-    }
-
-    private static Pointer pointerTo(DeviceArray array) {
-        return array == DeviceArray.NULL ? Pointer.to(new long[] {0}) : Pointer.to(array.pointer());
-    }
-
-    private String describe(KernelSignature kernel, int grid, int block, int sharedBytes, Object[] arguments) {
-        return "launching " + kernel.name() + "<<<" + grid + ", " + block + ", " + sharedBytes + ">>>"
-                + Arrays.toString(arguments) + " with " + Bytes.toText(reservedBytes - usedBytes) + " free";
+    private String describe(KernelSignature kernel, int grid, int block, int sharedBytes, KernelArguments arguments) {
+        return "launching " + kernel.name() + "<<<" + grid + ", " + block + ", " + sharedBytes + ">>>" + arguments
+                + " with " + Bytes.toText(reservedBytes - usedBytes) + " free";
     }
 
     /** Blocks enough for every multiprocessor, for kernels whose blocks go on to further items. */

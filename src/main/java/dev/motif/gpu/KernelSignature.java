@@ -1,15 +1,21 @@
 package dev.motif.gpu;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A kernel as Java calls it: the name in the .cu file and the types of its parameters in their order.
+ * A kernel as Java calls it: the name in the .cu file and its parameters in their order. {@code make -C cuda ptx} writes down
+ * the parameters of all kernels, out of the .cu files; {@link #of} reads them there.
  *
  * @param module the .cu file without its ending
  * @param name the kernel's name, {@code <algorithm>_<result>_per_<owner>}
- * @param parameters their types
+ * @param parameters what it takes; a struct counts as its fields
  */
-public record KernelSignature(String module, String name, List<Type> parameters) {
+public record KernelSignature(String module, String name, List<Parameter> parameters) {
     /** The types that kernels take. */
     public enum Type {
         /** A device address: 64 bits. */
@@ -17,14 +23,91 @@ public record KernelSignature(String module, String name, List<Type> parameters)
         /** 32 bits. */
         INT,
         /** 64 bits. */
-        LONG
+        LONG;
+
+        int bytes() {
+            return this == INT ? Integer.BYTES : Long.BYTES;
+        }
+    }
+
+    /**
+     * A parameter, or a field of one that is a struct.
+     *
+     * @param argument the number of the parameter or of that struct among what the kernel takes, from 0
+     * @param offset where a field begins in its struct, in bytes; 0 for a parameter
+     * @param name unique in its kernel
+     */
+    public record Parameter(int argument, int offset, Type type, String name) {
+        private static Parameter parse(String line) {
+            String[] words = line.strip().split(" ");
+            return new Parameter(
+                    Integer.parseInt(words[0]), Integer.parseInt(words[1]), Type.valueOf(words[2]), words[3]);
+        }
     }
 
     public KernelSignature {
         parameters = List.copyOf(parameters);
     }
 
-    public static KernelSignature of(String module, String name, Type... parameters) {
-        return new KernelSignature(module, name, List.of(parameters));
+    /** @throws IllegalArgumentException when the module has no kernel of this name */
+    public static KernelSignature of(String module, String name) {
+        return ofModule(module).stream()
+                .filter(kernel -> kernel.name.equals(name))
+                .findAny()
+                .orElseThrow(() -> new IllegalArgumentException("no kernel " + name + " in " + module));
+    }
+
+    /** All kernels of a module. */
+    static List<KernelSignature> ofModule(String module) {
+        List<KernelSignature> kernels = new ArrayList<>();
+        List<Parameter> parameters = new ArrayList<>();
+        String name = null;
+        for (String line : lines("/dev/motif/kernels/" + module + ".parameters")) {
+            if (line.startsWith(" ")) {
+                parameters.add(Parameter.parse(line));
+            } else {
+                addKernel(module, name, parameters, kernels);
+                name = line;
+                parameters.clear();
+            }
+        }
+        addKernel(module, name, parameters, kernels);
+        return kernels;
+    }
+
+    private static void addKernel(
+            String module, String name, List<Parameter> parameters, List<KernelSignature> kernels) {
+        if (name != null) {
+            kernels.add(new KernelSignature(module, name, parameters));
+        }
+    }
+
+    private static List<String> lines(String resource) {
+        try (InputStream in = KernelSignature.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IllegalArgumentException("no kernels in " + resource);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** How many arguments a launch hands to the driver: structs count once. */
+    int argumentCount() {
+        return parameters.isEmpty() ? 0 : parameters.get(parameters.size() - 1).argument() + 1;
+    }
+
+    /** Bytes of an argument: a struct takes a multiple of its largest field's. */
+    int argumentBytes(int argument) {
+        int end = 0;
+        int largest = 1;
+        for (Parameter parameter : parameters) {
+            if (parameter.argument() == argument) {
+                end = parameter.offset() + parameter.type().bytes();
+                largest = Math.max(largest, parameter.type().bytes());
+            }
+        }
+        return (end + largest - 1) / largest * largest;
     }
 }

@@ -43,7 +43,7 @@ final class PinnedBuffers {
                 device.check(
                         JCudaDriver.cuMemHostAlloc(pinned[i], CHUNK_BYTES, JCudaDriver.CU_MEMHOSTALLOC_PORTABLE),
                         "pinning " + Bytes.toText(CHUNK_BYTES) + " of host memory");
-                addresses[i] = HostPointer.addressOf(pinned[i]);
+                addresses[i] = Cuda.addressOf(pinned[i]);
                 done[i] = new CUevent();
                 device.check(
                         JCudaDriver.cuEventCreate(done[i], CUevent_flags.CU_EVENT_DISABLE_TIMING), "creating an event");
@@ -66,7 +66,7 @@ final class PinnedBuffers {
     synchronized void upload(long address, long bytes, CUdeviceptr target, CUstream stream, Workers workers) {
         if (bytes <= SMALL_BYTES) {
             device.check(
-                    cuMemcpyHtoDAsync(target, new HostPointer(address), bytes, stream),
+                    cuMemcpyHtoDAsync(target, Cuda.pointer(address), bytes, stream),
                     "copying " + bytes + " bytes to the device");
             device.check(JCudaDriver.cuStreamSynchronize(stream), "copying " + bytes + " bytes to the device");
             return;
@@ -84,7 +84,7 @@ final class PinnedBuffers {
     synchronized void download(CUdeviceptr source, long address, long bytes, CUstream stream, Workers workers) {
         if (bytes <= SMALL_BYTES) {
             device.check(
-                    cuMemcpyDtoHAsync(new HostPointer(address), source, bytes, stream),
+                    cuMemcpyDtoHAsync(Cuda.pointer(address), source, bytes, stream),
                     "copying " + bytes + " bytes from the device");
             device.check(JCudaDriver.cuStreamSynchronize(stream), "copying " + bytes + " bytes from the device");
             return;

@@ -1,7 +1,7 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.kclique.kcore.KCoreConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
+import dev.motif.algorithm.kclique.kcore.KCoreConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreResult;
 import dev.motif.algorithm.kclique.kcore.KCoreSummary;
 import dev.motif.graph.UnipartiteGraph;

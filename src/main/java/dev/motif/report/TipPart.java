@@ -1,10 +1,10 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.butterfly.tip.TipConfig;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
+import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.tip.TipResult;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.motif.report;
 
-import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.butterfly.wing.WingResult;
 import dev.motif.algorithm.butterfly.wing.WingSummary;
 import dev.motif.graph.BipartiteGraph;

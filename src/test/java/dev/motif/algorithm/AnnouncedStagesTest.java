@@ -8,8 +8,8 @@ import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
+import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
@@ -47,7 +47,9 @@ class AnnouncedStagesTest {
                         bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.EDGE)),
                         bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.TABLE)),
                         bipartite(new MaximalBicliqueStreamAlgorithm(), new MaximalBicliqueStreamConfig(maximal, 1)),
-                        bipartite(new MaximumBicliqueAlgorithm(), new MaximumBicliqueConfig(maximal, 1, BicliqueSize.EDGES)),
+                        bipartite(
+                                new MaximumBicliqueAlgorithm(),
+                                new MaximumBicliqueConfig(maximal, 1, BicliqueSize.EDGES)),
                         unipartite(new KCliqueAlgorithm(), KCliqueConfig.all().with(Orientation.DEGREE)),
                         unipartite(new KCliqueAlgorithm(), KCliqueConfig.all().with(Parallelization.EDGE))));
     }

@@ -1,6 +1,5 @@
 package dev.motif.algorithm;
 
-import dev.motif.graph.Side;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
@@ -9,14 +8,14 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
+import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
-import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingConfig;
+import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
@@ -24,6 +23,7 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;

@@ -2,13 +2,13 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
+import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairs;
 import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
-import dev.motif.algorithm.commonneighbors.pairs.PairsConfig;
 import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
+import dev.motif.algorithm.commonneighbors.pairs.PairsConfig;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.MaximalBicliqueStreamAlgorithm;
@@ -16,7 +16,6 @@ import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.backend.Execution;
@@ -26,6 +25,7 @@ import dev.motif.bench.generate.Generators;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -134,9 +134,7 @@ class HeapTest {
         });
         MemoryEstimate estimate = new PairsAlgorithm()
                 .cpuEstimate(
-                        bipartite.graph(),
-                        new PairsConfig(false, Side.LEFT),
-                        execution(WORKERS, Cancellation.NEVER))
+                        bipartite.graph(), new PairsConfig(false, Side.LEFT), execution(WORKERS, Cancellation.NEVER))
                 .heap();
         assertThat((double) use.liveBytes())
                 .isBetween(estimate.maxBytes() / TOLERANCE, TOLERANCE * estimate.maxBytes());
@@ -211,7 +209,9 @@ class HeapTest {
                     .heap();
             HeapUse use = HeapUse.of(enough -> {
                 try {
-                    new CohesionAlgorithm().cpu(graph, config, execution(1, enough)).close();
+                    new CohesionAlgorithm()
+                            .cpu(graph, config, execution(1, enough))
+                            .close();
                 } catch (CancellationException e) {
                     assertThat(enough.requested()).isTrue();
                 }

@@ -110,7 +110,7 @@ class DockerfileTest {
                 .start();
         String output = new String(process.getInputStream().readAllBytes());
         assertThat(process.waitFor()).as(output).isZero();
-        assertThat(output).contains(" butterfly.cu").contains("-gencode arch=compute_90,code=sm_90");
+        assertThat(output).contains(" butterfly/butterfly.cu").contains("-gencode arch=compute_90,code=sm_90");
     }
 
     @Test

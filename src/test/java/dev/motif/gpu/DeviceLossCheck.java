@@ -4,7 +4,6 @@ import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GraphSize;
-import dev.motif.gpu.graph.DeviceRanking;
 import dev.motif.parallel.Workers;
 
 /**
@@ -17,10 +16,7 @@ public final class DeviceLossCheck {
 
     public static void main(String[] args) {
         GpuDevice device = Gpus.ofThisHost().devices().get(0);
-        KernelSignature bases = DeviceRanking.kernels().stream()
-                .filter(kernel -> kernel.name().equals("prep_bases_per_grid"))
-                .findFirst()
-                .orElseThrow();
+        KernelSignature bases = KernelSignature.of("graph_prep", "prep_bases_per_grid");
         try (GpuSession session = device.open(1000, Workers.of(1))) {
             DeviceArray nowhere = new DeviceArray(session.longs(1).pointer().withByteOffset(1L << 45), 8);
             session.launch(bases, 1, 32, 0, nowhere, 1_000_000);

@@ -1,6 +1,5 @@
 package dev.motif.gpu;
 
-import dev.motif.graph.Side;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,10 +9,10 @@ import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
-import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingConfig;
+import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.backend.Execution;
@@ -22,6 +21,7 @@ import dev.motif.backend.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.Side;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;

@@ -1,12 +1,17 @@
 package dev.motif.gpu;
 
+import dev.motif.gpu.sources.SourceRecord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestTag;
@@ -51,27 +56,44 @@ public final class GpuVerifiedRecord implements TestExecutionListener {
         try {
             checkKernelsAreOfTheseSources();
             GpuInfo gpu = Gpus.ofThisHost().devices().get(0).info();
-            Files.write(
-                    Path.of(file),
-                    List.of(
-                            "sources " + SourceHash.ofGpuSources(),
-                            "date " + LocalDate.now(),
-                            "gpu " + gpu.name() + ", compute capability " + gpu.computeCapability() + ", CUDA "
-                                    + gpu.cudaVersion() / 1000 + "." + gpu.cudaVersion() % 1000 / 10,
-                            "tests " + passed + " passed, " + skipped
-                                    + " skipped (graphs or known counts that were not there)"));
+            List<String> lines = new ArrayList<>(List.of(
+                    "date " + LocalDate.now(),
+                    "gpu " + gpu.name() + ", compute capability " + gpu.computeCapability() + ", CUDA "
+                            + gpu.cudaVersion() / 1000 + "." + gpu.cudaVersion() % 1000 / 10,
+                    "tests " + passed + " passed, " + skipped
+                            + " skipped (graphs or known counts that were not there)"));
+            lines.addAll(SourceRecord.lines(Path.of("")));
+            Files.write(Path.of(file), lines);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** The kernels that ran must be made from the sources whose hash is written down. */
+    /** The kernels that ran must be made from the sources whose hashes are written down: lines of sha256sum say it. */
     private static void checkKernelsAreOfTheseSources() throws IOException {
         try (InputStream in = GpuVerifiedRecord.class.getResourceAsStream("/dev/motif/kernels/sources")) {
-            String compiled = in == null ? "none" : new String(in.readAllBytes(), StandardCharsets.US_ASCII).strip();
-            if (!compiled.equals(SourceHash.ofKernelsAsTheMakefileDoes())) {
+            List<String> compiled = in == null
+                    ? List.of()
+                    : new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                            .lines()
+                            .toList();
+            boolean same = !compiled.isEmpty();
+            for (String line : compiled) {
+                String[] hashAndFile = line.split("  ", 2);
+                Path file = Path.of("cuda", hashAndFile[1]);
+                same &= Files.exists(file) && hashAndFile[0].equals(sha256(file));
+            }
+            if (!same) {
                 throw new IllegalStateException("the kernels that ran were made from other sources: build again");
             }
+        }
+    }
+
+    private static String sha256(Path file) throws IOException {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -3,8 +3,8 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
-import dev.motif.algorithm.kclique.kcore.KCoreConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
+import dev.motif.algorithm.kclique.kcore.KCoreConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;

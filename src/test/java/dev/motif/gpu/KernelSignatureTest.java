@@ -1,72 +1,92 @@
 package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.biclique.BicliqueKernels;
-import dev.motif.algorithm.butterfly.ButterflyKernels;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsKernels;
-import dev.motif.algorithm.kclique.KCliqueKernels;
-import dev.motif.algorithm.maximal.MaximalKernels;
-import dev.motif.gpu.KernelSignature.Type;
-import dev.motif.gpu.graph.DeviceIncoming;
-import dev.motif.gpu.graph.DeviceOrientedGraph;
-import dev.motif.gpu.graph.DeviceRankedGraph;
-import dev.motif.gpu.graph.DeviceRanking;
-import dev.motif.gpu.graph.DeviceSort;
-import dev.motif.gpu.graph.DeviceTriangleGraph;
-import dev.motif.gpu.graph.DeviceWedges;
+import dev.motif.gpu.sources.KeptKernels;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The kernels as Java calls them are the kernels of the .cu files and of the kept PTX. */
+/** The kernels as Java calls them are the kernels of the kept PTX. */
 class KernelSignatureTest {
+    private static final Path CUDA = Path.of("cuda");
     private static final Path PTX = Path.of("src/main/resources/dev/motif/kernels");
+    private static final Path CLASSES = Path.of("target/classes");
     private static final Pattern CONSTANT = Pattern.compile("#define MOTIF_(\\w+) (\\d+)\\n");
+    private static final Pattern ENTRY = Pattern.compile("\\.entry (\\w+)\\(([^)]*)\\)");
+    private static final Pattern PTX_PARAMETER =
+            Pattern.compile("\\.param (?:\\.[ub](32|64)|\\.align 8 \\.b8) \\w+(?:\\[(\\d+)])?");
 
-    static Stream<KernelSignature> signatures() {
-        return Stream.of(
-                        DeviceSort.kernels(),
-                        DeviceRanking.kernels(),
-                        DeviceRankedGraph.kernels(),
-                        DeviceWedges.kernels(),
-                        DeviceOrientedGraph.kernels(),
-                        ButterflyKernels.all(),
-                        BicliqueKernels.all(),
-                        KCliqueKernels.all(),
-                        MaximalKernels.all(),
-                        DeviceTriangleGraph.kernels(),
-                        DeviceIncoming.kernels(),
-                        CommonNeighborsKernels.all())
-                .flatMap(List::stream);
+    static Stream<String> modules() throws IOException {
+        return new KeptKernels(CUDA, PTX)
+                .kernels().stream()
+                        .map(kernel -> kernel.getFileName().toString().replace(".cu", ""));
     }
 
     @ParameterizedTest
-    @MethodSource("signatures")
-    void parametersAreThoseOfTheSource(KernelSignature kernel) throws IOException {
-        assertThat(KernelSources.ofCuda()).containsEntry(kernel.name(), kernel.parameters());
+    @MethodSource("modules")
+    void argumentsTakeTheBytesThatThePtxSays(String module) throws IOException {
+        Map<String, List<Integer>> bytes = new HashMap<>();
+        for (KernelSignature kernel : KernelSignature.ofModule(module)) {
+            bytes.put(
+                    kernel.name(),
+                    IntStream.range(0, kernel.argumentCount())
+                            .map(kernel::argumentBytes)
+                            .boxed()
+                            .toList());
+        }
+        assertThat(bytes).isNotEmpty().isEqualTo(ofPtx(PTX.resolve(module + ".ptx")));
     }
 
-    @ParameterizedTest
-    @MethodSource("signatures")
-    void parametersAreThoseOfThePtx(KernelSignature kernel) throws IOException {
-        List<Integer> bits = kernel.parameters().stream()
-                .map(type -> type == Type.INT ? Integer.SIZE : Long.SIZE)
-                .toList();
-        assertThat(KernelSources.ofPtx(PTX.resolve(kernel.module() + ".ptx"))).containsEntry(kernel.name(), bits);
+    /** The bytes of each argument of the kernels of a PTX file. */
+    private static Map<String, List<Integer>> ofPtx(Path file) throws IOException {
+        Map<String, List<Integer>> kernels = new HashMap<>();
+        Matcher entry = ENTRY.matcher(Files.readString(file));
+        while (entry.find()) {
+            List<Integer> bytes = new ArrayList<>();
+            Matcher parameter = PTX_PARAMETER.matcher(entry.group(2));
+            while (parameter.find()) {
+                bytes.add(
+                        parameter.group(1) == null
+                                ? Integer.parseInt(parameter.group(2))
+                                : Integer.parseInt(parameter.group(1)) / Byte.SIZE);
+            }
+            kernels.put(entry.group(1), bytes);
+        }
+        return kernels;
+    }
+
+    /** A class that names a kernel looks for it when it is initialized. */
+    @Test
+    void everyKernelThatJavaNamesIsThere() throws Exception {
+        try (Stream<Path> files = Files.walk(CLASSES.resolve("dev/motif"))) {
+            for (Path file : files.filter(each -> each.toString().matches(".*(Gpu\\b|Gpu\\$|/gpu/).*\\.class"))
+                    .toList()) {
+                String name = CLASSES.relativize(file).toString().replace('/', '.');
+                Class.forName(name.substring(0, name.length() - ".class".length()));
+            }
+        }
+        assertThatThrownBy(() -> KernelSignature.of("wing", "wing_of_per_angel"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("wing_of_per_angel");
     }
 
     @Test
     void constantsAreThoseOfTheHeader() throws Exception {
-        Matcher constant = CONSTANT.matcher(Files.readString(Path.of("cuda/include/kernel_abi.h")));
+        Matcher constant = CONSTANT.matcher(Files.readString(CUDA.resolve("include/kernel_abi.h")));
         int compared = 0;
         while (constant.find()) {
             Field field = KernelAbi.class.getDeclaredField(constant.group(1));

@@ -2,7 +2,6 @@ package dev.motif.bench.ablation;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.gbc.GbcCases;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.biclique.model.GbcConfig.Balance;
@@ -21,6 +20,7 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.gbc.Gbc;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
@@ -20,6 +19,7 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Side;
 import java.util.List;
 
 /**

@@ -2,7 +2,6 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.StageTimes.Stage;
@@ -20,6 +19,7 @@ import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.Side;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.backend.SearchQueue;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 
 /**

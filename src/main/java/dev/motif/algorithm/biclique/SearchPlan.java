@@ -2,7 +2,6 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.backend.Execution;
@@ -11,6 +10,7 @@ import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 
 /**

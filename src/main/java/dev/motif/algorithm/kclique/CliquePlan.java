@@ -1,8 +1,8 @@
 package dev.motif.algorithm.kclique;
 
 import dev.motif.algorithm.kclique.complement.BranchSearch;
-import dev.motif.algorithm.kclique.kcore.KCoreResult;
 import dev.motif.algorithm.kclique.kcore.KCoreCpu;
+import dev.motif.algorithm.kclique.kcore.KCoreResult;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;

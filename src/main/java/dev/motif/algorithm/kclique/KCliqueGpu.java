@@ -1,8 +1,5 @@
 package dev.motif.algorithm.kclique;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.kclique.complement.CliqueSearchGpu;
 import dev.motif.algorithm.kclique.complement.LargeLeavesGpu;
 import dev.motif.algorithm.kclique.kcore.CoreOrderGpu;
@@ -23,6 +20,7 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
@@ -32,29 +30,13 @@ import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /** k-cliques on a GPU: orders and orients the graph there, chooses the technique and has the search done by it. */
 final class KCliqueGpu {
     private static final String MODULE = "kclique_complement";
-    private static final KernelSignature BY_VERTEX =
-            KernelSignature.of(MODULE, "kclique_values_per_vertex", POINTER, POINTER, INT, INT, POINTER, POINTER);
-    private static final KernelSignature BY_EDGE = KernelSignature.of(
-            MODULE,
-            "kclique_values_per_edge",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            INT,
-            POINTER,
-            POINTER);
+    private static final KernelSignature BY_VERTEX = KernelSignature.of(MODULE, "kclique_values_per_vertex");
+    private static final KernelSignature BY_EDGE = KernelSignature.of(MODULE, "kclique_values_per_edge");
 
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
@@ -99,16 +81,6 @@ final class KCliqueGpu {
         this.device = device;
         this.workers = execution.workers();
         this.deadline = Deadline.after(config.timeoutMillis());
-    }
-
-    /** All kernels, for the test that compares them with the .cu file. */
-    static List<KernelSignature> kernels() {
-        List<KernelSignature> all = new ArrayList<>(List.of(BY_VERTEX, BY_EDGE));
-        all.addAll(CoreOrderGpu.kernels());
-        all.addAll(CliqueRootsGpu.kernels());
-        all.addAll(CliqueSearchGpu.kernels());
-        all.addAll(CliqueBlocksGpu.kernels());
-        return all;
     }
 
     static String obstacle(GpuDevice device, GraphSize size, KCliqueConfig config) {
@@ -318,17 +290,18 @@ final class KCliqueGpu {
                         onDevice.vertices(),
                         THREADS / WARP_SIZE,
                         THREADS,
-                        counts,
-                        oriented.offsets(),
-                        oriented.neighbors(),
-                        onDevice.offsets(),
-                        onDevice.neighbors(),
-                        edgeStarts,
-                        oriented.ranks(),
-                        onDevice.vertices(),
-                        oriented.kept(),
-                        low,
-                        high);
+                        new KernelArguments()
+                                .with("counts", counts)
+                                .with("orientedOffsets", oriented.offsets())
+                                .with("orientedNeighbors", oriented.neighbors())
+                                .with("offsets", onDevice.offsets())
+                                .with("neighbors", onDevice.neighbors())
+                                .with("edgeStarts", edgeStarts)
+                                .with("rankOf", oriented.ranks())
+                                .with("count", onDevice.vertices())
+                                .with("kept", oriented.kept())
+                                .with("low", low)
+                                .with("high", high));
             }
             OffHeapSums sums = download(low, high, graph.edgeCount(), total);
             return counts(Technique.COMPLEMENT, only(total), null, sums);

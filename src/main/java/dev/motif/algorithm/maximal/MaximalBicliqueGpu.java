@@ -3,9 +3,8 @@ package dev.motif.algorithm.maximal;
 import dev.motif.algorithm.maximal.bitmap.BitmapGpu;
 import dev.motif.algorithm.maximal.cumbe.CumbeGpu;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.graph.Side;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.Pruning;
@@ -19,17 +18,15 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
-import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Searching maximal bicliques on a GPU: by bitmaps (maximal_bitmap.cu), or as cuMBE does (maximal_cumbe.cu), which the
@@ -54,13 +51,6 @@ final class MaximalBicliqueGpu {
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
-    }
-
-    /** All kernels, for the test that compares them with the .cu files. */
-    static List<KernelSignature> kernels() {
-        return Stream.of(SearchGpu.kernels(), BitmapGpu.kernels(), CumbeGpu.kernels())
-                .flatMap(List::stream)
-                .toList();
     }
 
     static String obstacle(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
@@ -161,7 +151,6 @@ final class MaximalBicliqueGpu {
                         () -> technique == Technique.CUMBE
                                 ? cumbe.get().searchAll()
                                 : new BitmapGpu(session, device, search, cumbe).search());
-        return new SearchReport(
-                search.nodes(), busyRatio, technique, search.rootsAreLeft() ? Side.LEFT : Side.RIGHT);
+        return new SearchReport(search.nodes(), busyRatio, technique, Side.of(search.rootsAreLeft()));
     }
 }

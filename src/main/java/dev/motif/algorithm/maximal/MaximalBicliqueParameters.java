@@ -2,11 +2,11 @@ package dev.motif.algorithm.maximal;
 
 import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.graph.Side;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.graph.Side;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

@@ -26,7 +26,8 @@ import java.util.List;
  * <p>Finding a biclique with the most edges is NP-hard: Peeters, "The maximum edge biclique problem is NP-complete",
  * Discrete Applied Mathematics 131(3), 2003, doi:10.1016/S0166-218X(03)00333-0.
  */
-public final class MaximumBicliqueAlgorithm implements Algorithm<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> {
+public final class MaximumBicliqueAlgorithm
+        implements Algorithm<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> {
     @Override
     public String name() {
         return "biclique.maximum";

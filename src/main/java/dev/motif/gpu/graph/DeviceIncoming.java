@@ -1,14 +1,9 @@
 package dev.motif.gpu.graph;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
-import java.util.List;
 
 /**
  * For each vertex the slots of some rows that lead to it (triangle_prep.cu).
@@ -18,10 +13,8 @@ import java.util.List;
  */
 public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
     private static final String MODULE = "triangle_prep";
-    private static final KernelSignature HEADS = KernelSignature.of(
-            MODULE, "triangle_heads_per_slot", POINTER, INT, LONG, POINTER, LONG, POINTER, POINTER, POINTER);
-    private static final KernelSignature INCOMING =
-            KernelSignature.of(MODULE, "triangle_incoming_per_slot", POINTER, LONG, POINTER, POINTER, LONG, POINTER);
+    private static final KernelSignature HEADS = KernelSignature.of(MODULE, "triangle_heads_per_slot");
+    private static final KernelSignature INCOMING = KernelSignature.of(MODULE, "triangle_incoming_per_slot");
     private static final int THREADS = 256;
     private static final int SLOTS_PER_BLOCK = 1024;
 
@@ -38,10 +31,6 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
      * @param count how many there are, at most {@link #MOST_SLOTS}
      */
     public record Slots(DeviceArray offsets, int vertices, DeviceArray neighbors, long first, long count) {}
-
-    public static List<KernelSignature> kernels() {
-        return List.of(HEADS, INCOMING);
-    }
 
     /** The bytes of it. */
     public static long bytes(long vertices, long slots) {

@@ -1,15 +1,11 @@
 package dev.motif.gpu.graph;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
-import java.util.List;
 
 /**
  * A {@link dev.motif.graph.OrientedGraph} on a device, made there (orient.cu). Its arrays belong to the session.
@@ -24,14 +20,9 @@ import java.util.List;
 public record DeviceOrientedGraph(
         DeviceArray ranks, DeviceArray offsets, DeviceArray neighbors, DeviceArray sources, int kept, long edges) {
     private static final String MODULE = "orient";
-    private static final KernelSignature EDGES = KernelSignature.of(
-            MODULE, "orient_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, INT, POINTER, POINTER, POINTER);
+    private static final KernelSignature EDGES = KernelSignature.of(MODULE, "orient_edges_per_slot");
 
     private static final long SLACK_BYTES = 128;
-
-    public static List<KernelSignature> kernels() {
-        return List.of(EDGES);
-    }
 
     /** The most bytes that making one needs at once, itself included, and {@link #edgeStarts} afterwards. */
     public static long bytes(GpuInfo device, long vertices, long edges) {
@@ -105,15 +96,16 @@ public record DeviceOrientedGraph(
                     graph.slots(),
                     KernelAbi.SLOT_TILE,
                     KernelAbi.SLOT_THREADS,
-                    graph.offsets(),
-                    graph.neighbors(),
-                    vertices,
-                    graph.slots(),
-                    ranks,
-                    kept,
-                    sort.keys(),
-                    sort.values(),
-                    count);
+                    new KernelArguments()
+                            .with("offsets", graph.offsets())
+                            .with("neighbors", graph.neighbors())
+                            .with("count", vertices)
+                            .with("slotCount", graph.slots())
+                            .with("rankOf", ranks)
+                            .with("kept", kept)
+                            .with("lower", sort.keys())
+                            .with("higher", sort.values())
+                            .with("edgeCount", count));
             long edges = session.readLongs(count, 1)[0];
             session.free(count);
             return edges;

@@ -1,19 +1,15 @@
 package dev.motif.gpu.graph;
 
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Peeling on a device (peel.cuh): its arrays, and the launches that peel until nothing is left. Each takes about a tenth
@@ -33,10 +29,6 @@ public record DevicePeeling(
         DeviceArray order,
         DeviceArray rounds,
         DeviceArray state) {
-    /** What the peeling kernels begin with. */
-    public static final List<KernelSignature.Type> PARAMETERS =
-            List.of(POINTER, LONG, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, LONG);
-
     /**
      * Makes the arrays.
      *
@@ -94,17 +86,25 @@ public record DevicePeeling(
     /**
      * Peels all items.
      *
-     * @param kernel takes {@link #PARAMETERS} and then {@code arguments}
+     * @param kernel takes the arrays of a peeling and {@code arguments}
      */
-    public Peeled run(GpuSession session, Workers workers, KernelSignature kernel, List<Object> arguments) {
-        List<Object> all = new ArrayList<>(
-                List.of(state, items, supports, numbers, rounds, order, list, otherList, session.slice()));
-        all.addAll(arguments);
+    public Peeled run(GpuSession session, Workers workers, KernelSignature kernel, KernelArguments arguments) {
+        KernelArguments all = new KernelArguments()
+                .with("state", state)
+                .with("itemCount", items)
+                .with("supports", supports)
+                .with("numbers", numbers)
+                .with("rounds", rounds)
+                .with("order", order)
+                .with("list", list)
+                .with("otherList", otherList)
+                .with("nanos", session.slice())
+                .with(arguments);
         long peeled = 0;
         long[] words = new long[KernelAbi.PEEL_STATE_WORDS];
         while (peeled < items) {
             workers.cancellation().check();
-            session.launchCooperative(kernel, KernelAbi.PEEL_THREADS, all.toArray());
+            session.launchCooperative(kernel, KernelAbi.PEEL_THREADS, all);
             words = session.readLongs(state, words.length);
             workers.progress().advance(words[KernelAbi.PEEL_PEELED] - peeled);
             peeled = words[KernelAbi.PEEL_PEELED];

@@ -1,15 +1,12 @@
 package dev.motif.gpu.graph;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteGraph;
 import java.util.ArrayList;
@@ -26,25 +23,10 @@ public final class DeviceRankedGraph {
     public static final String FORM = "ranked";
 
     private static final String MODULE = "graph_prep";
-    private static final KernelSignature EDGES = KernelSignature.of(
-            MODULE, "prep_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, POINTER, POINTER, POINTER);
-    private static final KernelSignature ROWS =
-            KernelSignature.of(MODULE, "prep_rows_per_slot", POINTER, POINTER, LONG, POINTER, POINTER, POINTER);
-    private static final KernelSignature VALUES_BY_VERTEX =
-            KernelSignature.of(MODULE, "rank_values_per_vertex", POINTER, POINTER, INT, POINTER);
-    private static final KernelSignature VALUES_BY_EDGE = KernelSignature.of(
-            MODULE,
-            "rank_edges_per_slot",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            LONG,
-            POINTER,
-            POINTER);
+    private static final KernelSignature EDGES = KernelSignature.of(MODULE, "prep_edges_per_slot");
+    private static final KernelSignature ROWS = KernelSignature.of(MODULE, "prep_rows_per_slot");
+    private static final KernelSignature VALUES_BY_VERTEX = KernelSignature.of(MODULE, "rank_values_per_vertex");
+    private static final KernelSignature VALUES_BY_EDGE = KernelSignature.of(MODULE, "rank_edges_per_slot");
 
     private static final int THREADS = 256;
     private static final int EDGES_PER_BLOCK = 1024;
@@ -68,10 +50,6 @@ public final class DeviceRankedGraph {
         this.leftNeighbors = arrays.get(2);
         this.wedges =
                 new DeviceWedges(rows, rows, arrays.get(5), arrays.get(6), arrays.get(7), arrays.get(8), arrays.get(9));
-    }
-
-    public static List<KernelSignature> kernels() {
-        return List.of(EDGES, ROWS, VALUES_BY_VERTEX, VALUES_BY_EDGE);
     }
 
     /** Which copy of which graph it is. */
@@ -237,15 +215,16 @@ public final class DeviceRankedGraph {
                 graph.edgeCount(),
                 KernelAbi.SLOT_TILE,
                 KernelAbi.SLOT_THREADS,
-                bySlot,
-                wedges.starts().offsets(),
-                wedges.starts().neighbors(),
-                wedges.prefixes(),
-                leftOffsets,
-                leftNeighbors,
-                graph.leftCount(),
-                graph.edgeCount(),
-                ranks,
-                byEdge);
+                new KernelArguments()
+                        .with("credits", bySlot)
+                        .with("offsets", wedges.starts().offsets())
+                        .with("neighbors", wedges.starts().neighbors())
+                        .with("prefixes", wedges.prefixes())
+                        .with("leftOffsets", leftOffsets)
+                        .with("leftNeighbors", leftNeighbors)
+                        .with("leftCount", graph.leftCount())
+                        .with("edgeCount", graph.edgeCount())
+                        .with("rankOf", ranks)
+                        .with("byEdge", byEdge));
     }
 }

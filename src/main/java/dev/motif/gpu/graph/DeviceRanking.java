@@ -1,9 +1,5 @@
 package dev.motif.gpu.graph;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
@@ -16,30 +12,20 @@ import java.util.List;
  */
 public final class DeviceRanking {
     private static final String PREPARATION = "graph_prep";
-    private static final KernelSignature DEGREES = KernelSignature.of(
-            PREPARATION, "prep_degrees_per_vertex", POINTER, INT, POINTER, INT, POINTER, POINTER, POINTER);
-    private static final KernelSignature SUMS =
-            KernelSignature.of(PREPARATION, "prep_sums_per_tile", POINTER, POINTER, INT, INT, POINTER);
-    private static final KernelSignature BASES = KernelSignature.of(PREPARATION, "prep_bases_per_grid", POINTER, INT);
-    private static final KernelSignature ROW_OFFSETS = KernelSignature.of(
-            PREPARATION, "prep_offsets_per_tile", POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, POINTER);
+    private static final KernelSignature DEGREES = KernelSignature.of(PREPARATION, "prep_degrees_per_vertex");
+    private static final KernelSignature SUMS = KernelSignature.of(PREPARATION, "prep_sums_per_tile");
+    private static final KernelSignature BASES = KernelSignature.of(PREPARATION, "prep_bases_per_grid");
+    private static final KernelSignature ROW_OFFSETS = KernelSignature.of(PREPARATION, "prep_offsets_per_tile");
 
     private static final String ORIENTATION = "orient";
-    private static final KernelSignature RANKS =
-            KernelSignature.of(ORIENTATION, "orient_ranks_per_vertex", POINTER, INT, INT, POINTER);
-    private static final KernelSignature FORWARD =
-            KernelSignature.of(ORIENTATION, "orient_forward_per_vertex", POINTER, POINTER, INT, POINTER, POINTER);
-    private static final KernelSignature OFFSETS =
-            KernelSignature.of(ORIENTATION, "orient_offsets_per_key", POINTER, LONG, INT, POINTER);
+    private static final KernelSignature RANKS = KernelSignature.of(ORIENTATION, "orient_ranks_per_vertex");
+    private static final KernelSignature FORWARD = KernelSignature.of(ORIENTATION, "orient_forward_per_vertex");
+    private static final KernelSignature OFFSETS = KernelSignature.of(ORIENTATION, "orient_offsets_per_key");
 
     private static final int THREADS = 256;
     private static final int BASES_THREADS = 1024;
 
     private DeviceRanking() {}
-
-    public static List<KernelSignature> kernels() {
-        return List.of(DEGREES, SUMS, BASES, ROW_OFFSETS, RANKS, FORWARD, OFFSETS);
-    }
 
     /**
      * Sorts vertices by degree, the largest first; ties go to the smaller id. The vertices of two sides are numbered one

@@ -1,13 +1,10 @@
 package dev.motif.gpu.graph;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import java.util.List;
 
@@ -16,22 +13,9 @@ import java.util.List;
  * buffers; {@link #keys()} and {@link #values()} say where the items are.
  */
 public final class DeviceSort {
-    private static final KernelSignature HISTOGRAM =
-            KernelSignature.of("graph_prep", "sort_histogram_per_block", POINTER, LONG, INT, POINTER);
-    private static final KernelSignature OFFSETS =
-            KernelSignature.of("graph_prep", "sort_offsets_per_digit", POINTER, INT, POINTER);
-    private static final KernelSignature SCATTER = KernelSignature.of(
-            "graph_prep",
-            "sort_scatter_per_block",
-            POINTER,
-            POINTER,
-            LONG,
-            INT,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
+    private static final KernelSignature HISTOGRAM = KernelSignature.of("graph_prep", "sort_histogram_per_block");
+    private static final KernelSignature OFFSETS = KernelSignature.of("graph_prep", "sort_offsets_per_digit");
+    private static final KernelSignature SCATTER = KernelSignature.of("graph_prep", "sort_scatter_per_block");
     private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
 
     private final GpuSession session;
@@ -43,10 +27,6 @@ public final class DeviceSort {
 
     /** Arrays of the same length. */
     private record Items(DeviceArray keys, DeviceArray values) {}
-
-    public static List<KernelSignature> kernels() {
-        return List.of(HISTOGRAM, OFFSETS, SCATTER);
-    }
 
     /** @param capacity the most items that will be sorted */
     public DeviceSort(GpuSession session, long capacity) {
@@ -108,15 +88,16 @@ public final class DeviceSort {
                 grid,
                 KernelAbi.SORT_THREADS,
                 0,
-                items.keys,
-                items.values,
-                count,
-                shift,
-                counts,
-                totals,
-                spare.keys,
-                valuesOut,
-                digitStarts);
+                new KernelArguments()
+                        .with("keys", items.keys)
+                        .with("values", items.values)
+                        .with("count", count)
+                        .with("shift", shift)
+                        .with("counts", counts)
+                        .with("totals", totals)
+                        .with("keysOut", spare.keys)
+                        .with("valuesOut", valuesOut)
+                        .with("digitStarts", digitStarts));
     }
 
     /** Exchanges keys and values, to sort by the other ones, stably. */

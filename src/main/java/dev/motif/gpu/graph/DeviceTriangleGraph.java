@@ -1,15 +1,12 @@
 package dev.motif.gpu.graph;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
@@ -36,25 +33,10 @@ public record DeviceTriangleGraph(
     public static final int HEAVY_DEGREE = 256;
 
     private static final String MODULE = "triangle_prep";
-    private static final KernelSignature HEAVY =
-            KernelSignature.of(MODULE, "triangle_heavy_per_grid", POINTER, INT, INT, POINTER);
-    private static final KernelSignature EDGES = KernelSignature.of(
-            MODULE,
-            "triangle_edges_per_slot",
-            POINTER,
-            POINTER,
-            INT,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
-    private static final KernelSignature UPPERS =
-            KernelSignature.of(MODULE, "triangle_uppers_per_edge", POINTER, LONG, POINTER, POINTER);
-    private static final KernelSignature ROWS =
-            KernelSignature.of(MODULE, "triangle_rows_per_slot", POINTER, LONG, POINTER, POINTER, POINTER);
+    private static final KernelSignature HEAVY = KernelSignature.of(MODULE, "triangle_heavy_per_grid");
+    private static final KernelSignature EDGES = KernelSignature.of(MODULE, "triangle_edges_per_slot");
+    private static final KernelSignature UPPERS = KernelSignature.of(MODULE, "triangle_uppers_per_edge");
+    private static final KernelSignature ROWS = KernelSignature.of(MODULE, "triangle_rows_per_slot");
 
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
@@ -62,10 +44,6 @@ public record DeviceTriangleGraph(
 
     /** Arrays without elements take a byte each. */
     private static final long SLACK_BYTES = 64;
-
-    public static List<KernelSignature> kernels() {
-        return List.of(HEAVY, EDGES, UPPERS, ROWS);
-    }
 
     /** Which copy of which graph it is. */
     public static DeviceCopies.Key key(UnipartiteGraph graph) {
@@ -173,16 +151,17 @@ public record DeviceTriangleGraph(
                         2 * edgeCount,
                         KernelAbi.SLOT_TILE,
                         KernelAbi.SLOT_THREADS,
-                        offsets,
-                        neighbors,
-                        vertices,
-                        2 * edgeCount,
-                        edgeStarts,
-                        ranks,
-                        lowers,
-                        uppers,
-                        sort.keys(),
-                        sort.values());
+                        new KernelArguments()
+                                .with("offsets", offsets)
+                                .with("neighbors", neighbors)
+                                .with("count", vertices)
+                                .with("slotCount", 2 * edgeCount)
+                                .with("edgeStarts", edgeStarts)
+                                .with("rankOf", ranks)
+                                .with("lowers", lowers)
+                                .with("uppers", uppers)
+                                .with("keys", sort.keys())
+                                .with("values", sort.values()));
             }
             session.await();
             List.of(offsets, neighbors, ranks, edgeStarts).forEach(session::free);

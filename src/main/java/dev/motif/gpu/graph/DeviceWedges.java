@@ -1,12 +1,9 @@
 package dev.motif.gpu.graph;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import java.util.List;
 
@@ -34,23 +31,9 @@ public record DeviceWedges(
         DeviceArray keyStarts,
         DeviceArray total) {
     private static final String MODULE = "graph_prep";
-    private static final KernelSignature DOWN_DEGREES =
-            KernelSignature.of(MODULE, "prep_down_degrees_per_vertex", POINTER, POINTER, INT, POINTER);
-    private static final KernelSignature PREFIXES = KernelSignature.of(
-            MODULE,
-            "prep_prefixes_per_slot",
-            POINTER,
-            POINTER,
-            INT,
-            INT,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
-    private static final KernelSignature WORK =
-            KernelSignature.of(MODULE, "prep_work_per_vertex", POINTER, INT, INT, POINTER, POINTER, POINTER, POINTER);
+    private static final KernelSignature DOWN_DEGREES = KernelSignature.of(MODULE, "prep_down_degrees_per_vertex");
+    private static final KernelSignature PREFIXES = KernelSignature.of(MODULE, "prep_prefixes_per_slot");
+    private static final KernelSignature WORK = KernelSignature.of(MODULE, "prep_work_per_vertex");
     private static final int THREADS = 256;
 
     /** Neighbors that are read at once. */
@@ -70,10 +53,6 @@ public record DeviceWedges(
     /** Room for the neighbors of middles, which are read in whole quads. */
     static DeviceArray endNeighbors(GpuSession session, long slots) {
         return session.ints((slots + QUAD - 1) / QUAD * QUAD);
-    }
-
-    public static List<KernelSignature> kernels() {
-        return List.of(DOWN_DEGREES, PREFIXES, WORK);
     }
 
     /** The bytes of its own arrays, beside the rows. */
@@ -133,16 +112,17 @@ public record DeviceWedges(
                 starts.slots,
                 KernelAbi.SLOT_TILE,
                 KernelAbi.SLOT_THREADS,
-                starts.offsets,
-                starts.neighbors,
-                starts.base,
-                starts.count,
-                starts.slots,
-                ends.offsets,
-                ends.neighbors,
-                downDegrees,
-                prefixes,
-                wedges);
+                new KernelArguments()
+                        .with("firstOffsets", starts.offsets)
+                        .with("firstNeighbors", starts.neighbors)
+                        .with("firstBase", starts.base)
+                        .with("firstCount", starts.count)
+                        .with("slotCount", starts.slots)
+                        .with("secondOffsets", ends.offsets)
+                        .with("secondNeighbors", ends.neighbors)
+                        .with("downDegrees", downDegrees)
+                        .with("prefixes", prefixes)
+                        .with("wedges", wedges));
         session.launchOver(
                 WORK,
                 starts.count,

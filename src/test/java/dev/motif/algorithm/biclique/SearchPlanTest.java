@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
@@ -13,6 +12,7 @@ import dev.motif.backend.StageTimes;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;

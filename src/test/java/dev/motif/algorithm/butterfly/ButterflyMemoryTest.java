@@ -53,7 +53,9 @@ class ButterflyMemoryTest {
                         .cpuEstimate(size, run.config, run.backend.concurrency())
                         .offHeap();
                 memory.resetPeak();
-                run.backend.run(new ButterflyAlgorithm(), graph, run.config, memory).close();
+                run.backend
+                        .run(new ButterflyAlgorithm(), graph, run.config, memory)
+                        .close();
                 long measured = memory.peakBytes() - graph.bytes();
                 assertThat(estimate.maxBytes()).as("%s of %s", run, size).isGreaterThanOrEqualTo(measured);
                 assertThat((double) estimate.maxBytes())

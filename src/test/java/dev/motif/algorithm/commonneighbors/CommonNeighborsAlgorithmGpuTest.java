@@ -35,8 +35,8 @@ class CommonNeighborsAlgorithmGpuTest extends CommonNeighborsAlgorithmTest {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2))) {
             long bytes = 0;
             for (int run = 0; run < 3; run++) {
-                try (CommonNeighborsResult counts =
-                        backend.run(new CommonNeighborsAlgorithm(), graph, CommonNeighborsConfig.oriented(false), memory)) {
+                try (CommonNeighborsResult counts = backend.run(
+                        new CommonNeighborsAlgorithm(), graph, CommonNeighborsConfig.oriented(false), memory)) {
                     assertThat(CommonNeighborsCases.values(counts.edges())).isEqualTo(expected);
                 }
                 assertThat(device.copies().bytesOf(graph)).isPositive();

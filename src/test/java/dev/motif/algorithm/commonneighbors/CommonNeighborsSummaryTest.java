@@ -20,8 +20,8 @@ class CommonNeighborsSummaryTest {
     private CommonNeighborsSummary summary(EdgeList list) {
         BackendCase backend = new BackendCase(Backend.CPU, 1);
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
-                CommonNeighborsResult counts =
-                        backend.run(new CommonNeighborsAlgorithm(), graph, CommonNeighborsConfig.oriented(true), memory)) {
+                CommonNeighborsResult counts = backend.run(
+                        new CommonNeighborsAlgorithm(), graph, CommonNeighborsConfig.oriented(true), memory)) {
             return CommonNeighborsSummary.of(graph, counts);
         }
     }

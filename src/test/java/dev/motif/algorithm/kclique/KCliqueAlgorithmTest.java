@@ -248,7 +248,8 @@ class KCliqueAlgorithmTest {
         EdgeList list = CliqueGraphs.complete(140);
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers())) {
             for (Result result : new Result[] {Result.VERTEX, Result.EDGE}) {
-                assertThatThrownBy(() -> backend.run(new KCliqueAlgorithm(), graph, KCliqueConfig.of(70, result), memory))
+                assertThatThrownBy(
+                                () -> backend.run(new KCliqueAlgorithm(), graph, KCliqueConfig.of(70, result), memory))
                         .isInstanceOf(ArithmeticException.class)
                         .hasMessageContaining("2^127 or more");
             }

@@ -87,8 +87,8 @@ class KCliqueMemoryTest {
     @MethodSource("configs")
     void failedAllocationLeavesNothing(KCliqueConfig config) {
         try (UnipartiteGraph graph = RandomGraphs.unipartite(6).toUnipartiteGraph(memory, ONE.workers())) {
-            AllocationFailures.check(
-                    little -> ONE.run(new KCliqueAlgorithm(), graph, config, little).close());
+            AllocationFailures.check(little ->
+                    ONE.run(new KCliqueAlgorithm(), graph, config, little).close());
         }
     }
 

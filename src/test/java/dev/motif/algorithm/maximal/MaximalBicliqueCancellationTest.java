@@ -112,8 +112,8 @@ class MaximalBicliqueCancellationTest {
     @MethodSource("ways")
     void cursorStopsAtItsLimit(Way way) {
         try (BipartiteGraph graph = TestGraphs.crown(60).toGraph(memory, Workers.of(1));
-                FoundBicliques found =
-                        new MaximalBicliqueStreamAlgorithm().cpu(graph, stream(way, 17), execution(way, Cancellation.NEVER))) {
+                FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
+                        .cpu(graph, stream(way, 17), execution(way, Cancellation.NEVER))) {
             int count = 0;
             while (found.hasNext()) {
                 found.next();

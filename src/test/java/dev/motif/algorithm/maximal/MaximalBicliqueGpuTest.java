@@ -8,8 +8,8 @@ import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
@@ -115,7 +115,8 @@ class MaximalBicliqueGpuTest {
                     MaximalBicliqueConfig config = way.config().with(limits).with(what);
                     try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
                             MaximalBicliqueResult onGpu = count(graph, config);
-                            MaximalBicliqueResult onCpu = new MaximalBicliqueAlgorithm().cpu(graph, config, execution())) {
+                            MaximalBicliqueResult onCpu =
+                                    new MaximalBicliqueAlgorithm().cpu(graph, config, execution())) {
                         assertThat(onGpu.sizes()).as("%s of %s", way, list).isEqualTo(onCpu.sizes());
                         for (int v = 0; what != PerVertex.NOTHING && v < graph.leftCount(); v++) {
                             assertThat(onGpu.left().get(v))

@@ -109,7 +109,8 @@ class MaximalBicliqueMemoryTest {
         MaximalBicliqueStreamConfig config = new MaximalBicliqueStreamConfig(way.config(), Long.MAX_VALUE);
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
             AllocationFailures.check(little -> {
-                try (FoundBicliques found = new MaximalBicliqueStreamAlgorithm().cpu(graph, config, way.execution(little))) {
+                try (FoundBicliques found =
+                        new MaximalBicliqueStreamAlgorithm().cpu(graph, config, way.execution(little))) {
                     found.forEachRemaining(biclique -> {});
                 }
             });

@@ -7,7 +7,6 @@ import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.backend.Execution;
@@ -15,6 +14,7 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
 import dev.motif.graphs.EdgeList;
 import dev.motif.oracle.MaximalBicliqueOracle.Sides;
 import dev.motif.parallel.Workers;
@@ -59,8 +59,8 @@ final class Searches {
         Stream<Set<CumbeTechnique>> alone =
                 Arrays.stream(CumbeTechnique.values()).map(Set::of);
         return Stream.concat(Stream.of(CumbeTechnique.NONE), alone)
-                .map(techniques ->
-                        new Way(MaximalBicliqueConfig.TOTALS.with(Technique.CUMBE).with(techniques), 2));
+                .map(techniques -> new Way(
+                        MaximalBicliqueConfig.TOTALS.with(Technique.CUMBE).with(techniques), 2));
     }
 
     /** Counts, and checks that it takes about as many bytes as is estimated for the graph. */

@@ -1,7 +1,6 @@
 package dev.motif.algorithm.biclique.gbc;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
@@ -13,6 +12,7 @@ import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 

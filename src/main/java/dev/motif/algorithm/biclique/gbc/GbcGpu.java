@@ -1,9 +1,5 @@
 package dev.motif.algorithm.biclique.gbc;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
@@ -14,6 +10,7 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Bytes;
@@ -31,8 +28,8 @@ import java.util.List;
  */
 public final class GbcGpu {
     private static final String MODULE = "biclique_gbc";
-    private static final KernelSignature BITMAP_LEAVES = signature("biclique_bitmap_leaves_per_warp", 6);
-    private static final KernelSignature LIST_LEAVES = signature("biclique_list_leaves_per_warp", 4);
+    private static final KernelSignature BITMAP_LEAVES = KernelSignature.of(MODULE, "biclique_bitmap_leaves_per_warp");
+    private static final KernelSignature LIST_LEAVES = KernelSignature.of(MODULE, "biclique_list_leaves_per_warp");
 
     private static final int WARPS_PER_BLOCK = KernelAbi.GBC_THREADS / 32;
 
@@ -62,24 +59,6 @@ public final class GbcGpu {
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
-    }
-
-    private static KernelSignature signature(String name, int setArrays) {
-        List<KernelSignature.Type> parameters = new ArrayList<>();
-        for (int i = 0; i < setArrays; i++) {
-            parameters.add(POINTER);
-        }
-        parameters.addAll(List.of(POINTER, POINTER, LONG)); // tasks
-        parameters.addAll(List.of(INT, INT, INT, INT, INT)); // size, least, batch, words of a frame
-        parameters.addAll(List.of(POINTER, INT, INT)); // claimed, workers, steals
-        parameters.addAll(List.of(POINTER, POINTER, LONG, LONG)); // heads, frames, slice
-        parameters.addAll(List.of(POINTER, POINTER)); // leaves, unfinished
-        return new KernelSignature(MODULE, name, parameters);
-    }
-
-    /** All kernels, for the test that compares them with the .cu file. */
-    public static List<KernelSignature> kernels() {
-        return List.of(BITMAP_LEAVES, LIST_LEAVES);
     }
 
     /** From nothing to what splits the graph: it depends on the neighbors of neighbors. */
@@ -192,43 +171,43 @@ public final class GbcGpu {
         private void run(GpuSession session, GbcSpace space, GbcSpace.Part part, GbcTasks tasks) {
             List<DeviceArray> copies = new ArrayList<>();
             KernelSignature kernel = part.neighbors().areBitmaps() ? BITMAP_LEAVES : LIST_LEAVES;
-            List<Object> arguments = new ArrayList<>();
+            KernelArguments arguments = new KernelArguments()
+                    .with("tasks", tasks.count())
+                    .with("size", space.size())
+                    .with("least", space.least())
+                    .with("batch", shape.batch())
+                    .with("candidateWords", shape.candidateWords())
+                    .with("commonWords", shape.commonWords())
+                    .with("claimed", begun)
+                    .with("workers", workerCount)
+                    .with("steals", config.gbc().balance().steals() ? 1 : 0)
+                    .with("heads", heads)
+                    .with("frames", frames)
+                    .with("frameWords", frameInts(shape))
+                    .with("sliceNanos", session.slice())
+                    .with("leaves", leaves)
+                    .with("unfinished", unfinished);
             execution.times().time(Stage.TRANSFER, () -> {
-                upload(session, part.neighbors(), copies);
-                upload(session, part.twoHops(), copies);
-                copies.add(session.uploaded(tasks.roots()));
-                arguments.addAll(copies);
-                if (tasks.seconds() == null) {
-                    arguments.add(DeviceArray.NULL);
-                } else {
-                    copies.add(session.uploaded(tasks.seconds()));
-                    arguments.add(copies.get(copies.size() - 1));
+                upload(session, part.neighbors(), "neighbor", copies, arguments);
+                upload(session, part.twoHops(), "twoHop", copies, arguments);
+                DeviceArray roots = session.uploaded(tasks.roots());
+                copies.add(roots);
+                arguments.with("roots", roots);
+                DeviceArray seconds = DeviceArray.NULL;
+                if (tasks.seconds() != null) {
+                    seconds = session.uploaded(tasks.seconds());
+                    copies.add(seconds);
                 }
+                arguments.with("seconds", seconds);
             });
-            arguments.addAll(List.of(
-                    tasks.count(),
-                    space.size(),
-                    space.least(),
-                    shape.batch(),
-                    shape.candidateWords(),
-                    shape.commonWords(),
-                    begun,
-                    workerCount,
-                    config.gbc().balance().steals() ? 1 : 0,
-                    heads,
-                    frames,
-                    frameInts(shape),
-                    session.slice(),
-                    leaves,
-                    unfinished));
             session.clear(heads);
             session.clear(begun);
             workers.progress().begin("searching bicliques", tasks.count());
-            launchSlices(session, kernel, tasks.count(), arguments.toArray());
+            launchSlices(session, kernel, tasks.count(), arguments);
             copies.forEach(session::free);
         }
 
-        private void launchSlices(GpuSession session, KernelSignature kernel, long tasks, Object[] arguments) {
+        private void launchSlices(GpuSession session, KernelSignature kernel, long tasks, KernelArguments arguments) {
             int grid = (workerCount + WARPS_PER_BLOCK - 1) / WARPS_PER_BLOCK;
             long before = 0;
             do {
@@ -245,12 +224,19 @@ public final class GbcGpu {
             } while (session.readLongs(unfinished, 1)[0] != 0);
         }
 
-        private void upload(GpuSession session, SetRows rows, List<DeviceArray> copies) {
-            copies.add(session.uploaded(rows.offsets()));
-            copies.add(session.uploaded(rows.index()));
+        /** @param name what the kernel's parameters for these rows begin with */
+        private void upload(
+                GpuSession session, SetRows rows, String name, List<DeviceArray> copies, KernelArguments arguments) {
+            DeviceArray offsets = session.uploaded(rows.offsets());
+            DeviceArray index = session.uploaded(rows.index());
+            copies.addAll(List.of(offsets, index));
+            arguments.with(name + "Offsets", offsets).with(name + "Index", index);
+            DeviceArray bits = DeviceArray.NULL;
             if (rows.areBitmaps()) {
-                copies.add(session.uploaded(rows.bits()));
+                bits = session.uploaded(rows.bits());
+                copies.add(bits);
             }
+            arguments.with(name + "Bits", bits);
         }
     }
 }

@@ -1,12 +1,12 @@
 package dev.motif.algorithm.biclique.gbc;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.graph.Side;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.Side;
 
 /**
  * The choice of the layer that GBC starts from. A search tree has the roots as its first level, their two-hop neighbors

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique.model;
 
 import dev.motif.graph.Side;
+
 /**
  * What to count, and how.
  *
@@ -38,7 +39,6 @@ public record BicliqueConfig(
         /** Adds one vertex of the root side at a time and intersects; for totals alone. */
         GBC
     }
-
 
     public BicliqueConfig {
         checkSize("p", p);

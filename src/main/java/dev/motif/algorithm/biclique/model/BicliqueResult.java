@@ -1,10 +1,10 @@
 package dev.motif.algorithm.biclique.model;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.backend.GraphSize;
 import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.Side;
 import java.math.BigInteger;
 
 /** The bicliques of a graph. Owns its arrays. */

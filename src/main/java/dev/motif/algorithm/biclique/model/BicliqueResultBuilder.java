@@ -1,7 +1,6 @@
 package dev.motif.algorithm.biclique.model;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.backend.Execution;
 import dev.motif.graph.BipartiteCore;
@@ -10,6 +9,7 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.Side;
 import java.math.BigInteger;
 
 /** Turns what was found in a core into the counts of the graph: all that is not in the core has none. */

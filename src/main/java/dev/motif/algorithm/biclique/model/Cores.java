@@ -1,9 +1,9 @@
 package dev.motif.algorithm.biclique.model;
 
-import dev.motif.graph.Side;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 
 /** The part of a graph that bicliques of the wanted sizes can be in. */

@@ -1,21 +1,17 @@
 package dev.motif.algorithm.biclique.pivot;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.gpu.graph.DeviceSort;
+import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
-import java.util.List;
 
 /**
  * The (p,q)-core of a ranked graph on a device, and the roots of a search in it (biclique_pivot.cu). Its arrays belong to
@@ -23,60 +19,12 @@ import java.util.List;
  */
 final class CoreGpu {
     private static final String MODULE = "biclique_pivot";
-    private static final KernelSignature DEGREES =
-            KernelSignature.of(MODULE, "biclique_degrees_per_vertex", POINTER, POINTER, INT, INT, POINTER, POINTER);
-    private static final KernelSignature CORE = KernelSignature.of(
-            MODULE, "biclique_core_per_vertex", POINTER, POINTER, POINTER, INT, INT, INT, POINTER, POINTER);
-    private static final KernelSignature ROWS = KernelSignature.of(
-            MODULE,
-            "biclique_rows_per_vertex",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
-    private static final KernelSignature CANDIDATES = KernelSignature.of(
-            MODULE,
-            "biclique_candidates_per_block",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            INT,
-            INT,
-            POINTER,
-            LONG,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER);
-    private static final KernelSignature ROOTS = KernelSignature.of(
-            MODULE, "biclique_roots_per_vertex", POINTER, POINTER, POINTER, POINTER, INT, POINTER, POINTER, POINTER);
-    private static final KernelSignature LOCAL_GRAPHS = KernelSignature.of(
-            MODULE,
-            "biclique_local_graphs_per_block",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            POINTER,
-            INT,
-            INT,
-            POINTER,
-            LONG,
-            LONG,
-            POINTER,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER);
+    private static final KernelSignature DEGREES = KernelSignature.of(MODULE, "biclique_degrees_per_vertex");
+    private static final KernelSignature CORE = KernelSignature.of(MODULE, "biclique_core_per_vertex");
+    private static final KernelSignature ROWS = KernelSignature.of(MODULE, "biclique_rows_per_vertex");
+    private static final KernelSignature CANDIDATES = KernelSignature.of(MODULE, "biclique_candidates_per_block");
+    private static final KernelSignature ROOTS = KernelSignature.of(MODULE, "biclique_roots_per_vertex");
+    private static final KernelSignature LOCAL_GRAPHS = KernelSignature.of(MODULE, "biclique_local_graphs_per_block");
 
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
@@ -127,10 +75,6 @@ final class CoreGpu {
             long mostMates,
             long mostWords,
             long allWords) {}
-
-    static List<KernelSignature> kernels() {
-        return List.of(DEGREES, CORE, ROWS, CANDIDATES, ROOTS, LOCAL_GRAPHS);
-    }
 
     /** The most bytes it needs, beside the spilled counters. */
     static long bytes(GpuInfo device, long vertices, long edges) {
@@ -207,15 +151,16 @@ final class CoreGpu {
                 vertices,
                 THREADS / WARP_SIZE,
                 THREADS,
-                offsets,
-                neighbors,
-                sides,
-                degrees,
-                vertices,
-                coreNeighbors,
-                lengths,
-                members,
-                coreWords);
+                new KernelArguments()
+                        .with("offsets", offsets)
+                        .with("neighbors", neighbors)
+                        .with("sides", sides)
+                        .with("degrees", degrees)
+                        .with("count", vertices)
+                        .with("coreNeighbors", coreNeighbors)
+                        .with("lengths", lengths)
+                        .with("members", members)
+                        .with("core", coreWords));
         session.await();
         session.free(removed);
     }
@@ -271,20 +216,21 @@ final class CoreGpu {
                     rootBlocks,
                     KernelAbi.PIVOT_ROOT_THREADS,
                     NEARBY_BYTES,
-                    offsets(),
-                    coreNeighbors,
-                    lengths,
-                    members(sizes.side()),
-                    memberCount(sizes.side()),
-                    stride,
-                    sizes.minMates(),
-                    NEARBY_ENDS,
-                    spill,
-                    spillWords,
-                    session.slice(),
-                    claimedAndCost,
-                    candidateCounts,
-                    claimedAndCost.from(Long.BYTES));
+                    new KernelArguments()
+                            .with("offsets", offsets())
+                            .with("coreNeighbors", coreNeighbors)
+                            .with("lengths", lengths)
+                            .with("members", members(sizes.side()))
+                            .with("memberCount", memberCount(sizes.side()))
+                            .with("stride", stride)
+                            .with("minimum", sizes.minMates())
+                            .with("nearbyCount", NEARBY_ENDS)
+                            .with("spill", spill)
+                            .with("spillWords", spillWords)
+                            .with("deadlineNanos", session.slice())
+                            .with("claimed", claimedAndCost)
+                            .with("candidateCounts", candidateCounts)
+                            .with("cost", claimedAndCost.from(Long.BYTES)));
             state = session.readLongs(claimedAndCost, 2);
         }
         return state[1];
@@ -351,21 +297,22 @@ final class CoreGpu {
                 rootBlocks,
                 KernelAbi.PIVOT_ROOT_THREADS,
                 NEARBY_BYTES,
-                offsets(),
-                coreNeighbors,
-                lengths,
-                roots.order().from((long) first * Integer.BYTES),
-                roots.count() - first,
-                candidateCounts,
-                minMates,
-                NEARBY_ENDS,
-                spill,
-                spillWords,
-                session.slice(),
-                arena,
-                arenaWords,
-                control,
-                locals,
-                deferred);
+                new KernelArguments()
+                        .with("offsets", offsets())
+                        .with("coreNeighbors", coreNeighbors)
+                        .with("lengths", lengths)
+                        .with("roots", roots.order().from((long) first * Integer.BYTES))
+                        .with("rootCount", roots.count() - first)
+                        .with("candidateCounts", candidateCounts)
+                        .with("minimum", minMates)
+                        .with("nearbyCount", NEARBY_ENDS)
+                        .with("spill", spill)
+                        .with("spillWords", spillWords)
+                        .with("deadlineNanos", session.slice())
+                        .with("arena", arena)
+                        .with("arenaWords", arenaWords)
+                        .with("control", control)
+                        .with("locals", locals)
+                        .with("deferred", deferred));
     }
 }

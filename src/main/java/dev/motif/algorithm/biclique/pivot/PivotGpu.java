@@ -1,11 +1,7 @@
 package dev.motif.algorithm.biclique.pivot;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.SearchSizes;
@@ -21,16 +17,16 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * The search with pivots on a GPU, with all of its preparation (biclique_pivot.cu).
@@ -40,22 +36,8 @@ import java.util.List;
  */
 public final class PivotGpu {
     private static final String MODULE = "biclique_pivot";
-    private static final KernelSignature BY_VERTEX =
-            KernelSignature.of(MODULE, "biclique_values_per_vertex", POINTER, POINTER, INT, POINTER, POINTER);
-    private static final KernelSignature BY_EDGE = KernelSignature.of(
-            MODULE,
-            "biclique_values_per_edge",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            POINTER,
-            INT,
-            POINTER,
-            POINTER);
+    private static final KernelSignature BY_VERTEX = KernelSignature.of(MODULE, "biclique_values_per_vertex");
+    private static final KernelSignature BY_EDGE = KernelSignature.of(MODULE, "biclique_values_per_edge");
 
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
@@ -85,14 +67,6 @@ public final class PivotGpu {
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
-    }
-
-    /** All kernels, for the test that compares them with the .cu file. */
-    public static List<KernelSignature> kernels() {
-        List<KernelSignature> all = new ArrayList<>(CoreGpu.kernels());
-        all.addAll(PivotSearchGpu.kernels());
-        all.addAll(List.of(BY_VERTEX, BY_EDGE));
-        return all;
     }
 
     public static String obstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
@@ -194,7 +168,7 @@ public final class PivotGpu {
         private BigInteger total() {
             try (PivotSearchGpu pivot = pivot()) {
                 if (pivot.binomialsFit()) {
-                    long[] found = pivot.search(Counted.TOTAL, List.of(), result -> false);
+                    long[] found = pivot.search(Counted.TOTAL, new KernelArguments(), result -> false);
                     if (found != null) {
                         return sum(found);
                     }
@@ -209,7 +183,11 @@ public final class PivotGpu {
             DeviceArray kinds = session.zeroedLongs(KIND_SLOTS);
             DeviceArray times = session.zeroedLongs(KIND_SLOTS);
             try (PivotSearchGpu pivot = pivot()) {
-                pivot.search(Counted.KINDS, List.of(kinds, times, (long) KIND_SLOTS), result -> {
+                KernelArguments outputs = new KernelArguments()
+                        .with("kinds", kinds)
+                        .with("counts", times)
+                        .with("slots", (long) KIND_SLOTS);
+                pivot.search(Counted.KINDS, outputs, result -> {
                     drain(kinds, times, leaves);
                     return true;
                 });
@@ -282,17 +260,18 @@ public final class PivotGpu {
                     graph.leftCount(),
                     THREADS / WARP_SIZE,
                     THREADS,
-                    counts,
-                    core.offsets(),
-                    core.neighbors(),
-                    core.lengths(),
-                    ranked.leftOffsets(),
-                    ranked.leftNeighbors(),
-                    graph.leftCount(),
-                    ranked.ranks(),
-                    sizes.side() == Side.LEFT ? 0 : 1,
-                    low,
-                    high);
+                    new KernelArguments()
+                            .with("counts", counts)
+                            .with("offsets", core.offsets())
+                            .with("coreNeighbors", core.neighbors())
+                            .with("lengths", core.lengths())
+                            .with("leftOffsets", ranked.leftOffsets())
+                            .with("leftNeighbors", ranked.leftNeighbors())
+                            .with("leftCount", graph.leftCount())
+                            .with("rankOf", ranked.ranks())
+                            .with("rootsOnRight", sizes.side() == Side.LEFT ? 0 : 1)
+                            .with("low", low)
+                            .with("high", high));
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 OffHeapSums edges = scope.own(OffHeapSums.zeroed(execution.memory(), graph.edgeCount()));
                 download(low, high, 0, edges, total[0][0]);
@@ -304,8 +283,12 @@ public final class PivotGpu {
         private BigInteger totalWith(Counted counted, DeviceArray counts) {
             long[] found;
             try (PivotSearchGpu pivot = pivot()) {
-                found = pivot.search(
-                        counted, List.of(core.offsets(), core.neighbors(), core.lengths(), counts), result -> false);
+                KernelArguments outputs = new KernelArguments()
+                        .with("offsets", core.offsets())
+                        .with("coreNeighbors", core.neighbors())
+                        .with("lengths", core.lengths())
+                        .with("counts", counts);
+                found = pivot.search(counted, outputs, result -> false);
             }
             if (found == null) {
                 throw tooLarge();

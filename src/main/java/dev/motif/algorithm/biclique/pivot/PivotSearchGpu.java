@@ -1,9 +1,5 @@
 package dev.motif.algorithm.biclique.pivot;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
@@ -11,10 +7,10 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Bytes;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -24,35 +20,26 @@ import java.util.List;
  */
 final class PivotSearchGpu implements AutoCloseable {
     private static final String MODULE = "biclique_pivot";
-    private static final KernelSignature DEFERRED =
-            KernelSignature.of(MODULE, "biclique_deferred_per_root", POINTER, INT, POINTER);
-    private static final KernelSignature BINOMIALS =
-            KernelSignature.of(MODULE, "biclique_binomials_per_number", INT, INT, POINTER);
-
-    /** What all searching kernels begin with. */
-    private static final List<KernelSignature.Type> JOB = List.of(
-            POINTER, POINTER, INT, INT, INT, INT, LONG, POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER,
-            INT);
+    private static final KernelSignature DEFERRED = KernelSignature.of(MODULE, "biclique_deferred_per_root");
+    private static final KernelSignature BINOMIALS = KernelSignature.of(MODULE, "biclique_binomials_per_number");
 
     /** What is counted, and the kernel for it. */
     enum Counted {
         /** In one sum. Needs binomials. */
-        TOTAL("total", 1, POINTER, INT),
+        TOTAL("total", 1),
         /** By kinds of leaves. */
-        KINDS("kinds", 1, POINTER, POINTER, LONG),
+        KINDS("kinds", 1),
         /** By rank. Needs binomials. */
-        VERTICES("vertices", 3, POINTER, INT, POINTER, POINTER, POINTER, POINTER),
+        VERTICES("vertices", 3),
         /** By slot of the core. Needs binomials. */
-        EDGES("edges", 3, POINTER, INT, POINTER, POINTER, POINTER, POINTER);
+        EDGES("edges", 3);
 
         private final KernelSignature kernel;
         /** Sets of each side that a node has. */
         private final int sets;
 
-        Counted(String result, int sets, KernelSignature.Type... outputs) {
-            List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
-            parameters.addAll(List.of(outputs));
-            this.kernel = new KernelSignature(MODULE, "biclique_" + result + "_per_warp", parameters);
+        Counted(String result, int sets) {
+            this.kernel = KernelSignature.of(MODULE, "biclique_" + result + "_per_warp");
             this.sets = sets;
         }
     }
@@ -98,14 +85,6 @@ final class PivotSearchGpu implements AutoCloseable {
     interface Stopped {
         /** True when there is room again; false to give up. */
         boolean makeRoom(long[] result);
-    }
-
-    static List<KernelSignature> kernels() {
-        List<KernelSignature> all = new ArrayList<>(List.of(DEFERRED, BINOMIALS));
-        for (Counted counted : Counted.values()) {
-            all.add(counted.kernel);
-        }
-        return all;
     }
 
     /** What it needs beside the budget. */
@@ -169,25 +148,24 @@ final class PivotSearchGpu implements AutoCloseable {
     }
 
     /** What counts other than by kinds need first: their table, and its largest n. */
-    private List<Object> binomials() {
+    private KernelArguments binomials() {
         binomials = session.bytes(binomialBytes());
         session.launchOver(BINOMIALS, largestN() + 1L, THREADS, THREADS, largestN(), mostChosen(), binomials);
-        return List.of(binomials, largestN());
+        return new KernelArguments().with("binomials", binomials).with("limit", largestN());
     }
 
     /**
      * Searches all roots, once.
      *
-     * @param outputs where the kernel writes
+     * @param outputs what only this kernel takes, binomials left out
      * @return the words of the result, or null when it was given up
      */
-    long[] search(Counted counted, List<Object> outputs, Stopped stopped) {
+    long[] search(Counted counted, KernelArguments outputs, Stopped stopped) {
         stacks = new Stacks(counted);
-        List<Object> arguments = stacks.job();
+        KernelArguments arguments = stacks.job().with(outputs);
         if (counted != Counted.KINDS) {
-            arguments.addAll(binomials());
+            arguments.with(binomials());
         }
-        arguments.addAll(outputs);
         workers.progress().begin("searching bicliques", roots.count());
         long[] found = new long[KernelAbi.PIVOT_RESULT_WORDS];
         int done = 0;
@@ -201,9 +179,7 @@ final class PivotSearchGpu implements AutoCloseable {
             long taken = 0;
             do {
                 workers.cancellation().check();
-                execution
-                        .times()
-                        .add(Stage.COMPUTE, session.time(() -> stacks.launch(counted.kernel, arguments.toArray())));
+                execution.times().add(Stage.COMPUTE, session.time(() -> stacks.launch(counted.kernel, arguments)));
                 found = session.readLongs(result, KernelAbi.PIVOT_RESULT_WORDS);
                 if (found[KernelAbi.PIVOT_STOPPED] != 0) {
                     if (!stopped.makeRoom(found)) {
@@ -283,27 +259,28 @@ final class PivotSearchGpu implements AutoCloseable {
             queueFlags = session.zeroedInts(slots);
         }
 
-        List<Object> job() {
-            return new ArrayList<>(List.of(
-                    locals,
-                    arena,
-                    sizes.minRoots(),
-                    sizes.maxRoots(),
-                    sizes.minMates(),
-                    sizes.maxMates(),
-                    session.slice(),
-                    control,
-                    result,
-                    frameArray,
-                    frameInts,
-                    frameCount,
-                    saved,
-                    queue,
-                    queueFlags,
-                    slots));
+        /** What all searching kernels take. */
+        KernelArguments job() {
+            return new KernelArguments()
+                    .with("locals", locals)
+                    .with("arena", arena)
+                    .with("minRoots", sizes.minRoots())
+                    .with("maxRoots", sizes.maxRoots())
+                    .with("minMates", sizes.minMates())
+                    .with("maxMates", sizes.maxMates())
+                    .with("deadlineNanos", session.slice())
+                    .with("control", control)
+                    .with("result", result)
+                    .with("stacks", frameArray)
+                    .with("frameWords", frameInts)
+                    .with("frames", frameCount)
+                    .with("saved", saved)
+                    .with("queue", queue)
+                    .with("queueFlags", queueFlags)
+                    .with("queueSlots", slots);
         }
 
-        void launch(KernelSignature kernel, Object[] arguments) {
+        void launch(KernelSignature kernel, KernelArguments arguments) {
             session.launch(kernel, blocks, KernelAbi.PIVOT_SEARCH_THREADS, 0, arguments);
         }
 

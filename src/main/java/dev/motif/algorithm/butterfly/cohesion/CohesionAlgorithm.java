@@ -70,8 +70,9 @@ public final class CohesionAlgorithm implements Algorithm<BipartiteGraph, Cohesi
 
     private MemoryEstimate offHeap(GraphSize size, int concurrency) {
         long vertices = size.vertices();
-        MemoryEstimate counting =
-                new ButterflyAlgorithm().cpuEstimate(size, PER_VERTEX, concurrency).offHeap();
+        MemoryEstimate counting = new ButterflyAlgorithm()
+                .cpuEstimate(size, PER_VERTEX, concurrency)
+                .offHeap();
         MemoryEstimate cutting = MemoryEstimate.sum(
                 "cutting components",
                 MemoryEstimate.of("butterflies by vertex", vertices * Long.BYTES),

@@ -1,9 +1,5 @@
 package dev.motif.algorithm.butterfly.gbfc;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
@@ -18,6 +14,7 @@ import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceBipartiteGraph;
 import dev.motif.gpu.graph.DeviceRankedGraph;
@@ -26,7 +23,6 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Bytes;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -37,18 +33,12 @@ import java.util.List;
 public final class GbfcGpu {
     private static final String MODULE = "butterfly_gbfc";
 
-    /** What all counting kernels begin with: two graphs by rows, start vertices, the total, the word that stops them. */
-    private static final List<KernelSignature.Type> JOB =
-            List.of(POINTER, POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, POINTER);
-
-    private static final KernelSignature CLASSES = KernelSignature.of(
-            MODULE, name("classes_per_vertex"), POINTER, POINTER, INT, INT, INT, INT, POINTER, POINTER);
-    private static final KernelSignature LISTS = counting("lists_total_per_thread");
-    private static final KernelSignature SHARED_TABLE = counting("shared_total_per_block", LONG, INT);
-    private static final KernelSignature GLOBAL_TABLE = counting("global_total_per_block", LONG, POINTER);
-    private static final KernelSignature SEVERAL_BLOCKS = counting("wedges_per_blocks", LONG, INT, POINTER);
-    private static final KernelSignature TABLE_SUMS =
-            KernelSignature.of(MODULE, name("total_per_table"), POINTER, LONG, POINTER);
+    private static final KernelSignature CLASSES = kernel("classes_per_vertex");
+    private static final KernelSignature LISTS = kernel("lists_total_per_thread");
+    private static final KernelSignature SHARED_TABLE = kernel("shared_total_per_block");
+    private static final KernelSignature GLOBAL_TABLE = kernel("global_total_per_block");
+    private static final KernelSignature SEVERAL_BLOCKS = kernel("wedges_per_blocks");
+    private static final KernelSignature TABLE_SUMS = kernel("total_per_table");
 
     private static final int THREADS = 256;
     private static final int TABLE_WORDS = 12 << 10;
@@ -70,18 +60,11 @@ public final class GbfcGpu {
         this.workers = execution.workers();
     }
 
-    private static String name(String result) {
-        return "butterfly_gbfc_" + result;
+    private static KernelSignature kernel(String result) {
+        return KernelSignature.of(MODULE, MODULE + "_" + result);
     }
 
-    private static KernelSignature counting(String result, KernelSignature.Type... own) {
-        List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
-        parameters.addAll(List.of(own));
-        return new KernelSignature(MODULE, name(result), parameters);
-    }
-
-    /** All kernels, for the test that compares them with the .cu file. */
-    public static List<KernelSignature> kernels() {
+    private static List<KernelSignature> kernels() {
         return List.of(CLASSES, LISTS, SHARED_TABLE, GLOBAL_TABLE, SEVERAL_BLOCKS, TABLE_SUMS);
     }
 
@@ -246,9 +229,19 @@ public final class GbfcGpu {
             if (config.sharedTable()) {
                 int bytes = TABLE_WORDS * Integer.BYTES;
                 int grid = session.residentBlocks(SHARED_TABLE, THREADS, bytes);
-                session.launch(SHARED_TABLE, grid, THREADS, bytes, job(of, wedgeThreshold, TABLE_WORDS));
+                session.launch(
+                        SHARED_TABLE,
+                        grid,
+                        THREADS,
+                        bytes,
+                        job(of).with("wedgeThreshold", wedgeThreshold).with("tableWords", TABLE_WORDS));
             } else {
-                session.launch(GLOBAL_TABLE, tableCount, THREADS, 0, job(of, wedgeThreshold, tables));
+                session.launch(
+                        GLOBAL_TABLE,
+                        tableCount,
+                        THREADS,
+                        0,
+                        job(of).with("wedgeThreshold", wedgeThreshold).with("tables", tables));
             }
         }
 
@@ -260,7 +253,9 @@ public final class GbfcGpu {
                         batch * BLOCKS_PER_VERTEX,
                         THREADS,
                         0,
-                        job(of, first, BLOCKS_PER_VERTEX, tables));
+                        job(of).with("firstStart", first)
+                                .with("blocksPerStart", BLOCKS_PER_VERTEX)
+                                .with("tables", tables));
                 session.launch(
                         TABLE_SUMS, session.mostBlocks(), THREADS, 0, tables, (long) batch * starts.count(), total);
             }
@@ -270,21 +265,19 @@ public final class GbfcGpu {
             return config.edgeDirection() ? 1 : 0;
         }
 
-        /** The arguments of {@link #JOB} and those of the kernel. */
-        private Object[] job(Starts of, Object... own) {
-            List<Object> arguments = new ArrayList<>(List.of(
-                    starts.offsets(),
-                    starts.neighbors(),
-                    middles.offsets(),
-                    middles.neighbors(),
-                    starts.count(),
-                    directedFlag(),
-                    of.list,
-                    of.size,
-                    total,
-                    stop));
-            arguments.addAll(List.of(own));
-            return arguments.toArray();
+        /** What all counting kernels take. */
+        private KernelArguments job(Starts of) {
+            return new KernelArguments()
+                    .with("startOffsets", starts.offsets())
+                    .with("startNeighbors", starts.neighbors())
+                    .with("middleOffsets", middles.offsets())
+                    .with("middleNeighbors", middles.neighbors())
+                    .with("startCount", starts.count())
+                    .with("directed", directedFlag())
+                    .with("starts", of.list)
+                    .with("startsInList", of.size)
+                    .with("total", total)
+                    .with("stop", stop);
         }
 
         BigInteger total() {

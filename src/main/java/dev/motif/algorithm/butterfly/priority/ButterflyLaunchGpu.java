@@ -1,20 +1,15 @@
 package dev.motif.algorithm.butterfly.priority;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.backend.Execution;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.OffHeapLongs;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 
@@ -23,12 +18,8 @@ import java.util.stream.LongStream;
  * counters and a hash table in shared memory and global counters beyond; the others by a warp each, with a small hash
  * table.
  */
-public final class ButterflyLaunchGpu {
+final class ButterflyLaunchGpu {
     private static final String MODULE = "butterfly";
-
-    /** What all counting kernels begin with: two graphs by rows, wanted ends, start vertices, the total. */
-    private static final List<KernelSignature.Type> JOB = List.of(
-            POINTER, POINTER, POINTER, INT, POINTER, POINTER, INT, INT, POINTER, POINTER, POINTER, INT, INT, POINTER);
 
     private static final int WARP_SIZE = 32;
 
@@ -98,24 +89,20 @@ public final class ButterflyLaunchGpu {
 
     /** What is counted, and the kernels for it. */
     enum Kernels {
-        TOTAL("total"),
-        VERTICES("vertices", POINTER),
-        EDGES("edges", POINTER, POINTER);
+        TOTAL("total", List.of()),
+        VERTICES("vertices", List.of("perRank")),
+        EDGES("edges", List.of("firstCredits", "secondCredits"));
 
         private final KernelSignature perBlock;
         private final KernelSignature perWarp;
 
-        Kernels(String result, KernelSignature.Type... outputs) {
-            perBlock = signature(result + "_per_block", List.of(INT, INT, POINTER, LONG, POINTER), outputs);
-            perWarp = signature(result + "_per_warp", List.of(INT), outputs);
-        }
+        /** What they add to beside the total. */
+        private final List<String> outputs;
 
-        private static KernelSignature signature(
-                String name, List<KernelSignature.Type> own, KernelSignature.Type[] outputs) {
-            List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
-            parameters.addAll(own);
-            parameters.addAll(List.of(outputs));
-            return new KernelSignature(MODULE, "butterfly_" + name, parameters);
+        Kernels(String result, List<String> outputs) {
+            perBlock = KernelSignature.of(MODULE, "butterfly_" + result + "_per_block");
+            perWarp = KernelSignature.of(MODULE, "butterfly_" + result + "_per_warp");
+            this.outputs = outputs;
         }
     }
 
@@ -153,13 +140,6 @@ public final class ButterflyLaunchGpu {
 
     static int warpSharedBytes(int threads) {
         return threads / WARP_SIZE * WARP_SLOTS * 2 * Integer.BYTES;
-    }
-
-    /** All kernels, for the test that compares them with the .cu file. */
-    public static List<KernelSignature> kernels() {
-        return Arrays.stream(Kernels.values())
-                .flatMap(kernels -> List.of(kernels.perBlock, kernels.perWarp).stream())
-                .toList();
     }
 
     /** What this class allocates. */
@@ -283,45 +263,50 @@ public final class ButterflyLaunchGpu {
         void launch(Blocks blocks, DeviceArray positions, int from, int to) {
             int most = blocks.most(device);
             session.clear(claimed);
-            List<Object> arguments = arguments(positions, from, to);
-            arguments.addAll(
-                    List.of(blocks.tableWords(), blocks.hashWords(), spill, spillWordsOf(spillWords, most), claimed));
-            arguments.addAll(outputs);
+            KernelArguments arguments = arguments(positions, from, to)
+                    .with("tableWords", blocks.tableWords())
+                    .with("hashWords", blocks.hashWords())
+                    .with("spill", spill)
+                    .with("spillWords", spillWordsOf(spillWords, most))
+                    .with("claimed", claimed);
             ButterflyLaunchGpu.this.launch(kernels.perBlock, most, blocks.threads(), blocks.sharedBytes(), arguments);
         }
 
         /** A warp for each start vertex of the work keys from {@code keyFrom} on. */
         void launchWarps(int keyFrom) {
             int threads = warpThreads(device);
-            List<Object> arguments = arguments(wedges.keyStarts(), keyFrom, KernelAbi.WORK_KEY_IDLE);
-            arguments.add(WARP_SLOTS);
-            arguments.addAll(outputs);
+            KernelArguments arguments = arguments(wedges.keyStarts(), keyFrom, KernelAbi.WORK_KEY_IDLE)
+                    .with("maxSlots", WARP_SLOTS);
             ButterflyLaunchGpu.this.launch(
                     kernels.perWarp, Integer.MAX_VALUE, threads, warpSharedBytes(threads), arguments);
         }
 
-        /** The arguments of {@link #JOB}. */
-        private List<Object> arguments(DeviceArray positions, int from, int to) {
-            return new ArrayList<>(List.of(
-                    wedges.starts().offsets(),
-                    wedges.starts().neighbors(),
-                    wedges.prefixes(),
-                    wedges.starts().base(),
-                    wedges.ends().offsets(),
-                    wedges.ends().neighbors(),
-                    endLow,
-                    endHigh,
-                    wedges.order(),
-                    wedges.wedges(),
-                    positions,
-                    from,
-                    to,
-                    total));
+        /** What all of these kernels take. */
+        private KernelArguments arguments(DeviceArray positions, int from, int to) {
+            KernelArguments arguments = new KernelArguments()
+                    .with("firstOffsets", wedges.starts().offsets())
+                    .with("firstNeighbors", wedges.starts().neighbors())
+                    .with("prefixes", wedges.prefixes())
+                    .with("firstBase", wedges.starts().base())
+                    .with("secondOffsets", wedges.ends().offsets())
+                    .with("secondNeighbors", wedges.ends().neighbors())
+                    .with("endLow", endLow)
+                    .with("endHigh", endHigh)
+                    .with("order", wedges.order())
+                    .with("wedges", wedges.wedges())
+                    .with("keyStarts", positions)
+                    .with("keyFrom", from)
+                    .with("keyTo", to)
+                    .with("total", total);
+            for (int i = 0; i < outputs.size(); i++) {
+                arguments.with(kernels.outputs.get(i), outputs.get(i));
+            }
+            return arguments;
         }
     }
 
-    private void launch(KernelSignature kernel, int most, int threads, int sharedBytes, List<Object> arguments) {
+    private void launch(KernelSignature kernel, int most, int threads, int sharedBytes, KernelArguments arguments) {
         int blocks = Math.min(most, session.residentBlocks(kernel, threads, sharedBytes));
-        session.launch(kernel, blocks, threads, sharedBytes, arguments.toArray());
+        session.launch(kernel, blocks, threads, sharedBytes, arguments);
     }
 }

@@ -1,6 +1,5 @@
 package dev.motif.algorithm.butterfly.tip;
 
-import dev.motif.graph.Side;
 import dev.motif.algorithm.butterfly.peel.PeelQueue;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.WedgeCounter;
@@ -13,6 +12,7 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
+import dev.motif.graph.Side;
 import java.util.List;
 
 /**

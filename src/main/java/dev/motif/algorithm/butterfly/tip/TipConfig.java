@@ -7,5 +7,4 @@ import dev.motif.graph.Side;
  *
  * @param side whose vertices are peeled; the other side is kept
  */
-public record TipConfig(Side side) {
-}
+public record TipConfig(Side side) {}

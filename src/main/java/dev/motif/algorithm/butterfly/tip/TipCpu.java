@@ -1,6 +1,5 @@
 package dev.motif.algorithm.butterfly.tip;
 
-import dev.motif.graph.Side;
 import dev.motif.algorithm.butterfly.peel.PeelQueue;
 import dev.motif.algorithm.butterfly.peel.PeelRounds;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
@@ -13,6 +12,7 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.RankedGraph;
+import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 
 /** Tip numbers on the CPU: vertices are peeled level by level, all of a round at once. Vertices are ranks here. */

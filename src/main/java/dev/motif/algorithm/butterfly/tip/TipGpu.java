@@ -1,9 +1,5 @@
 package dev.motif.algorithm.butterfly.tip;
 
-import dev.motif.graph.Side;
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
@@ -15,22 +11,21 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Tip numbers on a GPU (tip.cu): the butterflies of the vertices are counted, then vertices are peeled. */
-public final class TipGpu {
+final class TipGpu {
     private static final String MODULE = "tip";
-    private static final KernelSignature WEDGES = KernelSignature.of(
-            MODULE, "tip_wedges_per_warp", POINTER, POINTER, INT, POINTER, POINTER, POINTER, POINTER);
-    private static final KernelSignature NUMBERS = numbers();
+    private static final KernelSignature WEDGES = KernelSignature.of(MODULE, "tip_wedges_per_warp");
+    private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "tip_numbers_per_grid");
 
     private static final int THREADS = 256;
     private static final int WARPS = THREADS / 32;
@@ -61,16 +56,6 @@ public final class TipGpu {
         this.workers = execution.workers();
         this.side = left ? graph.left() : graph.right();
         this.middles = left ? graph.right() : graph.left();
-    }
-
-    private static KernelSignature numbers() {
-        List<KernelSignature.Type> parameters = new ArrayList<>(DevicePeeling.PARAMETERS);
-        parameters.addAll(List.of(POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, INT));
-        return new KernelSignature(MODULE, "tip_numbers_per_grid", parameters);
-    }
-
-    public static List<KernelSignature> kernels() {
-        return List.of(WEDGES, NUMBERS);
     }
 
     static String obstacle(GpuDevice device, GraphSize size, TipConfig config) {
@@ -189,14 +174,14 @@ public final class TipGpu {
                         session,
                         workers,
                         NUMBERS,
-                        List.of(
-                                arrays.offsets,
-                                arrays.neighbors,
-                                arrays.wedgeEnds,
-                                arrays.middleOffsets,
-                                arrays.middleNeighbors,
-                                arrays.maps,
-                                (int) maps))
+                        new KernelArguments()
+                                .with("offsets", arrays.offsets)
+                                .with("neighbors", arrays.neighbors)
+                                .with("wedgeEnds", arrays.wedgeEnds)
+                                .with("middleOffsets", arrays.middleOffsets)
+                                .with("middleNeighbors", arrays.middleNeighbors)
+                                .with("maps", arrays.maps)
+                                .with("mapCount", (int) maps))
                 .levels();
     }
 }

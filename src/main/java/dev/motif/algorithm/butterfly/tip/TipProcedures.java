@@ -1,6 +1,5 @@
 package dev.motif.algorithm.butterfly.tip;
 
-import dev.motif.graph.Side;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -13,6 +12,7 @@ import dev.motif.cypher.write.PropertyWriter;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.Side;
 import dev.motif.projection.NodeIds;
 import java.util.Map;
 import java.util.stream.IntStream;

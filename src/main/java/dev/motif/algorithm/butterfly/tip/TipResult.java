@@ -1,7 +1,7 @@
 package dev.motif.algorithm.butterfly.tip;
 
-import dev.motif.graph.Side;
 import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.Side;
 
 /** The tip numbers of one side of a graph. Owns its array. */
 public final class TipResult implements AutoCloseable {

@@ -1,9 +1,5 @@
 package dev.motif.algorithm.butterfly.wing;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
@@ -13,6 +9,7 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.gpu.graph.DeviceRankedGraph;
@@ -22,58 +19,18 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Wing numbers on a GPU (wing.cu): blooms are counted, listed, and then edges are peeled. Edges are slots of the ranked
  * graph there, one of the two of each edge.
  */
-public final class WingGpu {
+final class WingGpu {
     private static final String MODULE = "wing";
-    private static final KernelSignature COUNTS = KernelSignature.of(
-            MODULE,
-            "wing_counts_per_block",
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            POINTER,
-            POINTER,
-            POINTER,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
-    private static final KernelSignature EDGES = KernelSignature.of(
-            MODULE, "wing_edges_per_slot", POINTER, POINTER, INT, LONG, POINTER, POINTER, POINTER, POINTER, POINTER);
-    private static final KernelSignature BLOOMS = KernelSignature.of(
-            MODULE,
-            "wing_blooms_per_block",
-            POINTER,
-            POINTER,
-            POINTER,
-            INT,
-            POINTER,
-            POINTER,
-            POINTER,
-            LONG,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER);
-    private static final KernelSignature NUMBERS = numbers();
+    private static final KernelSignature COUNTS = KernelSignature.of(MODULE, "wing_counts_per_block");
+    private static final KernelSignature EDGES = KernelSignature.of(MODULE, "wing_edges_per_slot");
+    private static final KernelSignature BLOOMS = KernelSignature.of(MODULE, "wing_blooms_per_block");
+    private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "wing_numbers_per_grid");
 
     private static final long MOST_MAP_BYTES = 8L << 30;
     private static final long THREADS_PER_MULTIPROCESSOR = 2048;
@@ -96,18 +53,6 @@ public final class WingGpu {
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
-    }
-
-    private static KernelSignature numbers() {
-        List<KernelSignature.Type> parameters = new ArrayList<>(DevicePeeling.PARAMETERS);
-        for (int i = 0; i < 10; i++) {
-            parameters.add(POINTER);
-        }
-        return new KernelSignature(MODULE, "wing_numbers_per_grid", parameters);
-    }
-
-    public static List<KernelSignature> kernels() {
-        return List.of(COUNTS, EDGES, BLOOMS, NUMBERS);
     }
 
     /** Looks at the size alone: the blooms are left out. */
@@ -248,7 +193,12 @@ public final class WingGpu {
             }
             DeviceArray totals = session.zeroedLongs(2);
             workers.progress().begin("counting blooms", 0);
-            forEachStart(COUNTS, List.of(maps, supports, linkCounts, bloomsOf, wedgesOf, totals));
+            forEachStart(
+                    COUNTS,
+                    startArguments()
+                            .with("supports", supports)
+                            .with("linkCounts", linkCounts)
+                            .with("totals", totals));
             long[] bloomsAndWedges = session.readLongs(totals, 2);
             BloomIndex.checkCount(bloomsAndWedges[0]);
             DevicePeeling peeling = DevicePeeling.of(session, slots / 2, slots, supports, supports, execution.memory());
@@ -256,8 +206,12 @@ public final class WingGpu {
             Blooms blooms = new Blooms(session, bloomsAndWedges[0], bloomsAndWedges[1]);
             listBlooms(blooms);
             workers.progress().begin("peeling edges", slots / 2);
-            return peeling.run(session, workers, NUMBERS, blooms.peelingArguments(linkStarts, linkCounts))
-                    .levels();
+            KernelArguments arguments = blooms.arguments()
+                    .with("linkStarts", linkStarts)
+                    .with("linkCounts", linkCounts)
+                    .with("touchedBlooms", blooms.touched)
+                    .with("touchedCounts", blooms.touchedCounts);
+            return peeling.run(session, workers, NUMBERS, arguments).levels();
         }
 
         private void listEdges(DevicePeeling peeling) {
@@ -267,15 +221,16 @@ public final class WingGpu {
                     slots,
                     KernelAbi.SLOT_TILE,
                     KernelAbi.SLOT_THREADS,
-                    wedges.starts().offsets(),
-                    wedges.starts().neighbors(),
-                    wedges.starts().count(),
-                    slots,
-                    linkCounts,
-                    linkStarts,
-                    peeling.list(),
-                    counters,
-                    counters.from(Long.BYTES));
+                    new KernelArguments()
+                            .with("offsets", wedges.starts().offsets())
+                            .with("neighbors", wedges.starts().neighbors())
+                            .with("vertexCount", wedges.starts().count())
+                            .with("slotCount", slots)
+                            .with("linkCounts", linkCounts)
+                            .with("linkStarts", linkStarts)
+                            .with("edges", peeling.list())
+                            .with("listed", counters)
+                            .with("linked", counters.from(Long.BYTES)));
         }
 
         private void listBlooms(Blooms blooms) {
@@ -283,37 +238,35 @@ public final class WingGpu {
             DeviceArray listed = session.zeroedLongs(2);
             forEachStart(
                     BLOOMS,
-                    List.of(
-                            maps,
-                            bloomsOf,
-                            wedgesOf,
-                            listed,
-                            linkStarts,
-                            blooms.starts,
-                            blooms.spans,
-                            blooms.sizes,
-                            blooms.lefts,
-                            blooms.members,
-                            blooms.links));
+                    startArguments()
+                            .with("listed", listed)
+                            .with("linkStarts", linkStarts)
+                            .with(blooms.arguments()));
+        }
+
+        /** What both kernels that go through start vertices take. */
+        private KernelArguments startArguments() {
+            return new KernelArguments()
+                    .with("offsets", wedges.starts().offsets())
+                    .with("neighbors", wedges.starts().neighbors())
+                    .with("prefixes", wedges.prefixes())
+                    .with("vertexCount", wedges.starts().count())
+                    .with("order", wedges.order())
+                    .with("keyStarts", wedges.keyStarts())
+                    .with("nanos", session.slice())
+                    .with("maps", maps)
+                    .with("bloomsOf", bloomsOf)
+                    .with("wedgesOf", wedgesOf);
         }
 
         /** Launches a kernel again and again, until it has had all start vertices. */
-        private void forEachStart(KernelSignature kernel, List<Object> arguments) {
+        private void forEachStart(KernelSignature kernel, KernelArguments arguments) {
             DeviceArray claimed = session.zeroedLongs(1);
-            List<Object> all = new ArrayList<>(List.of(
-                    wedges.starts().offsets(),
-                    wedges.starts().neighbors(),
-                    wedges.prefixes(),
-                    wedges.starts().count(),
-                    wedges.order(),
-                    wedges.keyStarts(),
-                    claimed,
-                    session.slice()));
-            all.addAll(arguments);
+            arguments.with("claimed", claimed);
             int blocks = (int) Math.min(mapCount, session.residentBlocks(kernel, KernelAbi.BLOOM_THREADS, 0));
             for (long done = 0; done < starts; done = session.readLongs(claimed, 1)[0]) {
                 workers.cancellation().check();
-                session.launch(kernel, blocks, KernelAbi.BLOOM_THREADS, 0, all.toArray());
+                session.launch(kernel, blocks, KernelAbi.BLOOM_THREADS, 0, arguments);
             }
         }
     }
@@ -340,8 +293,14 @@ public final class WingGpu {
             touchedCounts = session.zeroedLongs(2);
         }
 
-        List<Object> peelingArguments(DeviceArray linkStarts, DeviceArray linkCounts) {
-            return List.of(linkStarts, linkCounts, starts, spans, sizes, lefts, members, links, touched, touchedCounts);
+        KernelArguments arguments() {
+            return new KernelArguments()
+                    .with("bloomStarts", starts)
+                    .with("spans", spans)
+                    .with("sizes", sizes)
+                    .with("lefts", lefts)
+                    .with("members", members)
+                    .with("links", links);
         }
     }
 }

@@ -1,28 +1,22 @@
 package dev.motif.algorithm.commonneighbors.lists;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Launches the kernels of MPS (common_neighbors_mps.cu) and BMP (common_neighbors_bmp.cu). */
-public final class ListsLaunchGpu {
-    private static final List<KernelSignature.Type> EDGE_ROWS =
-            List.of(POINTER, POINTER, LONG, INT, INT, POINTER, POINTER, LONG, INT, INT, POINTER);
+final class ListsLaunchGpu {
     private static final KernelSignature MERGE =
-            counting("common_neighbors_mps", "common_neighbors_merge_per_warp", INT);
+            KernelSignature.of("common_neighbors_mps", "common_neighbors_merge_per_warp");
     private static final KernelSignature PIVOT_SKIP =
-            counting("common_neighbors_mps", "common_neighbors_pivot_skip_per_thread", INT);
-    private static final KernelSignature BITMAPS = counting(
-            "common_neighbors_bmp", "common_neighbors_bitmaps_per_block", POINTER, LONG, POINTER, INT, INT, INT);
+            KernelSignature.of("common_neighbors_mps", "common_neighbors_pivot_skip_per_thread");
+    private static final KernelSignature BITMAPS =
+            KernelSignature.of("common_neighbors_bmp", "common_neighbors_bitmaps_per_block");
 
     private static final int WARP_SIZE = 32;
     private static final int MOST_BLOCKS = 1 << 20;
@@ -84,7 +78,7 @@ public final class ListsLaunchGpu {
         return bits;
     }
 
-    public static List<KernelSignature> kernels() {
+    private static List<KernelSignature> kernels() {
         return List.of(MERGE, PIVOT_SKIP, BITMAPS);
     }
 
@@ -97,12 +91,6 @@ public final class ListsLaunchGpu {
                                 .bytes());
     }
 
-    private static KernelSignature counting(String module, String name, KernelSignature.Type... own) {
-        List<KernelSignature.Type> parameters = new ArrayList<>(EDGE_ROWS);
-        parameters.addAll(List.of(own));
-        return new KernelSignature(module, name, parameters);
-    }
-
     /**
      * Counts the common neighbors of the edges u-v, {@code u < v}, with u in {@code firsts} and v in {@code seconds}, in
      * stream order. Ends early when the call is cancelled.
@@ -112,44 +100,33 @@ public final class ListsLaunchGpu {
      */
     void count(DeviceArray offsets, Rows firsts, DeviceArray counts, Rows seconds) {
         int grid = Math.max(1, Math.min(firsts.to - firsts.from, MOST_BLOCKS));
-        List<Object> edgeRows = List.of(
-                offsets,
-                firsts.neighbors,
-                firsts.firstSlot,
-                firsts.from,
-                firsts.to,
-                counts,
-                seconds.neighbors,
-                seconds.firstSlot,
-                seconds.from,
-                seconds.to,
-                stop);
+        KernelArguments arguments = new KernelArguments()
+                .with("offsets", offsets)
+                .with("firstNeighbors", firsts.neighbors)
+                .with("firstSlot", firsts.firstSlot)
+                .with("firstFrom", firsts.from)
+                .with("firstTo", firsts.to)
+                .with("counts", counts)
+                .with("secondNeighbors", seconds.neighbors)
+                .with("secondSlot", seconds.firstSlot)
+                .with("secondFrom", seconds.from)
+                .with("secondTo", seconds.to)
+                .with("stop", stop);
         if (config.mps() != null) {
             int threads = config.mps().warpsPerBlock() * WARP_SIZE;
-            launch(MERGE, grid, threads, 0, edgeRows, config.mps().skewThreshold());
-            launch(PIVOT_SKIP, grid, threads, 0, edgeRows, config.mps().skewThreshold());
+            arguments.with("skew", config.mps().skewThreshold());
+            session.launch(MERGE, grid, threads, 0, arguments);
+            session.launch(PIVOT_SKIP, grid, threads, 0, arguments);
         } else {
             int threads = config.bmp().warpsPerBlock() * WARP_SIZE;
-            int filterBytes = filterWords * Integer.BYTES;
-            launch(
-                    BITMAPS,
-                    grid,
-                    threads,
-                    filterBytes,
-                    edgeRows,
-                    bitmaps,
-                    pool.words,
-                    taken,
-                    pool.bitmaps,
-                    filterWords,
-                    rangeBits);
+            arguments
+                    .with("bitmaps", bitmaps)
+                    .with("bitmapWords", pool.words)
+                    .with("taken", taken)
+                    .with("bitmapCount", pool.bitmaps)
+                    .with("filterWords", filterWords)
+                    .with("rangeBits", rangeBits);
+            session.launch(BITMAPS, grid, threads, filterWords * Integer.BYTES, arguments);
         }
-    }
-
-    private void launch(
-            KernelSignature kernel, int grid, int threads, int sharedBytes, List<Object> edgeRows, Object... own) {
-        List<Object> arguments = new ArrayList<>(edgeRows);
-        arguments.addAll(List.of(own));
-        session.launch(kernel, grid, threads, sharedBytes, arguments.toArray());
     }
 }

@@ -1,8 +1,5 @@
 package dev.motif.algorithm.commonneighbors.oriented;
 
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
@@ -21,8 +18,8 @@ import dev.motif.parallel.Workers;
 
 /** Each triangle found once, on a GPU that holds the whole graph. */
 public final class OrientedGpu {
-    static final KernelSignature BY_EDGE = KernelSignature.of(
-            OrientedLaunchGpu.MODULE, "common_neighbors_edges_per_slot", POINTER, POINTER, LONG, POINTER);
+    static final KernelSignature BY_EDGE =
+            KernelSignature.of(OrientedLaunchGpu.MODULE, "common_neighbors_edges_per_slot");
 
     private static final int THREADS = 256;
     private static final int SLOTS_PER_BLOCK = 1024;

@@ -1,14 +1,10 @@
 package dev.motif.algorithm.commonneighbors.oriented;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceIncoming;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,14 +12,12 @@ import java.util.List;
  * are taken by a block each, the first of them with a bitmap of their neighbors, the others with a hash table; those of
  * small degree by a warp each.
  */
-public final class OrientedLaunchGpu {
+final class OrientedLaunchGpu {
     static final String MODULE = "common_neighbors";
 
-    private static final List<KernelSignature.Type> JOB =
-            List.of(POINTER, POINTER, POINTER, LONG, POINTER, POINTER, LONG, POINTER, POINTER, INT, INT, POINTER);
-    private static final KernelSignature BITMAP = counting("common_neighbors_bitmap_per_block", INT, POINTER, INT, INT);
-    private static final KernelSignature HASH = counting("common_neighbors_hash_per_block", INT, POINTER, INT);
-    private static final KernelSignature HASH_PER_WARP = counting("common_neighbors_hash_per_warp", INT);
+    private static final KernelSignature BITMAP = KernelSignature.of(MODULE, "common_neighbors_bitmap_per_block");
+    private static final KernelSignature HASH = KernelSignature.of(MODULE, "common_neighbors_hash_per_block");
+    private static final KernelSignature HASH_PER_WARP = KernelSignature.of(MODULE, "common_neighbors_hash_per_warp");
 
     private static final int THREADS = 128;
     private static final int TILE_SLOTS = 2048;
@@ -78,14 +72,8 @@ public final class OrientedLaunchGpu {
         warpGrid = session.residentBlocks(HASH_PER_WARP, WARP_THREADS, WARP_SHARED_BYTES);
     }
 
-    public static List<KernelSignature> kernels() {
+    private static List<KernelSignature> kernels() {
         return List.of(BITMAP, HASH, HASH_PER_WARP, OrientedGpu.BY_EDGE);
-    }
-
-    private static KernelSignature counting(String name, KernelSignature.Type... own) {
-        List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
-        parameters.addAll(List.of(own));
-        return new KernelSignature(MODULE, name, parameters);
     }
 
     /**
@@ -103,47 +91,51 @@ public final class OrientedLaunchGpu {
                 bitmapGrid,
                 THREADS,
                 BITMAP_SHARED_BYTES,
-                job,
-                from,
-                bitmapsEnd,
-                TILE_SLOTS,
-                claimedTiles,
-                BITMAP_WORDS,
-                COUNTERS);
-        DeviceArray secondClaims = claimedTiles.from(Integer.BYTES);
+                arguments(job, from, bitmapsEnd)
+                        .with("tileSlots", TILE_SLOTS)
+                        .with("claimed", claimedTiles)
+                        .with("bitmapWords", BITMAP_WORDS)
+                        .with("counters", COUNTERS),
+                bitmapsEnd - from);
         launch(
                 HASH,
                 hashGrid,
                 THREADS,
                 HASH_SHARED_BYTES,
-                job,
-                bitmapsEnd,
-                blocksEnd,
-                TILE_SLOTS,
-                secondClaims,
-                CAPACITY);
-        launch(HASH_PER_WARP, warpGrid, WARP_THREADS, WARP_SHARED_BYTES, job, blocksEnd, to, WARP_CAPACITY);
+                arguments(job, bitmapsEnd, blocksEnd)
+                        .with("tileSlots", TILE_SLOTS)
+                        .with("claimed", claimedTiles.from(Integer.BYTES))
+                        .with("capacity", CAPACITY),
+                blocksEnd - bitmapsEnd);
+        launch(
+                HASH_PER_WARP,
+                warpGrid,
+                WARP_THREADS,
+                WARP_SHARED_BYTES,
+                arguments(job, blocksEnd, to).with("capacity", WARP_CAPACITY),
+                to - blocksEnd);
+    }
+
+    private KernelArguments arguments(Job job, int from, int to) {
+        return new KernelArguments()
+                .with("offsets", job.offsets)
+                .with("ownerNeighbors", job.owners.neighbors)
+                .with("ownerCounts", job.owners.counts)
+                .with("ownerSlot", job.owners.first)
+                .with("streamedNeighbors", job.streamed.neighbors)
+                .with("streamedCounts", job.streamed.counts)
+                .with("streamedSlot", job.streamed.first)
+                .with("incomingStarts", job.incoming.starts())
+                .with("incoming", job.incoming.slots())
+                .with("from", from)
+                .with("to", to)
+                .with("stop", stop);
     }
 
     private void launch(
-            KernelSignature kernel, int grid, int threads, int sharedBytes, Job job, int from, int to, Object... own) {
-        if (from == to) {
-            return;
+            KernelSignature kernel, int grid, int threads, int sharedBytes, KernelArguments arguments, int owners) {
+        if (owners > 0) {
+            session.launch(kernel, grid, threads, sharedBytes, arguments);
         }
-        List<Object> arguments = new ArrayList<>(List.of(
-                job.offsets,
-                job.owners.neighbors,
-                job.owners.counts,
-                job.owners.first,
-                job.streamed.neighbors,
-                job.streamed.counts,
-                job.streamed.first,
-                job.incoming.starts(),
-                job.incoming.slots(),
-                from,
-                to,
-                stop));
-        arguments.addAll(List.of(own));
-        session.launch(kernel, grid, threads, sharedBytes, arguments.toArray());
     }
 }

@@ -1,6 +1,5 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
-import dev.motif.graph.Side;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
@@ -8,6 +7,7 @@ import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.Graph;
+import dev.motif.graph.Side;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
-import dev.motif.graph.Side;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.Graph;
+import dev.motif.graph.Side;
 import java.util.List;
 
 /**

@@ -8,5 +8,4 @@ import dev.motif.graph.Side;
  * @param listed those of a list, which is given when the graph is there; otherwise all that have a common neighbor
  * @param side whose vertices to pair in a bipartite graph
  */
-public record PairsConfig(boolean listed, Side side) {
-}
+public record PairsConfig(boolean listed, Side side) {}

@@ -1,9 +1,5 @@
 package dev.motif.algorithm.kclique.complement;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
@@ -15,6 +11,7 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.graph.Bytes;
@@ -22,8 +19,6 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -33,29 +28,22 @@ import java.util.function.Consumer;
 public final class CliqueSearchGpu {
     private static final String MODULE = "kclique_complement";
 
-    /** What all searching kernels begin with. */
-    private static final List<KernelSignature.Type> JOB = List.of(
-            POINTER, POINTER, POINTER, LONG, INT, INT, INT, LONG, POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER,
-            LONG, INT, INT, POINTER, POINTER, INT);
-
     /** What is counted, and the kernel for it. */
     public enum Counted {
         /** Leaves by kind. */
-        LEAVES("histogram", KernelAbi.KCLIQUE_SETS, POINTER, INT, INT, INT, POINTER, INT),
+        LEAVES("histogram", KernelAbi.KCLIQUE_SETS),
         /** By rank. */
-        VERTICES("vertices", KernelAbi.KCLIQUE_SETS_WITH_MEMBERS, POINTER, INT, POINTER),
+        VERTICES("vertices", KernelAbi.KCLIQUE_SETS_WITH_MEMBERS),
         /** By slot of the oriented graph. */
-        EDGES("edges", KernelAbi.KCLIQUE_SETS_WITH_MEMBERS, POINTER, INT, POINTER);
+        EDGES("edges", KernelAbi.KCLIQUE_SETS_WITH_MEMBERS);
 
         private final KernelSignature kernel;
 
         /** Sets of a node. */
         private final int sets;
 
-        Counted(String result, int sets, KernelSignature.Type... outputs) {
-            List<KernelSignature.Type> parameters = new ArrayList<>(JOB);
-            parameters.addAll(List.of(outputs));
-            this.kernel = new KernelSignature(MODULE, "kclique_" + result + "_per_warp", parameters);
+        Counted(String result, int sets) {
+            this.kernel = KernelSignature.of(MODULE, "kclique_" + result + "_per_warp");
             this.sets = sets;
         }
     }
@@ -96,14 +84,6 @@ public final class CliqueSearchGpu {
     private final int queueSlots;
     private final DeviceArray result;
     private final DeviceArray control;
-
-    public static List<KernelSignature> kernels() {
-        List<KernelSignature> all = new ArrayList<>();
-        for (Counted counted : Counted.values()) {
-            all.add(counted.kernel);
-        }
-        return all;
-    }
 
     /** @param budgetBytes what stacks, local graphs, the queue and the outputs beside those of {@code search} may take */
     public CliqueSearchGpu(
@@ -165,13 +145,13 @@ public final class CliqueSearchGpu {
         LargeLeavesGpu large = new LargeLeavesGpu(session);
         LeafHistogram leaves = new LeafHistogram();
         search(
-                List.of(
-                        cells.words(),
-                        cells.columns(),
-                        WINDOW_ROWS,
-                        WINDOW_COLUMNS,
-                        large.words(),
-                        LargeLeavesGpu.LENGTH),
+                new KernelArguments()
+                        .with("cells", cells.words())
+                        .with("columns", cells.columns())
+                        .with("windowRows", WINDOW_ROWS)
+                        .with("windowColumns", WINDOW_COLUMNS)
+                        .with("large", large.words())
+                        .with("largeWords", LargeLeavesGpu.LENGTH),
                 found -> large.moveTo(leaves, config.maxK(), found, result));
         cells.addTo(leaves, session);
         return leaves;
@@ -182,7 +162,12 @@ public final class CliqueSearchGpu {
         int limit = roots.mostCandidates() + 1;
         try (OffHeapLongs table = BinomialTable.of(limit, config.maxK(), execution.memory())) {
             DeviceArray binomials = session.uploaded(table);
-            long[] found = search(List.of(binomials, limit, counts), words -> {});
+            long[] found = search(
+                    new KernelArguments()
+                            .with("binomials", binomials)
+                            .with("limit", limit)
+                            .with("counts", counts),
+                    words -> {});
             session.free(binomials);
             return found[KernelAbi.KCLIQUE_SUM_OVERFLOW] != 0
                     ? null
@@ -195,16 +180,17 @@ public final class CliqueSearchGpu {
     /**
      * Searches all tasks, once; returns the words of the result.
      *
+     * @param outputs what only this kernel takes
      * @param afterLaunch gets the words of the result each time
      */
-    private long[] search(List<Object> outputs, Consumer<long[]> afterLaunch) {
+    private long[] search(KernelArguments outputs, Consumer<long[]> afterLaunch) {
         long tasks = roots.taskCount();
         workers.progress().begin("searching cliques", tasks);
         if (tasks == 0) {
             return new long[KernelAbi.KCLIQUE_RESULT_WORDS];
         }
         setPending(tasks);
-        Object[] arguments = arguments(tasks, outputs);
+        KernelArguments arguments = arguments(tasks).with(outputs);
         long[] found;
         long[] state = new long[KernelAbi.QUEUE_CONTROL_WORDS];
         do {
@@ -241,32 +227,31 @@ public final class CliqueSearchGpu {
         }
     }
 
-    private Object[] arguments(long tasks, List<Object> outputs) {
+    /** What all searching kernels take. */
+    private KernelArguments arguments(long tasks) {
         DeviceOrientedGraph graph = roots.graph();
         int warps = blocks * WARPS_PER_BLOCK;
-        List<Object> all = new ArrayList<>(List.of(
-                graph.offsets(),
-                graph.neighbors(),
-                roots.tasks(session),
-                tasks,
-                config.minK(),
-                config.maxK(),
-                DENSE_FACTOR,
-                session.slice(),
-                control,
-                result,
-                session.ints((long) warps * frames * frameInts),
-                frameInts,
-                frames,
-                session.zeroedInts(2L * warps),
-                session.ints(warps * farInts),
-                farInts,
-                nearInts,
-                setInts,
-                session.ints((long) queueSlots * frameInts),
-                session.zeroedInts(queueSlots),
-                queueSlots));
-        all.addAll(outputs);
-        return all.toArray();
+        return new KernelArguments()
+                .with("offsets", graph.offsets())
+                .with("neighbors", graph.neighbors())
+                .with("tasks", roots.tasks(session))
+                .with("taskCount", tasks)
+                .with("least", config.minK())
+                .with("most", config.maxK())
+                .with("denseFactor", DENSE_FACTOR)
+                .with("nanos", session.slice())
+                .with("control", control)
+                .with("result", result)
+                .with("stacks", session.ints((long) warps * frames * frameInts))
+                .with("frameWords", frameInts)
+                .with("frames", frames)
+                .with("saved", session.zeroedInts(2L * warps))
+                .with("far", session.ints(warps * farInts))
+                .with("farWords", farInts)
+                .with("nearWords", nearInts)
+                .with("setWords", setInts)
+                .with("queue", session.ints((long) queueSlots * frameInts))
+                .with("queueFlags", session.zeroedInts(queueSlots))
+                .with("queueSlots", queueSlots);
     }
 }

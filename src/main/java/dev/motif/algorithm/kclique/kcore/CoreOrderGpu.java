@@ -1,16 +1,13 @@
 package dev.motif.algorithm.kclique.kcore;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -22,26 +19,13 @@ import java.util.List;
  */
 public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices, int degeneracy) {
     private static final String MODULE = "kcore";
-    private static final KernelSignature DEGREES =
-            KernelSignature.of(MODULE, "kcore_degrees_per_vertex", POINTER, INT, POINTER, POINTER);
-    private static final KernelSignature NUMBERS = numbersKernel();
-    private static final KernelSignature VALUES =
-            KernelSignature.of(MODULE, "kcore_values_per_vertex", POINTER, INT, POINTER);
-    private static final KernelSignature KEPT =
-            KernelSignature.of(MODULE, "kcore_kept_per_grid", POINTER, POINTER, INT, INT, POINTER);
+    private static final KernelSignature DEGREES = KernelSignature.of(MODULE, "kcore_degrees_per_vertex");
+    private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "kcore_numbers_per_grid");
+    private static final KernelSignature VALUES = KernelSignature.of(MODULE, "kcore_values_per_vertex");
+    private static final KernelSignature KEPT = KernelSignature.of(MODULE, "kcore_kept_per_grid");
 
     private static final int THREADS = 256;
     private static final long SLACK_BYTES = 64;
-
-    private static KernelSignature numbersKernel() {
-        List<KernelSignature.Type> parameters = new ArrayList<>(DevicePeeling.PARAMETERS);
-        parameters.addAll(List.of(POINTER, POINTER));
-        return new KernelSignature(MODULE, "kcore_numbers_per_grid", parameters);
-    }
-
-    public static List<KernelSignature> kernels() {
-        return List.of(DEGREES, NUMBERS, VALUES, KEPT);
-    }
 
     /** The most bytes that {@link #of} needs at once, its result included, and {@link #values} and {@link #kept} after it. */
     public static long bytes(long vertices) {
@@ -57,7 +41,11 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
         DevicePeeling.Peeled peeled = new DevicePeeling.Peeled(0, 0);
         if (vertices > 0) {
             session.launchOver(DEGREES, vertices, THREADS, THREADS, graph.offsets(), vertices, degrees, peeling.list());
-            peeled = peeling.run(session, workers, NUMBERS, List.of(graph.offsets(), graph.neighbors()));
+            peeled = peeling.run(
+                    session,
+                    workers,
+                    NUMBERS,
+                    new KernelArguments().with("offsets", graph.offsets()).with("neighbors", graph.neighbors()));
         }
         session.await();
         List.of(degrees, peeling.list(), peeling.otherList(), peeling.rounds(), peeling.state())

@@ -1,9 +1,5 @@
 package dev.motif.algorithm.kclique.published;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
@@ -16,13 +12,13 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -32,19 +28,10 @@ import java.util.function.LongSupplier;
  * kclique_pivot.cu): launches that pause after a slice of time and go on with the next one. Its arrays belong to the session.
  */
 public final class CliqueBlocksGpu {
-    /** Up to the number of vertices or slots; then what all of the kernels take. */
-    private static final List<KernelSignature.Type> TASKS = List.of(POINTER, POINTER, POINTER, POINTER, LONG, INT);
-
-    private static final List<KernelSignature.Type> WORK = List.of(INT, POINTER, LONG, INT, POINTER, POINTER, LONG);
-
-    private static final KernelSignature ORIENTATION =
-            kernel("kclique_orientation", "total", List.of(INT), List.of(POINTER));
-    private static final KernelSignature ORIENTATION_LISTS =
-            kernel("kclique_orientation", "lists_total", List.of(INT), List.of(POINTER));
-    private static final KernelSignature PIVOT =
-            kernel("kclique_pivot", "histogram", List.of(INT, INT), List.of(POINTER, POINTER, INT));
-    private static final KernelSignature PIVOT_LISTS =
-            kernel("kclique_pivot", "lists_histogram", List.of(INT, INT), List.of(POINTER, POINTER, INT));
+    private static final KernelSignature ORIENTATION = kernel("kclique_orientation", "total");
+    private static final KernelSignature ORIENTATION_LISTS = kernel("kclique_orientation", "lists_total");
+    private static final KernelSignature PIVOT = kernel("kclique_pivot", "histogram");
+    private static final KernelSignature PIVOT_LISTS = kernel("kclique_pivot", "lists_histogram");
 
     /** Shared memory of a block, at most, for its graph and its stacks. */
     private static final int MOST_NEAR_INTS = 6000;
@@ -70,17 +57,8 @@ public final class CliqueBlocksGpu {
     private final Workers workers;
     private final boolean binary;
 
-    private static KernelSignature kernel(
-            String module, String result, List<KernelSignature.Type> sizes, List<KernelSignature.Type> outputs) {
-        List<KernelSignature.Type> parameters = new ArrayList<>(TASKS);
-        parameters.addAll(sizes);
-        parameters.addAll(WORK);
-        parameters.addAll(outputs);
-        return new KernelSignature(module, module + "_" + result + "_per_block", parameters);
-    }
-
-    public static List<KernelSignature> kernels() {
-        return List.of(ORIENTATION, ORIENTATION_LISTS, PIVOT, PIVOT_LISTS);
+    private static KernelSignature kernel(String module, String result) {
+        return KernelSignature.of(module, module + "_" + result + "_per_block");
     }
 
     /** @param budgetBytes what stacks, the graphs of blocks and the outputs may take */
@@ -110,8 +88,12 @@ public final class CliqueBlocksGpu {
                 pivotStackInts(),
                 config.parallelization() != Parallelization.VERTEX,
                 config.groupSize() == 0 ? GROUP_SIZE : config.groupSize(),
-                List.of(config.minK(), config.maxK()),
-                List.of(result, cells.words(), cells.columns()));
+                new KernelArguments()
+                        .with("least", config.minK())
+                        .with("most", config.maxK())
+                        .with("result", result)
+                        .with("cells", cells.words())
+                        .with("columns", cells.columns()));
         LeafHistogram leaves = new LeafHistogram();
         cells.addTo(leaves, session);
         return leaves.cliques(config.maxK());
@@ -142,7 +124,12 @@ public final class CliqueBlocksGpu {
                 * (KernelAbi.KCLIQUE_ORIENTATION_LEVEL_WORDS + setInts())
                 * k;
         DeviceArray total = session.zeroedLongs(2);
-        launch(binary ? ORIENTATION : ORIENTATION_LISTS, stackInts, byEdge, groupSize, List.of(k), List.of(total));
+        launch(
+                binary ? ORIENTATION : ORIENTATION_LISTS,
+                stackInts,
+                byEdge,
+                groupSize,
+                new KernelArguments().with("k", k).with("total", total));
         long[] found = session.readLongs(total, 2);
         session.free(total);
         return OffHeapSums.toBigInteger(found[1], found[0]);
@@ -173,12 +160,7 @@ public final class CliqueBlocksGpu {
     }
 
     private void launch(
-            KernelSignature kernel,
-            long stackInts,
-            boolean byEdge,
-            int groupSize,
-            List<Object> sizes,
-            List<Object> outputs) {
+            KernelSignature kernel, long stackInts, boolean byEdge, int groupSize, KernelArguments arguments) {
         DeviceOrientedGraph graph = roots.graph();
         long tasks = byEdge ? graph.edges() : roots.count();
         workers.progress().begin("searching cliques", tasks);
@@ -202,16 +184,25 @@ public final class CliqueBlocksGpu {
         DeviceArray control = session.zeroedLongs(KernelAbi.KCLIQUE_CONTROL_WORDS);
         LongSupplier slice = session.slice();
         LongSupplier nanos = () -> Math.min(slice.getAsLong(), deadline.nanosLeft());
-        List<Object> arguments = new ArrayList<>(
-                List.of(graph.offsets(), graph.neighbors(), graph.sources(), roots.order(), tasks, byEdge ? 1 : 0));
-        arguments.addAll(sizes);
-        arguments.addAll(List.of(groupSize, far, farInts, nearInts, control, pauses, nanos));
-        arguments.addAll(outputs);
+        arguments
+                .with("offsets", graph.offsets())
+                .with("neighbors", graph.neighbors())
+                .with("sources", graph.sources())
+                .with("roots", roots.order())
+                .with("taskCount", tasks)
+                .with("byEdge", byEdge ? 1 : 0)
+                .with("groupSize", groupSize)
+                .with("far", far)
+                .with("farWords", farInts)
+                .with("nearWords", nearInts)
+                .with("control", control)
+                .with("pauses", pauses)
+                .with("nanos", nanos);
         long claimed = 0;
         boolean goesOn;
         do {
-            double millis = session.time(() ->
-                    session.launch(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, arguments.toArray()));
+            double millis = session.time(
+                    () -> session.launch(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, arguments));
             execution.times().add(Stage.COMPUTE, millis);
             workers.cancellation().check();
             long[] state = session.readLongs(control, KernelAbi.KCLIQUE_CONTROL_WORDS);

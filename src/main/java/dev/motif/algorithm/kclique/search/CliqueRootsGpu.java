@@ -1,9 +1,5 @@
 package dev.motif.algorithm.kclique.search;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
@@ -11,7 +7,6 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.gpu.graph.DeviceSort;
-import java.util.List;
 
 /**
  * Where searches for cliques begin (kclique_complement.cu): vertices of the oriented graph with enough candidates, those
@@ -26,17 +21,11 @@ import java.util.List;
 public record CliqueRootsGpu(
         DeviceOrientedGraph graph, DeviceArray order, int count, int mostCandidates, int splitRoots, long splitEdges) {
     private static final String MODULE = "kclique_complement";
-    private static final KernelSignature ROOTS =
-            KernelSignature.of(MODULE, "kclique_roots_per_vertex", POINTER, INT, INT, INT, POINTER, POINTER, POINTER);
-    private static final KernelSignature TASKS =
-            KernelSignature.of(MODULE, "kclique_tasks_per_root", POINTER, POINTER, LONG, LONG, LONG, POINTER, POINTER);
+    private static final KernelSignature ROOTS = KernelSignature.of(MODULE, "kclique_roots_per_vertex");
+    private static final KernelSignature TASKS = KernelSignature.of(MODULE, "kclique_tasks_per_root");
 
     private static final int THREADS = 256;
     private static final long SLACK_BYTES = 128;
-
-    public static List<KernelSignature> kernels() {
-        return List.of(ROOTS, TASKS);
-    }
 
     /** The most bytes that {@link #of} needs at once, its result included. */
     public static long bytes(GpuInfo device, long vertices) {

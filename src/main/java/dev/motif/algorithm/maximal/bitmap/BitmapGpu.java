@@ -1,9 +1,5 @@
 package dev.motif.algorithm.maximal.bitmap;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.maximal.cumbe.CumbeGpu;
 import dev.motif.algorithm.maximal.search.SearchGpu;
 import dev.motif.algorithm.maximal.search.SearchWorker;
@@ -12,8 +8,8 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -22,24 +18,8 @@ import java.util.function.Supplier;
  * pool is full, then the sub-trees below the frames, and so on; at last cuMBE below what finds no room.
  */
 public final class BitmapGpu {
-    private static final KernelSignature FRAMES = kernel(
-            "maximal_frames_per_block",
-            POINTER,
-            POINTER,
-            POINTER,
-            POINTER,
-            LONG,
-            POINTER,
-            POINTER,
-            LONG,
-            POINTER,
-            LONG,
-            POINTER,
-            LONG,
-            INT,
-            LONG);
-    private static final KernelSignature TREES =
-            kernel("maximal_subtrees_per_warp", POINTER, LONG, POINTER, POINTER, POINTER, INT, POINTER, INT, INT, INT);
+    private static final KernelSignature FRAMES = KernelSignature.of("maximal_bitmap", "maximal_frames_per_block");
+    private static final KernelSignature TREES = KernelSignature.of("maximal_bitmap", "maximal_subtrees_per_warp");
 
     private static final int WARPS = KernelAbi.MAXIMAL_THREADS / 32;
     private static final int FRAME_BLOCKS_PER_MULTIPROCESSOR = 8;
@@ -96,16 +76,6 @@ public final class BitmapGpu {
     private final DeviceArray warpStates;
     private final DeviceArray arenas;
     private final DeviceArray ring;
-
-    private static KernelSignature kernel(String name, KernelSignature.Type... own) {
-        List<KernelSignature.Type> parameters = new ArrayList<>(SearchGpu.PARAMETERS);
-        parameters.addAll(List.of(own));
-        return new KernelSignature("maximal_bitmap", name, parameters);
-    }
-
-    public static List<KernelSignature> kernels() {
-        return List.of(FRAMES, TREES);
-    }
 
     public BitmapGpu(GpuSession session, GpuDevice device, SearchGpu search, Supplier<CumbeGpu> cumbe) {
         this.session = session;
@@ -234,35 +204,37 @@ public final class BitmapGpu {
         return search.launch(
                 FRAMES,
                 frameGrid,
-                counts,
-                touched,
-                waiting,
-                pool,
-                poolWords,
-                frames,
-                branches,
-                branchCount,
-                lists,
-                listWords,
-                hubs,
-                poolWords / HUB_SHARE,
-                ARENA_WORDS,
-                SPARSE_RATIO);
+                new KernelArguments()
+                        .with("counts", counts)
+                        .with("touched", touched)
+                        .with("waiting", waiting)
+                        .with("pool", pool)
+                        .with("poolWords", poolWords)
+                        .with("frames", frames)
+                        .with("branches", branches)
+                        .with("branchCount", branchCount)
+                        .with("lists", lists)
+                        .with("listWords", listWords)
+                        .with("hubs", hubs)
+                        .with("hubWords", poolWords / HUB_SHARE)
+                        .with("arenaWords", ARENA_WORDS)
+                        .with("sparseRatio", SPARSE_RATIO));
     }
 
     private boolean launchTrees() {
         return search.launch(
                 TREES,
                 treeGrid,
-                pool,
-                poolWords,
-                frames,
-                warpStates,
-                arenas,
-                ARENA_WORDS,
-                ring,
-                ringCount,
-                RING_WORDS,
-                LEAST_SHARED);
+                new KernelArguments()
+                        .with("pool", pool)
+                        .with("poolWords", poolWords)
+                        .with("frames", frames)
+                        .with("warpStates", warpStates)
+                        .with("arenas", arenas)
+                        .with("arenaWords", ARENA_WORDS)
+                        .with("ringSlots", ring)
+                        .with("ringCount", ringCount)
+                        .with("ringWords", RING_WORDS)
+                        .with("leastShared", LEAST_SHARED));
     }
 }

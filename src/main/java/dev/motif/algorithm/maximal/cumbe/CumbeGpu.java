@@ -1,9 +1,5 @@
 package dev.motif.algorithm.maximal.cumbe;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.search.SearchGpu;
@@ -13,19 +9,13 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The launches of cuMBE: below all root vertices, or below some. */
 public final class CumbeGpu {
-    private static final KernelSignature TREES;
-
-    static {
-        List<KernelSignature.Type> parameters = new ArrayList<>(SearchGpu.PARAMETERS);
-        parameters.addAll(List.of(POINTER, LONG, POINTER, LONG, POINTER, INT));
-        TREES = new KernelSignature("maximal_cumbe", "maximal_cumbe_subtrees_per_block", parameters);
-    }
+    private static final KernelSignature TREES =
+            KernelSignature.of("maximal_cumbe", "maximal_cumbe_subtrees_per_block");
 
     private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
     private static final int BUSY_WORD = 5;
@@ -43,10 +33,6 @@ public final class CumbeGpu {
     private final long wordsPerBlock;
     private final DeviceArray arrays;
     private final DeviceArray states;
-
-    public static List<KernelSignature> kernels() {
-        return List.of(TREES);
-    }
 
     public CumbeGpu(GpuSession session, GpuDevice device, SearchGpu search, MaximalBicliqueConfig config) {
         this.session = session;
@@ -100,7 +86,16 @@ public final class CumbeGpu {
         search.setWord(KernelAbi.MAXIMAL_CLAIMED, 0);
         boolean goesOn;
         do {
-            goesOn = search.launch(TREES, grid, branches, branchCount, arrays, wordsPerBlock, states, techniques);
+            goesOn = search.launch(
+                    TREES,
+                    grid,
+                    new KernelArguments()
+                            .with("branches", branches)
+                            .with("branchCount", branchCount)
+                            .with("arrays", arrays)
+                            .with("wordsPerBlock", wordsPerBlock)
+                            .with("blockStates", states)
+                            .with("techniques", techniques));
             search.showClaimed(search.word(KernelAbi.MAXIMAL_CLAIMED));
         } while (goesOn && search.stopped());
     }

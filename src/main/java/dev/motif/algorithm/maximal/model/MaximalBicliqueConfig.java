@@ -15,8 +15,8 @@ import java.util.Set;
 public record MaximalBicliqueConfig(
         Technique technique, Side side, SizeLimits sizes, Set<CumbeTechnique> cumbe, PerVertex perVertex) {
     /** All maximal bicliques, by size alone. */
-    public static final MaximalBicliqueConfig TOTALS = new MaximalBicliqueConfig(
-            Technique.AUTO, null, SizeLimits.NONE, CumbeTechnique.ALL, PerVertex.NOTHING);
+    public static final MaximalBicliqueConfig TOTALS =
+            new MaximalBicliqueConfig(Technique.AUTO, null, SizeLimits.NONE, CumbeTechnique.ALL, PerVertex.NOTHING);
 
     /** How the search goes. */
     public enum Technique {
@@ -27,7 +27,6 @@ public record MaximalBicliqueConfig(
         /** Vertex sets in compact arrays, after cuMBE. */
         CUMBE
     }
-
 
     /** What to find out for each vertex of both sides. */
     public enum PerVertex {

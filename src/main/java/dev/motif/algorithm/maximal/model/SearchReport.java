@@ -1,6 +1,7 @@
 package dev.motif.algorithm.maximal.model;
 
 import dev.motif.graph.Side;
+
 /**
  * What a search did.
  *
@@ -9,5 +10,4 @@ import dev.motif.graph.Side;
  * @param technique {@link MaximalBicliqueConfig.Technique#BITMAP} or {@link MaximalBicliqueConfig.Technique#CUMBE}
  * @param side {@link Side#LEFT} or {@link Side#RIGHT}
  */
-public record SearchReport(
-        long nodes, double busyRatio, MaximalBicliqueConfig.Technique technique, Side side) {}
+public record SearchReport(long nodes, double busyRatio, MaximalBicliqueConfig.Technique technique, Side side) {}

@@ -1,14 +1,9 @@
 package dev.motif.algorithm.maximal.search;
 
-import static dev.motif.gpu.KernelSignature.Type.INT;
-import static dev.motif.gpu.KernelSignature.Type.LONG;
-import static dev.motif.gpu.KernelSignature.Type.POINTER;
-
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.Limits;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
@@ -17,6 +12,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.gpu.graph.DeviceWedges;
@@ -25,8 +21,7 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
-import java.util.ArrayList;
-import java.util.List;
+import dev.motif.graph.Side;
 
 /**
  * What both searches on a GPU have in common: the ranked graph, the words by which kernels and host talk, and what the
@@ -34,13 +29,7 @@ import java.util.List;
  * consumer, and the next launch goes on.
  */
 public final class SearchGpu {
-    /** The parameters that all kernels of a search begin with. */
-    public static final List<KernelSignature.Type> PARAMETERS = List.of(
-            POINTER, POINTER, POINTER, INT, INT, INT, POINTER, POINTER, POINTER, LONG, INT, POINTER, POINTER, LONG,
-            LONG);
-
-    private static final KernelSignature COSTS = KernelSignature.of(
-            "maximal_bitmap", "maximal_costs_per_vertex", POINTER, POINTER, POINTER, INT, INT, POINTER, POINTER);
+    private static final KernelSignature COSTS = KernelSignature.of("maximal_bitmap", "maximal_costs_per_vertex");
     private static final int THREADS = 256;
 
     private static final long OUTPUT_WORDS = 4L << 20;
@@ -58,7 +47,6 @@ public final class SearchGpu {
     private final long sizeCapacity;
     private final long outputWords;
     private final DeviceArray vertexOf;
-    private final DeviceArray limits;
     private final DeviceArray control;
     private final DeviceArray sizes;
     private final DeviceArray perVertex;
@@ -91,21 +79,16 @@ public final class SearchGpu {
         long vertices = graph.vertexCount();
         outputWords = consumer == null ? 0 : outputWords(vertices);
         vertexOf = session.ints(vertices);
-        limits = session.ints(4);
         control = session.zeroedLongs(KernelAbi.MAXIMAL_CONTROL_WORDS);
         sizes = session.zeroedLongs(2 * sizeCapacity);
         perVertex = config.perVertex() == PerVertex.NOTHING ? DeviceArray.NULL : session.zeroedLongs(vertices);
         output = session.ints(outputWords);
     }
 
-    public static List<KernelSignature> kernels() {
-        return List.of(COSTS);
-    }
-
     public static long bytes(GraphSize size, MaximalBicliqueConfig config, long sizeCapacity) {
         long vertices = size.vertices();
         return vertices * Integer.BYTES
-                + (KernelAbi.MAXIMAL_CONTROL_WORDS + 2L + 2 * sizeCapacity) * Long.BYTES
+                + (KernelAbi.MAXIMAL_CONTROL_WORDS + 2 * sizeCapacity) * Long.BYTES
                 + (config.perVertex() == PerVertex.NOTHING ? 0 : vertices * Long.BYTES)
                 + (sizeCapacity == 0 ? outputWords(vertices) * Integer.BYTES : 0)
                 + SLACK_BYTES;
@@ -136,19 +119,6 @@ public final class SearchGpu {
         rootsAreLeft = config.side() == null
                 ? words[KernelAbi.MAXIMAL_COST_LEFT] < words[KernelAbi.MAXIMAL_COST_RIGHT]
                 : config.side() == Side.LEFT;
-        uploadLimits();
-    }
-
-    private void uploadLimits() {
-        Limits wanted = new Limits(config.sizes(), rootsAreLeft, pruning);
-        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            OffHeapInts values = scope.ints(4);
-            values.set(0, wanted.minCommon);
-            values.set(1, wanted.maxCommon);
-            values.set(2, wanted.minRoots);
-            values.set(3, wanted.maxRoots);
-            session.upload(values.address(), values.bytes(), limits);
-        }
     }
 
     public boolean rootsAreLeft() {
@@ -203,19 +173,17 @@ public final class SearchGpu {
     /**
      * Launches a kernel of the search, waits for it, and takes its output to the consumer.
      *
-     * @param own the arguments behind those of {@link #PARAMETERS}
+     * @param own what only this kernel takes
      * @return false when the search cannot go on, as {@link #sizesAreFull}
      */
-    public boolean launch(KernelSignature kernel, int grid, Object... own) {
+    public boolean launch(KernelSignature kernel, int grid, KernelArguments own) {
         execution.workers().cancellation().check();
         setWord(KernelAbi.MAXIMAL_STOP, 0);
         setWord(KernelAbi.MAXIMAL_OUTPUT_USED, 0);
         setWord(KernelAbi.MAXIMAL_OUTPUT_END, outputWords);
         setWord(KernelAbi.MAXIMAL_THRESHOLD, pruning.threshold().getAsLong());
         uploadWords();
-        List<Object> arguments = arguments();
-        arguments.addAll(List.of(own));
-        session.launch(kernel, grid, KernelAbi.MAXIMAL_THREADS, 0, arguments.toArray());
+        session.launch(kernel, grid, KernelAbi.MAXIMAL_THREADS, 0, arguments().with(own));
         words = session.readLongs(control, words.length);
         if (consumer != null) {
             show(Math.min(words[KernelAbi.MAXIMAL_OUTPUT_USED], words[KernelAbi.MAXIMAL_OUTPUT_END]));
@@ -251,24 +219,29 @@ public final class SearchGpu {
         }
     }
 
-    private List<Object> arguments() {
+    /** What all searching kernels take. */
+    private KernelArguments arguments() {
         DeviceWedges.Rows rows = ranked.wedges().starts();
-        return new ArrayList<>(List.of(
-                rows.offsets(),
-                rows.neighbors(),
-                vertexOf,
-                rows.count(),
-                graph.leftCount(),
-                rootsAreLeft ? 1 : 0,
-                limits,
-                control,
-                sizes,
-                sizeCapacity,
-                wanted(),
-                perVertex,
-                output,
-                outputWords,
-                session.slice()));
+        Limits limits = new Limits(config.sizes(), rootsAreLeft, pruning);
+        return new KernelArguments()
+                .with("offsets", rows.offsets())
+                .with("neighbors", rows.neighbors())
+                .with("vertexOf", vertexOf)
+                .with("count", rows.count())
+                .with("leftCount", graph.leftCount())
+                .with("rootsAreLeft", rootsAreLeft ? 1 : 0)
+                .with("minCommons", limits.minCommon)
+                .with("maxCommons", limits.maxCommon)
+                .with("minRoots", limits.minRoots)
+                .with("maxRoots", limits.maxRoots)
+                .with("wanted", wanted())
+                .with("control", control)
+                .with("sizes", sizes)
+                .with("sizeCapacity", sizeCapacity)
+                .with("perVertex", perVertex)
+                .with("output", output)
+                .with("outputWords", outputWords)
+                .with("nanos", session.slice());
     }
 
     private int wanted() {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.biclique.model.GbcConfig.Partitioning;
 import dev.motif.algorithm.biclique.model.GbcConfig.Sets;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;

@@ -3,7 +3,6 @@ package dev.motif.algorithm.biclique.gbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.biclique.model.GbcConfig.Partitioning;
@@ -12,6 +11,7 @@ import dev.motif.algorithm.biclique.model.GbcConfig.Sets;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;

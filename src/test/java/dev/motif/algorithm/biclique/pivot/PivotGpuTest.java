@@ -10,7 +10,6 @@ import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.graph.Side;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
@@ -18,6 +17,7 @@ import dev.motif.gpu.Gpus;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.Side;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.TestGraphs;
@@ -144,8 +144,8 @@ class PivotGpuTest {
     void countsByVertexAndEdgeBeyond127BitsAreRefused() {
         try (BipartiteGraph graph = TestGraphs.complete(300, 1000).toGraph(memory, backend.workers())) {
             for (Result result : new Result[] {Result.VERTEX, Result.EDGE}) {
-                assertThatThrownBy(() ->
-                                backend.run(new BicliqueAlgorithm(), graph, BicliqueConfig.of(120, 256, result), memory))
+                assertThatThrownBy(() -> backend.run(
+                                new BicliqueAlgorithm(), graph, BicliqueConfig.of(120, 256, result), memory))
                         .isInstanceOf(ArithmeticException.class)
                         .hasMessageContaining("2^127")
                         .hasMessageContaining("(120,256)");

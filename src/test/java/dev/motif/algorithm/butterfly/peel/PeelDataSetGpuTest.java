@@ -3,9 +3,9 @@ package dev.motif.algorithm.butterfly.peel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.graph.Side;
 import dev.motif.backend.Backend;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;

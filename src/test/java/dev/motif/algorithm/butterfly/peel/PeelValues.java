@@ -1,16 +1,16 @@
 package dev.motif.algorithm.butterfly.peel;
 
-import dev.motif.graph.Side;
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
+import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.tip.TipResult;
-import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.butterfly.wing.WingResult;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.Side;
 import dev.motif.graphs.EdgeList;
 import java.util.HashSet;
 import java.util.List;

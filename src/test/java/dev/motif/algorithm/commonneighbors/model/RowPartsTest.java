@@ -2,8 +2,8 @@ package dev.motif.algorithm.commonneighbors.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
 import dev.motif.algorithm.commonneighbors.model.RowParts.Part;
 import dev.motif.backend.GraphSize;
 import dev.motif.graph.Csr;

@@ -3,10 +3,10 @@ package dev.motif.algorithm.commonneighbors.oriented;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Result;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Result;
 import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
-import dev.motif.graph.Side;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes;
@@ -12,6 +11,7 @@ import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
@@ -181,7 +181,8 @@ class NeighborPairsTest {
             int[] targets = Arrays.stream(pairs).map(i -> i % n).toArray();
             Execution execution = new Execution(memory, workers, new StageTimes());
             try (Graph graph = list.toUnipartiteGraph(memory, workers);
-                    NeighborPairs counted = new PairsAlgorithm().cpu(graph, new PairsConfig(true, Side.LEFT), execution)) {
+                    NeighborPairs counted =
+                            new PairsAlgorithm().cpu(graph, new PairsConfig(true, Side.LEFT), execution)) {
                 assertThat(counted.of(sources, targets, new boolean[pairs.length], metric))
                         .as("seed %d: %s", seed, list)
                         .containsExactly(Arrays.stream(pairs)
@@ -221,7 +222,8 @@ class NeighborPairsTest {
             }
             AllocationFailures.check(little -> {
                 Execution execution = new Execution(little, workers, new StageTimes());
-                try (NeighborPairs pairs = new PairsAlgorithm().cpu(graph, new PairsConfig(false, Side.LEFT), execution)) {
+                try (NeighborPairs pairs =
+                        new PairsAlgorithm().cpu(graph, new PairsConfig(false, Side.LEFT), execution)) {
                     assertThat(pairs.withCommonNeighbors(ALL).hasNext()).isTrue();
                 }
             });

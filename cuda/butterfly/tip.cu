@@ -1,0 +1,188 @@
+// Tip numbers. TipAlgorithm.java has the definition. Vertices of the side that is peeled are items, by their ids; the other
+// side is that of the middles.
+//
+// A step (peel.cuh) peels as many vertices as there are maps, a map being a counter for each vertex of the side. First the
+// wedges u-v-w from each peeled vertex are counted by their end w in its map; then its counters are taken out again, and
+// each w that stays loses C(count, 2) butterflies. They are found by walking the wedges once more, or by reading the whole
+// map when that is shorter. Every wedge is walked when its start is peeled, so nothing has to be counted anew, and
+// wedges are dealt to the warps in equal parts whatever rows they are in.
+#include "butterfly/wedge_deal.cuh"
+#include "include/csr.cuh"
+#include "include/peel.cuh"
+
+/** A part of the wedges of a vertex has at least this many, if there are. */
+static constexpr u32 WEDGES_A_PART = 256;
+
+/**
+ * wedgeEnds[slot] of u-v: the wedges from u over its neighbors up to v; the most wedges of a vertex; the list of vertices.
+ * A warp takes a vertex.
+ */
+extern "C" __global__ void tip_wedges_per_warp(
+        const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count,
+        const u64* __restrict__ middleOffsets, u32* __restrict__ wedgeEnds, u32* __restrict__ list, u64* largest) {
+    const u32 lane = threadIdx.x & 31, warps = gridDim.x * (blockDim.x >> 5);
+    for (u64 u = (blockIdx.x * (u64)blockDim.x + threadIdx.x) >> 5; u < count; u += warps) {
+        const u64 end = offsets[u + 1];
+        u32 before = 0;
+        for (u64 first = offsets[u]; first < end; first += 32) {
+            u32 upTo = 0;
+            if (first + lane < end) {
+                const u64 v = neighbors[first + lane];
+                upTo = (u32)(middleOffsets[v + 1] - middleOffsets[v]);
+            }
+            for (u32 d = 1; d < 32; d <<= 1) {
+                const u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
+                upTo += lane >= d ? below : 0;
+            }
+            if (first + lane < end) {
+                wedgeEnds[first + lane] = before + upTo;
+            }
+            before += __shfl_sync(FULL_WARP, upTo, 31);
+        }
+        if (lane == 0) {
+            list[u] = (u32)u;
+            atomicMax(largest, (u64)before);
+        }
+    }
+}
+
+struct TipGraph {
+    const u64* __restrict__ offsets;
+    const u32* __restrict__ neighbors;
+    const u32* __restrict__ wedgeEnds;
+    const u64* __restrict__ middleOffsets;
+    const u32* __restrict__ middleNeighbors;
+
+    __device__ __forceinline__ u32 wedges(u32 u) const {
+        const u64 begin = offsets[u], end = offsets[(u64)u + 1];
+        return begin == end ? 0 : wedgeEnds[end - 1];
+    }
+};
+
+/** Walks the wedges [from, to) of a vertex. `bases`: see dealWedges. All lanes. */
+template <class Visit>
+__device__ __forceinline__ void walkPart(const TipGraph& graph, u32 u, u32 from, u32 to, u32 bases, Visit visit) {
+    const u64 begin = graph.offsets[u], end = graph.offsets[(u64)u + 1];
+    for (u64 first = from == 0 ? begin : lowerBound(graph.wedgeEnds, begin, end, from + 1);
+         first < end && (first == begin || graph.wedgeEnds[first - 1] < to); first += 32) {
+        const u64 slot = first + (threadIdx.x & 31);
+        Middles mine = {0, 0, 0};
+        if (slot < end) {
+            const u32 start = slot == begin ? 0 : graph.wedgeEnds[slot - 1];
+            const u32 low = max(start, from), high = min(graph.wedgeEnds[slot], to);
+            if (low < high) {
+                mine.v = graph.neighbors[slot];
+                mine.from = graph.middleOffsets[mine.v] + (low - start);
+                mine.length = high - low;
+            }
+        }
+        dealWedges(graph.middleNeighbors, mine, bases, visit);
+    }
+}
+
+struct CountEnds {
+    static constexpr u32 AHEAD = 4;
+    u32* map;
+
+    __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) const {
+#pragma unroll
+        for (u32 k = 0; k < AHEAD; k++) {
+            if (w[k] != NO_VERTEX) {
+                atomicAdd(&map[w[k]], 1);
+            }
+        }
+    }
+};
+
+__device__ __forceinline__ void takeButterflies(const Peeling& peeling, u32 w, u32 common, u32 roundOfEnd) {
+    if (common > 1 && peeling.stays(roundOfEnd)) {
+        peeling.settle(w, peeling.take(w, pairs(common)), pairs(common));
+    }
+}
+
+struct TakeEnds {
+    static constexpr u32 AHEAD = 4;
+    u32* map;
+    const Peeling& peeling;
+
+    /** Only the first of the wedges to an end finds the counter. */
+    __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) const {
+        u32 common[AHEAD], roundOfEnd[AHEAD];
+#pragma unroll
+        for (u32 k = 0; k < AHEAD; k++) {
+            common[k] = w[k] != NO_VERTEX ? atomicExch(&map[w[k]], 0) : 0;
+            roundOfEnd[k] = w[k] != NO_VERTEX ? peeling.roundOf(w[k]) : 0;
+        }
+#pragma unroll
+        for (u32 k = 0; k < AHEAD; k++) {
+            takeButterflies(peeling, w[k], common[k], roundOfEnd[k]);
+        }
+    }
+};
+
+/** Takes the butterflies of the ends in [from, to), whether there are wedges to them or not. */
+__device__ __forceinline__ void takeRange(const Peeling& peeling, u32* map, u32 from, u32 to) {
+    for (u32 w = from + (threadIdx.x & 31); w < to; w += 32) {
+        const u32 common = __ldcg(&map[w]);
+        if (common > 0) {
+            map[w] = 0;
+            takeButterflies(peeling, w, common, peeling.roundOf(w));
+        }
+    }
+}
+
+/** Calls take(from, to) with this part of [0, total). */
+template <class Take>
+__device__ __forceinline__ void takePart(u32 total, u32 part, u32 share, Take take) {
+    const u32 parts = min(share, (total + WEDGES_A_PART - 1) / WEDGES_A_PART);
+    if (part < parts) {
+        take((u32)((u64)total * part / parts), (u32)((u64)total * (part + 1) / parts));
+    }
+}
+
+/** Peels vertices for about `nanos` nanoseconds, at most `mapCount` at once. `maps`: itemCount zeros each, left so. */
+extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) tip_numbers_per_grid(
+        u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList,
+        u64 nanos, const u64* __restrict__ offsets, const u32* __restrict__ neighbors,
+        const u32* __restrict__ wedgeEnds, const u64* __restrict__ middleOffsets,
+        const u32* __restrict__ middleNeighbors, u32* maps, u32 mapCount) {
+    __shared__ uint4 basesOfWarps[MOTIF_PEEL_THREADS / 32][BASES_BYTES / 16];
+    const u32 bases = sharedAddress(basesOfWarps[threadIdx.x >> 5]);
+    const TipGraph graph = {offsets, neighbors, wedgeEnds, middleOffsets, middleNeighbors};
+    const u32 count = (u32)itemCount;
+    Peeling peeling = {supports, numbers,   rounds,    order,
+                       list,     otherList, itemCount, reinterpret_cast<PeelState*>(state)};
+    peeling.run(mapCount, nanos, [&](const cooperative_groups::grid_group& grid, u32 vertices, bool lowers) {
+        const Deal deal(vertices);
+        // Vertices in no butterfly take none from others.
+        const bool walks = lowers && peeling.level > 0;
+        deal.forEach([&](u32 item, u32 part) {
+            const u32 u = peeling.item(item);
+            u32* map = maps + (u64)item * count;
+            if (walks) {
+                takePart(graph.wedges(u), part, deal.share, [&](u32 from, u32 to) {
+                    walkPart(graph, u, from, to, bases, CountEnds{map});
+                });
+            }
+            if (part == 0 && (threadIdx.x & 31) == 0) {
+                peeling.numbers[u] = peeling.level;
+            }
+        });
+        grid.sync();
+        if (!walks) {
+            return;
+        }
+        deal.forEach([&](u32 item, u32 part) {
+            const u32 u = peeling.item(item);
+            u32* map = maps + (u64)item * count;
+            const u32 wedges = graph.wedges(u);
+            takePart(min(wedges, count), part, deal.share, [&](u32 from, u32 to) {
+                if (wedges < count) {
+                    walkPart(graph, u, from, to, bases, TakeEnds{map, peeling});
+                } else {
+                    takeRange(peeling, map, from, to);
+                }
+            });
+        });
+    });
+}

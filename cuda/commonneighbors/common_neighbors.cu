@@ -1,0 +1,322 @@
+// Common neighbors of the ends of every edge: the triangles that the edge is in. CommonNeighborsAlgorithm.java has the
+// definition; the oriented graph is that of triangle_prep.cu.
+//
+// Each triangle w < v < u (by rank) is found once, from its middle vertex: v keeps its row in shared memory, and for each
+// slot (u, v) that leads to v the neighbors w of u before v are looked up in it. That is one look-up for each pair of
+// neighbors in a row, a fraction of what the usual choice needs, the row of u in shared memory and the rows of its
+// neighbors streamed, since it is the rows of hubs that are long as seen from many. Of a triangle,
+//   (v, w) is counted in shared memory, next to the row of v;
+//   (u, v) in a register of the lane that has the slot (u, v);
+//   (u, w) in global memory, in the slot just read: neighbouring lanes add to neighbouring slots.
+//
+// Owners v are in order of rank, so of degree. Those of many incoming slots are taken by blocks, in tiles of incoming
+// slots (a hub is many tiles, each with the row in shared memory once more); their row is a bitmap over all ranks before
+// v, each word with the position of its first vertex in the row, while that fits, and a hash table beyond. The
+// others are taken by a warp each, with a hash table.
+#include "include/count.cuh"
+#include "include/csr.cuh"
+#include "include/kernel_abi.h"
+#include "include/prefix.cuh"
+
+/** Rows on the device, from slot `first` of the graph on. Counts are by slot, and added to. */
+struct SlotRange {
+    const u32* __restrict__ neighbors;
+    u32* counts;
+    u64 first;
+};
+
+/**
+ * The owners [from, to), the rows that are streamed, and the slots of these that lead to vertex v:
+ * incoming[starts[v] .. starts[v + 1]). Row v of the graph is slots [offsets[v], offsets[v + 1]).
+ */
+struct Job {
+    const u64* __restrict__ offsets;
+    SlotRange owners;
+    SlotRange streamed;
+    const u64* __restrict__ starts;
+    const u64* __restrict__ incoming;
+    u32 from, to;
+};
+
+/** Threads that have a table together. */
+struct Block {
+    u32* claimedBatches;  // shared
+    const u32* stop;
+
+    __device__ __forceinline__ u32 id() const { return threadIdx.x; }
+    __device__ __forceinline__ u32 size() const { return blockDim.x; }
+    __device__ __forceinline__ void sync() const { __syncthreads(); }
+    /** Which batch of 32 slots a warp takes next. All lanes of a warp. */
+    __device__ __forceinline__ u32 claim(u32) const {
+        u32 claimed = 0;
+        if ((threadIdx.x & 31) == 0) {
+            claimed = atomicAdd(claimedBatches, 1u);
+        }
+        return __shfl_sync(FULL_WARP, claimed, 0);
+    }
+    /** Between two synchronizations. A call that is cancelled has nothing left to claim. */
+    __device__ __forceinline__ void resetClaims() const {
+        if (threadIdx.x == 0) {
+            *claimedBatches = *(const volatile u32*)stop != 0 ? NOTHING_LEFT : 0;
+        }
+    }
+    static constexpr u32 NOTHING_LEFT = 0x80000000u;
+};
+
+struct Warp {
+    __device__ __forceinline__ u32 id() const { return threadIdx.x & 31; }
+    __device__ __forceinline__ u32 size() const { return 32; }
+    __device__ __forceinline__ void sync() const { __syncwarp(); }
+    __device__ __forceinline__ u32 claim(u32 before) const { return before + 1; }
+    __device__ __forceinline__ void resetClaims() const {}
+};
+
+// ---- tables: the row of an owner ----
+
+/** A bitmap over the ranks before the owner. Positions from `counters` on are counted in global memory. */
+struct BitmapTable {
+    uint2* words;  // shared: 32 ranks, and the position of the first of them
+    u32* counts;   // shared
+    u32 counters;
+    u32* global;  // by position
+
+    __device__ __forceinline__ u32 most(u32 degree) const { return degree; }
+
+    template <class Group>
+    __device__ __forceinline__ void open(const Group& group, u32 owner, const u32* row, u32 degree, u32* globalCounts) {
+        global = globalCounts;
+        for (u32 i = group.id(); i <= owner >> 5; i += group.size()) {
+            words[i] = {0, 0};
+        }
+        for (u32 i = group.id(); i < min(degree, counters); i += group.size()) {
+            counts[i] = 0;
+        }
+        group.sync();
+        for (u32 i = group.id(); i < degree; i += group.size()) {
+            u32 w = row[i];
+            atomicOr(&words[w >> 5].x, 1u << (w & 31));
+            if (i == 0 || row[i - 1] >> 5 != w >> 5) {
+                words[w >> 5].y = i;
+            }
+        }
+    }
+    /** Counts w if it is in the row. */
+    __device__ __forceinline__ bool count(u32 w) {
+        uint2 word = words[w >> 5];
+        bool in = (word.x >> (w & 31)) & 1;
+        if (in) {
+            u32 position = word.y + __popc(word.x & ((1u << (w & 31)) - 1));
+            if (position < counters) {
+                atomicAdd(&counts[position], 1u);
+            } else {
+                atomicAdd(&global[position], 1u);
+            }
+        }
+        return in;
+    }
+    __device__ __forceinline__ u32 countAt(u32 position, u32) const {
+        return position < counters ? counts[position] : 0;
+    }
+};
+
+/** Open addressing, linear probing; at most half full. Longer rows are taken part by part. */
+struct HashTable {
+    static constexpr u32 EMPTY = 0xffffffffu;
+    u32* keys;    // shared
+    u32* counts;  // shared
+    u32 capacity;
+    u32 slots, shift;
+
+    __device__ __forceinline__ u32 most(u32 degree) const { return min(degree, capacity / 2); }
+
+    template <class Group>
+    __device__ __forceinline__ void open(const Group& group, u32, const u32* row, u32 degree, u32*) {
+        u32 log = degree <= 8 ? 5 : 34 - __clz(degree - 1);  // a quarter full, while there is room
+        while (1u << log > capacity) {
+            log--;
+        }
+        slots = 1u << log;
+        shift = 32 - log;
+        for (u32 i = group.id(); i < slots; i += group.size()) {
+            keys[i] = EMPTY;
+            counts[i] = 0;
+        }
+        group.sync();
+        for (u32 i = group.id(); i < degree; i += group.size()) {
+            u32 w = row[i], at = start(w);
+            while (atomicCAS(&keys[at], EMPTY, w) != EMPTY) {
+                at = (at + 1) & (slots - 1);
+            }
+        }
+    }
+    __device__ __forceinline__ u32 start(u32 w) const { return (w * 0x9E3779B1u) >> shift; }
+    /** Where w is, or an empty slot. */
+    __device__ __forceinline__ u32 find(u32 w, u32& key) const {
+        u32 at = start(w);
+        while ((key = keys[at]) != w && key != EMPTY) {
+            at = (at + 1) & (slots - 1);
+        }
+        return at;
+    }
+    __device__ __forceinline__ bool count(u32 w) {
+        u32 key, at = find(w, key);
+        bool in = key == w;
+        if (in) {
+            atomicAdd(&counts[at], 1u);
+        }
+        return in;
+    }
+    __device__ __forceinline__ u32 countAt(u32, u32 w) const {
+        u32 key;
+        return counts[find(w, key)];
+    }
+};
+
+template <class Table>
+struct CountNeighbors {
+    static constexpr u32 AHEAD = 8;
+    Table& table;
+    u32* counts;
+    u32 owner;
+
+    __device__ __forceinline__ u32 none() const { return owner; }
+    __device__ __forceinline__ bool visit(u32 w, u64 slot) {
+        bool in = table.count(w);
+        if (in) {
+            atomicAdd(&counts[slot], 1u);
+        }
+        return in;
+    }
+};
+
+/** Counts the triangles of an owner that have one of the incoming slots [at, end). All threads of the group. */
+template <class Table, class Group>
+__device__ __forceinline__ void countOwner(
+        const Job& job, const Group& group, Table& table, u64* bases, u32 owner, u64 at, u64 end) {
+    const u32 degree = (u32)(job.offsets[owner + 1ull] - job.offsets[owner]);
+    const u64 begin = job.offsets[owner] - job.owners.first;
+    const u32* row = job.owners.neighbors + begin;
+    u32* counts = job.owners.counts + begin;
+    const u32 batches = (u32)((end - at + 31) / 32);
+    for (u32 first = 0, part; first < degree; first += part) {
+        part = table.most(degree - first);
+        table.open(group, owner, row + first, part, counts + first);
+        group.resetClaims();
+        group.sync();
+        CountNeighbors<Table> visit = {table, job.streamed.counts, owner};
+        for (u32 batch = group.claim(0xffffffffu); batch < batches; batch = group.claim(batch)) {
+            u64 i = at + batch * 32ull + (threadIdx.x & 31);
+            Prefix mine = {0, 0};
+            if (i < end) {
+                mine = Prefix::of(job.incoming[i]);
+                mine.start -= job.streamed.first;
+            }
+            u32 counted = walkPrefixes(job.streamed.neighbors, mine, bases, visit);
+            if (counted > 0) {
+                atomicAdd(&job.streamed.counts[mine.slot()], counted);
+            }
+        }
+        group.sync();
+        for (u32 i = group.id(); i < part; i += group.size()) {
+            u32 counted = table.countAt(i, row[first + i]);
+            if (counted > 0) {
+                atomicAdd(&counts[first + i], counted);
+            }
+        }
+        group.sync();
+    }
+}
+
+/** Blocks claim tiles of incoming slots. Ends early once *stop is not 0. */
+template <class Table>
+__device__ __forceinline__ void countPerBlock(
+        const Job& job, Table& table, u32 tileSlots, u32* claimed, const u32* stop) {
+    __shared__ u64 bases[MOTIF_COUNT_THREADS_MAX / 32][PREFIX_BASES];
+    __shared__ u32 claimedBatches, claimedTile;
+    const Block group = {&claimedBatches, stop};
+    const u64 first = job.starts[job.from], last = job.starts[job.to];
+    const u32 tiles = (u32)((last - first + tileSlots - 1) / tileSlots);
+    for (;;) {
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            claimedTile = *(const volatile u32*)stop != 0 ? tiles : atomicAdd(claimed, 1u);
+        }
+        __syncthreads();
+        if (claimedTile >= tiles) {
+            break;
+        }
+        u64 at = first + (u64)claimedTile * tileSlots;
+        const u64 end = min(at + tileSlots, last);
+        for (u32 owner = rowOfSlot(job.starts, job.from, job.to - 1, at); at < end; owner++) {
+            u64 ownerEnd = min(job.starts[owner + 1ull], end);
+            if (at < ownerEnd) {
+                countOwner(job, group, table, bases[threadIdx.x >> 5], owner, at, ownerEnd);
+                at = ownerEnd;
+            }
+        }
+    }
+}
+
+// ---- kernels ----
+// owner: the rows of the middle vertices [from, to), which begin with slot ownerSlot of the graph; streamed: the rows of the
+// last vertices, with the slots that lead to each vertex. Counts are by slot of these rows, added to. A kernel ends early once
+// stop is not 0, with wrong counts.
+
+#define MOTIF_JOB_PARAMETERS                                                                                           \
+    const u64 *__restrict__ offsets, const u32 *__restrict__ ownerNeighbors, u32 *ownerCounts, u64 ownerSlot,          \
+            const u32 *__restrict__ streamedNeighbors, u32 *streamedCounts, u64 streamedSlot,                          \
+            const u64 *__restrict__ incomingStarts, const u64 *__restrict__ incoming, u32 from, u32 to,                \
+            const u32 *stop
+
+#define MOTIF_JOB                                                                                                      \
+    Job {                                                                                                              \
+        offsets, {ownerNeighbors, ownerCounts, ownerSlot}, {streamedNeighbors, streamedCounts, streamedSlot},          \
+                incomingStarts, incoming, from, to                                                                     \
+    }
+
+/** Owners below 32 * bitmapWords. */
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2) common_neighbors_bitmap_per_block(
+        MOTIF_JOB_PARAMETERS, u32 tileSlots, u32* claimed, u32 bitmapWords, u32 counters) {
+    extern __shared__ uint2 shared[];
+    const Job job = MOTIF_JOB;
+    BitmapTable table = {shared, reinterpret_cast<u32*>(shared + bitmapWords), counters, nullptr};
+    countPerBlock(job, table, tileSlots, claimed, stop);
+}
+
+/** Any owners. */
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2)
+        common_neighbors_hash_per_block(MOTIF_JOB_PARAMETERS, u32 tileSlots, u32* claimed, u32 capacity) {
+    extern __shared__ uint2 shared[];
+    const Job job = MOTIF_JOB;
+    u32* keys = reinterpret_cast<u32*>(shared);
+    HashTable table = {keys, keys + capacity, capacity, 0, 0};
+    countPerBlock(job, table, tileSlots, claimed, stop);
+}
+
+/** Any owners; meant for those of few incoming slots. `capacity`: a power of two, at least 32. */
+extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2)
+        common_neighbors_hash_per_warp(MOTIF_JOB_PARAMETERS, u32 capacity) {
+    extern __shared__ uint2 shared[];
+    __shared__ u64 bases[MOTIF_COUNT_THREADS_MAX / 32][PREFIX_BASES];
+    const Job job = MOTIF_JOB;
+    const Warp group;
+    const u32 warp = threadIdx.x >> 5;
+    u32* keys = reinterpret_cast<u32*>(shared) + warp * 2 * capacity;
+    HashTable table = {keys, keys + capacity, capacity, 0, 0};
+    const u64 warps = (u64)gridDim.x * blockDim.x >> 5;
+    for (u64 owner = from + ((blockIdx.x * (u64)blockDim.x + threadIdx.x) >> 5);
+         owner < to && *(const volatile u32*)stop == 0; owner += warps) {
+        u64 at = incomingStarts[owner], end = incomingStarts[owner + 1];
+        if (at < end) {
+            countOwner(job, group, table, bases[warp], (u32)owner, at, end);
+        }
+    }
+}
+
+/** byEdge[edges[slot]] = counts[slot]. */
+extern "C" __global__ void common_neighbors_edges_per_slot(
+        const u32* __restrict__ counts, const u32* __restrict__ edges, u64 slotCount, u32* __restrict__ byEdge) {
+    for (u64 slot = blockIdx.x * (u64)blockDim.x + threadIdx.x; slot < slotCount; slot += (u64)gridDim.x * blockDim.x) {
+        byEdge[edges[slot]] = counts[slot];
+    }
+}

@@ -1,0 +1,50 @@
+// The edges u-v, u < v, of which u is in one range of vertices and v in another, with the rows of both: the whole graph
+// twice, or parts of it. Counts are by slot, like the rows of the u.
+#pragma once
+#include "include/csr.cuh"
+
+/** The vertices [from, to) and their rows, which begin with slot `first` of the graph. */
+struct VertexRange {
+    const u32* __restrict__ neighbors;
+    u64 first;
+    u32 from, to;
+};
+
+/** Part of a sorted row: slots [at, end) of the range's neighbors. */
+struct List {
+    const u32* __restrict__ neighbors;
+    u64 at, end;
+
+    __device__ __forceinline__ u64 length() const { return end - at; }
+};
+
+struct EdgeRows {
+    const u64* __restrict__ offsets;  // of the graph
+    VertexRange firsts;
+    u32* __restrict__ counts;
+    VertexRange seconds;
+
+    __device__ __forceinline__ List row(const VertexRange& range, u32 vertex) const {
+        return {range.neighbors, offsets[vertex] - range.first, offsets[vertex + 1ull] - range.first};
+    }
+    /** What of the row of u leads to a second end. */
+    __device__ __forceinline__ List edges(const List& row, u32 u) const {
+        u64 from = lowerBound(row.neighbors, row.at, row.end, max(u + 1, seconds.from));
+        return {row.neighbors, from, lowerBound(row.neighbors, from, row.end, seconds.to)};
+    }
+};
+
+/** Whether the call has been cancelled: kernels look now and then, and end early. */
+__device__ __forceinline__ bool stopped(const u32* stop) { return *(const volatile u32*)stop != 0; }
+
+#define MOTIF_EDGE_ROWS_PARAMETERS                                                                                     \
+    const u64 *__restrict__ offsets, const u32 *__restrict__ firstNeighbors, u64 firstSlot, u32 firstFrom,             \
+            u32 firstTo, u32 *__restrict__ counts, const u32 *__restrict__ secondNeighbors, u64 secondSlot,            \
+            u32 secondFrom, u32 secondTo, const u32 *stop
+
+#define MOTIF_EDGE_ROWS                                                                                                \
+    EdgeRows {                                                                                                         \
+        offsets, {firstNeighbors, firstSlot, firstFrom, firstTo}, counts, {                                            \
+            secondNeighbors, secondSlot, secondFrom, secondTo                                                          \
+        }                                                                                                              \
+    }

@@ -1,0 +1,305 @@
+// Graph preparation on the GPU: ranks all vertices by degree (0 the largest; ties: left side first, then the smaller id)
+// and builds the ranked, symmetric CSR of RankedGraph.java, every row ascending. README.md has the launch sequence.
+//
+// Rows come out sorted without sorting rows: edges in order of one end, sorted stably by the other end, are ordered by
+// both. So m edges are sorted twice, first by the rank of their right vertex, then by the rank of their left one.
+#include "graph/radix_sort.cuh"
+#include "include/count.cuh"
+#include "include/csr.cuh"
+#include "include/kernel_abi.h"
+
+/** The complement of a vertex's degree sorts ascending from the largest degree; only its low bits are sorted by. */
+extern "C" __global__ void prep_degrees_per_vertex(
+        const u64* __restrict__ leftOffsets, u32 leftCount, const u64* __restrict__ rightOffsets, u32 rightCount,
+        u32* __restrict__ keys, u32* __restrict__ vertices, u32* __restrict__ maxDegree) {
+    u64 count = (u64)leftCount + rightCount;
+    u32 largest = 0;
+    for (u64 x = blockIdx.x * (u64)blockDim.x + threadIdx.x; x < count; x += (u64)gridDim.x * blockDim.x) {
+        const u64* offsets = x < leftCount ? leftOffsets + x : rightOffsets + (x - leftCount);
+        u32 degree = (u32)(offsets[1] - offsets[0]);
+        keys[x] = ~degree;
+        vertices[x] = (u32)x;
+        largest = max(largest, degree);
+    }
+    for (int d = 16; d > 0; d >>= 1) {
+        largest = max(largest, __shfl_xor_sync(FULL_WARP, largest, d));
+    }
+    if ((threadIdx.x & 31) == 0 && largest > 0) {
+        atomicMax(maxDegree, largest);
+    }
+}
+
+// ---- offsets: prefix sums of the degrees in rank order, of both sides apart ----
+
+static constexpr u32 SCAN_ITEMS = MOTIF_SCAN_TILE / MOTIF_SCAN_THREADS;
+
+struct Sides {
+    u64 left, right;
+};
+
+__device__ __forceinline__ Sides operator+(Sides a, Sides b) { return {a.left + b.left, a.right + b.right}; }
+
+/** The sum of the threads before this one; every thread of the block gets the block's sum in `all`. */
+__device__ __forceinline__ Sides scanBlock(Sides x, Sides& all) {
+    __shared__ Sides sums[32];
+    u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
+    Sides upTo = x;
+    for (u32 d = 1; d < 32; d <<= 1) {
+        Sides below = {__shfl_up_sync(FULL_WARP, upTo.left, d), __shfl_up_sync(FULL_WARP, upTo.right, d)};
+        if (lane >= d) {
+            upTo = upTo + below;
+        }
+    }
+    __syncthreads();
+    if (lane == 31) {
+        sums[warp] = upTo;
+    }
+    __syncthreads();
+    Sides before = {0, 0};
+    all = {0, 0};
+    for (u32 i = 0; i < warps; i++) {
+        if (i == warp) {
+            before = all;
+        }
+        all = all + sums[i];
+    }
+    return {before.left + upTo.left - x.left, before.right + upTo.right - x.right};
+}
+
+__device__ __forceinline__ Sides degreeAt(const u32* keys, const u32* vertices, u32 leftCount, u64 rank, u64 count) {
+    if (rank >= count) {
+        return {0, 0};
+    }
+    u64 degree = ~keys[rank];
+    return vertices[rank] < leftCount ? Sides{degree, 0} : Sides{0, degree};
+}
+
+/** sums[2 * tile], sums[2 * tile + 1]: the left and right degrees in a tile of MOTIF_SCAN_TILE ranks. */
+extern "C" __global__ void __launch_bounds__(MOTIF_SCAN_THREADS) prep_sums_per_tile(
+        const u32* __restrict__ keys, const u32* __restrict__ vertices, u32 leftCount, u32 count,
+        u64* __restrict__ sums) {
+    u64 tiles = ((u64)count + MOTIF_SCAN_TILE - 1) / MOTIF_SCAN_TILE;
+    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        Sides sum = {0, 0}, all;
+        for (u32 k = 0; k < SCAN_ITEMS; k++) {
+            sum = sum
+                    + degreeAt(
+                            keys, vertices, leftCount, tile * MOTIF_SCAN_TILE + k * MOTIF_SCAN_THREADS + threadIdx.x,
+                            count);
+        }
+        scanBlock(sum, all);
+        if (threadIdx.x == 0) {
+            sums[2 * tile] = all.left;
+            sums[2 * tile + 1] = all.right;
+        }
+    }
+}
+
+/** Turns the sums of the tiles into what comes before each tile. One block. */
+extern "C" __global__ void __launch_bounds__(1024) prep_bases_per_grid(u64* __restrict__ sums, u32 count) {
+    u64 tiles = ((u64)count + MOTIF_SCAN_TILE - 1) / MOTIF_SCAN_TILE;
+    Sides before = {0, 0};
+    for (u64 first = 0; first < tiles; first += blockDim.x) {
+        u64 tile = first + threadIdx.x;
+        Sides x = tile < tiles ? Sides{sums[2 * tile], sums[2 * tile + 1]} : Sides{0, 0};
+        Sides all;
+        Sides mine = before + scanBlock(x, all);
+        if (tile < tiles) {
+            sums[2 * tile] = mine.left;
+            sums[2 * tile + 1] = mine.right;
+        }
+        before = before + all;
+    }
+}
+
+/**
+ * For each rank: where its row starts in the ranked graph, where it starts among the rows of its own side, and the rank
+ * of each vertex (left ids first, then right ones).
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_SCAN_THREADS) prep_offsets_per_tile(
+        const u32* __restrict__ keys, const u32* __restrict__ vertices, u32 leftCount, u32 count,
+        const u64* __restrict__ bases, u64* __restrict__ offsets, u64* __restrict__ sideStarts,
+        u32* __restrict__ rankOf) {
+    u64 tiles = ((u64)count + MOTIF_SCAN_TILE - 1) / MOTIF_SCAN_TILE;
+    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        Sides before = {bases[2 * tile], bases[2 * tile + 1]};
+        for (u32 k = 0; k < SCAN_ITEMS; k++) {
+            u64 rank = tile * MOTIF_SCAN_TILE + k * MOTIF_SCAN_THREADS + threadIdx.x;
+            Sides x = degreeAt(keys, vertices, leftCount, rank, count);
+            Sides all;
+            Sides start = before + scanBlock(x, all);
+            before = before + all;
+            if (rank < count) {
+                u32 vertex = vertices[rank];
+                rankOf[vertex] = (u32)rank;
+                offsets[rank] = start.left + start.right;
+                sideStarts[rank] = vertex < leftCount ? start.left : start.right;
+                if (rank == count - 1) {
+                    offsets[count] = start.left + start.right + x.left + x.right;
+                }
+            }
+        }
+    }
+}
+
+// ---- edges ----
+
+/**
+ * The edges in order of the rank of their left vertex: key, the rank of the right vertex; value, that of the left one.
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) prep_edges_per_slot(
+        const u64* __restrict__ leftOffsets, const u32* __restrict__ leftNeighbors, u32 leftCount, u64 edgeCount,
+        const u32* __restrict__ rankOf, const u64* __restrict__ sideStarts, u32* __restrict__ keys,
+        u32* __restrict__ values) {
+    __shared__ u32 firstRow, lastRow;
+    u64 tiles = (edgeCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
+    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, edgeCount);
+        if (threadIdx.x == 0) {
+            firstRow = rowOfSlot(leftOffsets, 0, leftCount - 1, from);
+        } else if (threadIdx.x == 32) {
+            lastRow = rowOfSlot(leftOffsets, 0, leftCount - 1, to - 1);
+        }
+        __syncthreads();
+        for (u64 slot = from + threadIdx.x; slot < to; slot += blockDim.x) {
+            u32 row = rowOfSlot(leftOffsets, firstRow, lastRow, slot);
+            u32 left = rankOf[row];
+            u64 at = sideStarts[left] + (slot - leftOffsets[row]);
+            keys[at] = rankOf[(u64)leftCount + leftNeighbors[slot]];
+            values[at] = left;
+        }
+        __syncthreads();
+    }
+}
+
+/** Copies sorted edges into the rows of their keys, then swaps keys and values: the input of the next sort. */
+extern "C" __global__ void prep_rows_per_slot(
+        u32* __restrict__ keys, u32* __restrict__ values, u64 edgeCount, const u64* __restrict__ offsets,
+        const u64* __restrict__ sideStarts, u32* __restrict__ neighbors) {
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < edgeCount; i += (u64)gridDim.x * blockDim.x) {
+        u32 row = keys[i], neighbor = values[i];
+        neighbors[offsets[row] + (i - sideStarts[row])] = neighbor;
+        keys[i] = neighbor;
+        values[i] = row;
+    }
+}
+
+// ---- wedges and the order of the start vertices ----
+
+/** How many neighbors of each vertex rank before it. */
+extern "C" __global__ void prep_down_degrees_per_vertex(
+        const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u32* __restrict__ downDegrees) {
+    for (u64 v = blockIdx.x * (u64)blockDim.x + threadIdx.x; v < count; v += (u64)gridDim.x * blockDim.x) {
+        u64 begin = offsets[v];
+        downDegrees[v] = (u32)(lowerBound(neighbors, begin, offsets[v + 1], (u32)v) - begin);
+    }
+}
+
+/**
+ * For each slot u-v of the first rows: how many wedges u-v-w there are with w before u and v, a prefix of row v of the
+ * second rows. For v before u that is v's down-degree, else the position of u in the row. Adds them up in wedges[u].
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) prep_prefixes_per_slot(
+        const u64* __restrict__ firstOffsets, const u32* __restrict__ firstNeighbors, u32 firstBase, u32 firstCount,
+        u64 slotCount, const u64* __restrict__ secondOffsets, const u32* __restrict__ secondNeighbors,
+        const u32* __restrict__ downDegrees, u32* __restrict__ prefixes, u64* __restrict__ wedges) {
+    __shared__ u32 firstRow, lastRow;
+    u64 tiles = (slotCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
+    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, slotCount);
+        if (threadIdx.x == 0) {
+            firstRow = rowOfSlot(firstOffsets, 0, firstCount - 1, from);
+        } else if (threadIdx.x == 32) {
+            lastRow = rowOfSlot(firstOffsets, 0, firstCount - 1, to - 1);
+        }
+        __syncthreads();
+        for (u64 first = from; first < to; first += blockDim.x) {
+            u64 slot = first + threadIdx.x;
+            u32 row = firstRow, prefix = 0;
+            if (slot < to) {
+                row = rowOfSlot(firstOffsets, firstRow, lastRow, slot);
+                u32 u = firstBase + row, v = firstNeighbors[slot];
+                if (v < u) {
+                    prefix = downDegrees[v];
+                } else {
+                    u64 begin = secondOffsets[v];
+                    prefix = (u32)(lowerBound(secondNeighbors, begin, secondOffsets[(u64)v + 1], u) - begin);
+                }
+                prefixes[slot] = prefix;
+            }
+            // A warp's slots mostly lie in one row: then one atomic for all of them.
+            u32 rowOfWarp = __shfl_sync(FULL_WARP, row, 0);
+            if (__all_sync(FULL_WARP, row == rowOfWarp || prefix == 0)) {
+                u64 sum = warpSum(prefix);
+                if ((threadIdx.x & 31) == 0 && sum > 0) {
+                    atomicAdd(&wedges[rowOfWarp], sum);
+                }
+            } else if (prefix > 0) {
+                atomicAdd(&wedges[row], (u64)prefix);
+            }
+        }
+        __syncthreads();
+    }
+}
+
+__device__ __forceinline__ u32 workKey(u64 work) {
+    u32 exponent = 63 - __clzll(work);
+    u32 fraction = (u32)(((work << 2) >> exponent) & 3);
+    return MOTIF_WORK_KEY_IDLE - min(4 * exponent + fraction, 254u);
+}
+
+/**
+ * The sort key of each start vertex by its work: wedges to count and rows to open. Without two wedges there is no
+ * butterfly, hence no work. Also the sum of all wedges, 128 bits.
+ */
+extern "C" __global__ void prep_work_per_vertex(
+        const u64* __restrict__ firstOffsets, u32 firstBase, u32 firstCount, const u64* __restrict__ wedges,
+        u32* __restrict__ keys, u32* __restrict__ vertices, u64* __restrict__ wedgeTotal) {
+    u64 total = 0;
+    for (u64 row = blockIdx.x * (u64)blockDim.x + threadIdx.x; row < firstCount; row += (u64)gridDim.x * blockDim.x) {
+        u64 sum = wedges[row];
+        total += sum;
+        keys[row] = sum < 2 ? MOTIF_WORK_KEY_IDLE : workKey(sum + firstOffsets[row + 1] - firstOffsets[row]);
+        vertices[row] = firstBase + (u32)row;
+    }
+    addBlockTotal(wedgeTotal, total);
+}
+
+// ---- results back in the order of the input ----
+
+/** byVertex[x] = byRank[rankOf[x]]: left vertices first, then right ones. */
+extern "C" __global__ void rank_values_per_vertex(
+        const u64* __restrict__ byRank, const u32* __restrict__ rankOf, u32 count, u64* __restrict__ byVertex) {
+    for (u64 x = blockIdx.x * (u64)blockDim.x + threadIdx.x; x < count; x += (u64)gridDim.x * blockDim.x) {
+        byVertex[x] = byRank[rankOf[x]];
+    }
+}
+
+/**
+ * byEdge[e] = the sum of the credits of the two slots of left slot e. Of the two slots the one in the row of the earlier
+ * rank is searched; the prefix of that slot is where the other one is in its row.
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) rank_edges_per_slot(
+        const u64* __restrict__ credits, const u64* __restrict__ offsets, const u32* __restrict__ neighbors,
+        const u32* __restrict__ prefixes, const u64* __restrict__ leftOffsets, const u32* __restrict__ leftNeighbors,
+        u32 leftCount, u64 edgeCount, const u32* __restrict__ rankOf, u64* __restrict__ byEdge) {
+    __shared__ u32 firstRow, lastRow;
+    u64 tiles = (edgeCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
+    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, edgeCount);
+        if (threadIdx.x == 0) {
+            firstRow = rowOfSlot(leftOffsets, 0, leftCount - 1, from);
+        } else if (threadIdx.x == 32) {
+            lastRow = rowOfSlot(leftOffsets, 0, leftCount - 1, to - 1);
+        }
+        __syncthreads();
+        for (u64 slot = from + threadIdx.x; slot < to; slot += blockDim.x) {
+            u32 l = rankOf[rowOfSlot(leftOffsets, firstRow, lastRow, slot)];
+            u32 r = rankOf[(u64)leftCount + leftNeighbors[slot]];
+            u32 earlier = min(l, r), later = max(l, r);
+            u64 up = lowerBound(neighbors, offsets[earlier], offsets[(u64)earlier + 1], later);
+            byEdge[slot] = credits[up] + credits[offsets[later] + prefixes[up]];
+        }
+        __syncthreads();
+    }
+}

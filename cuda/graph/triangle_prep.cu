@@ -1,0 +1,105 @@
+// Preparation for triangles: ranks the vertices of a unipartite graph by degree (0 the largest; ties: the smaller id) and
+// directs every edge to its end of lower rank. Row u of the result holds the neighbors of u that rank before it, ascending,
+// and the numbers of their edges in the input. In turn each vertex gets the slots that lead to it. README.md has the launch
+// sequence, with ranks, offsets and the first edges of vertices from orient.cu.
+//
+// Rows come out sorted without sorting rows: edges sorted by their lower rank, then stably by their upper one, are ordered by
+// both. The sorts move edge numbers, so each slot knows its edge and nothing is searched for afterwards.
+#include "include/csr.cuh"
+#include "include/kernel_abi.h"
+#include "include/prefix.cuh"
+
+/** *heavy = how many vertices have a degree of at least `degree` (1 or more), from the sorted complements of degrees. */
+extern "C" __global__ void triangle_heavy_per_grid(
+        const u32* __restrict__ sortedKeys, u32 count, u32 degree, u64* __restrict__ heavy) {
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        *heavy = lowerBound(sortedKeys, 0, count, ~(degree - 1));
+    }
+}
+
+/** Finds the ranks of both ends of each edge. Also the input of the first sort: key, the lower rank; value, the edge. */
+extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) triangle_edges_per_slot(
+        const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u64 slotCount,
+        const u64* __restrict__ edgeStarts, const u32* __restrict__ rankOf, u32* __restrict__ lowers,
+        u32* __restrict__ uppers, u32* __restrict__ keys, u32* __restrict__ values) {
+    __shared__ u32 firstRow, lastRow;
+    u64 tiles = (slotCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
+    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, slotCount);
+        if (threadIdx.x == 0) {
+            firstRow = rowOfSlot(offsets, 0, count - 1, from);
+        } else if (threadIdx.x == 32) {
+            lastRow = rowOfSlot(offsets, 0, count - 1, to - 1);
+        }
+        __syncthreads();
+        for (u64 slot = from + threadIdx.x; slot < to; slot += blockDim.x) {
+            u32 x = rowOfSlot(offsets, firstRow, lastRow, slot), y = neighbors[slot];
+            if (x < y) {
+                // The larger neighbors end the row, and their edges end those of x.
+                u64 edge = edgeStarts[(u64)x + 1] - (offsets[(u64)x + 1] - slot);
+                u32 a = rankOf[x], b = rankOf[y];
+                lowers[edge] = min(a, b);
+                uppers[edge] = max(a, b);
+                keys[edge] = min(a, b);
+                values[edge] = (u32)edge;
+            }
+        }
+        __syncthreads();
+    }
+}
+
+/** The input of the second sort: the upper ranks of the edges in their order. */
+extern "C" __global__ void triangle_uppers_per_edge(
+        const u32* __restrict__ edges, u64 count, const u32* __restrict__ uppers, u32* __restrict__ keys) {
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
+        keys[i] = uppers[edges[i]];
+    }
+}
+
+/** Neighbors and edges of the rows, from the edges in the order of slots. */
+extern "C" __global__ void triangle_rows_per_slot(
+        const u32* __restrict__ sorted, u64 count, const u32* __restrict__ lowers, u32* __restrict__ neighbors,
+        u32* __restrict__ edges) {
+    for (u64 slot = blockIdx.x * (u64)blockDim.x + threadIdx.x; slot < count; slot += (u64)gridDim.x * blockDim.x) {
+        u32 edge = sorted[slot];
+        neighbors[slot] = lowers[edge];
+        edges[slot] = edge;
+    }
+}
+
+/**
+ * The input of the sort by neighbor, for the slots [first, first + slotCount), which `neighbors` has: key, the neighbor;
+ * value, the slot from `first` on. Also the row of each. slotCount is at most 2^32.
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) triangle_heads_per_slot(
+        const u64* __restrict__ offsets, u32 rowCount, u64 first, const u32* __restrict__ neighbors, u64 slotCount,
+        u32* __restrict__ keys, u32* __restrict__ values, u32* __restrict__ rows) {
+    __shared__ u32 firstRow, lastRow;
+    u64 tiles = (slotCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
+    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, slotCount);
+        if (threadIdx.x == 0) {
+            firstRow = rowOfSlot(offsets, 0, rowCount - 1, first + from);
+        } else if (threadIdx.x == 32) {
+            lastRow = rowOfSlot(offsets, 0, rowCount - 1, first + to - 1);
+        }
+        __syncthreads();
+        for (u64 i = from + threadIdx.x; i < to; i += blockDim.x) {
+            keys[i] = neighbors[i];
+            values[i] = (u32)i;
+            rows[i] = rowOfSlot(offsets, firstRow, lastRow, first + i);
+        }
+        __syncthreads();
+    }
+}
+
+/** These slots in the order of their neighbors, as include/prefix.cuh packs them. */
+extern "C" __global__ void triangle_incoming_per_slot(
+        const u32* __restrict__ sorted, u64 slotCount, const u32* __restrict__ rows, const u64* __restrict__ offsets,
+        u64 first, u64* __restrict__ incoming) {
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < slotCount; i += (u64)gridDim.x * blockDim.x) {
+        u32 slot = sorted[i];
+        u64 start = offsets[rows[slot]];
+        incoming[i] = packedPrefix(start, (u32)(first + slot - start));
+    }
+}

@@ -1,0 +1,267 @@
+// ORIENTATION: counts the cliques of k vertices by graph orientation, as "K-Clique Counting on GPUs" (Almasri et al., ICS
+// 2022) does. README.md has the launch.
+//
+// A block takes a vertex, or an edge, of the oriented graph, and makes the graph among its candidates, the neighbors of
+// lower rank of the vertex or of both ends, once. Its sub-warps take the candidates in turn; each walks the tree of one,
+// depth first, with a stack of its own: a level is a set of candidates, and each of them leads to those of its neighbors
+// that are in the set. Sets are rows of bits, intersected word by word, or lists, whose members are searched in another.
+// The last level is not walked: its size is counted. Blocks and their memory go from one vertex or edge to the next. When
+// their time is over, the walks of a block pause where they are.
+#include "kclique/kclique_block.cuh"
+
+/** Steps of a sub-warp between two looks at the clock. */
+static constexpr u32 STEPS_A_LOOK = 1024;
+
+/** The depth of a walk that has not begun, or has ended. */
+static constexpr u32 NOWHERE = 0xffffffffu;
+
+/** What a walk needs. */
+struct OrientationWalk {
+    const BlockGraph& graph;
+    SubWarp group;
+    u32* stack;
+    u32 wanted;  // vertices still to be chosen below the first candidate
+    const Slice& slice;
+};
+
+/** Where a sub-warp is: the walk of which candidate, and how deep in it; and how many steps it has made. */
+struct WalkPlace {
+    u32 candidate, depth, steps;
+};
+
+/**
+ * Goes on from a place, to the end of the walk or until time is over.
+ *
+ * A level: the word that its highest member is in, then its members as bits; they leave it as they are taken.
+ */
+__device__ __forceinline__ u64 walkBinary(const OrientationWalk& walk, WalkPlace& place) {
+    const SubWarp& group = walk.group;
+    const u32 words = walk.graph.words, stride = words + MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS;
+    u64 found = 0;
+    u32 depth = place.depth;
+    if (depth == NOWHERE) {
+        depth = 0;
+        for (u32 k = group.lane; k < words; k += group.size) {
+            walk.stack[1 + k] = walk.graph.row(place.candidate)[k];
+            found += walk.wanted == 1 ? __popc(walk.stack[1 + k]) : 0;
+        }
+        if (group.lane == 0) {
+            walk.stack[0] = place.candidate >> 5;
+        }
+    }
+    u32* level = walk.stack + depth * stride;
+    group.sync();
+    while (walk.wanted > 1) {
+        if (++place.steps % STEPS_A_LOOK == 0 && group.first(walk.slice.isOver()) != 0) {
+            place.depth = depth;
+            return found;
+        }
+        u32 word = level[0];
+        while (word > 0 && level[1 + word] == 0) {
+            word--;
+        }
+        const u32 bits = level[1 + word];
+        if (bits == 0) {
+            if (depth == 0) {
+                break;
+            }
+            depth--;
+            level -= stride;
+            continue;
+        }
+        const u32 v = 32 * word + 31 - __clz((int)bits);
+        const u32* row = walk.graph.row(v);
+        group.sync();
+        if (group.lane == 0) {
+            level[0] = word;
+            level[1 + word] = bits & ~(1u << (v & 31));
+        }
+        group.sync();
+        const bool last = walk.wanted - depth == 2;
+        u32 count = 0;
+        for (u32 k = group.lane; k <= word; k += group.size) {
+            const u32 common = level[1 + k] & row[k];
+            count += __popc(common);
+            if (!last) {
+                level[stride + 1 + k] = common;
+            }
+        }
+        if (last) {
+            found += count;
+        } else if (group.sum(count) >= walk.wanted - depth - 1) {
+            depth++;
+            level += stride;
+            if (group.lane == 0) {
+                level[0] = word;
+            }
+            group.sync();
+        }
+    }
+    place.depth = NOWHERE;
+    return found;
+}
+
+/** The walk with lists in place of bits. A level: how many members are left, then the members, ascending; they are taken from the end. */
+__device__ __forceinline__ u64 walkLists(const OrientationWalk& walk, WalkPlace& place) {
+    const SubWarp& group = walk.group;
+    const u32 stride = walk.graph.size + MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS;
+    u64 found = 0;
+    u32 depth = place.depth;
+    if (depth == NOWHERE) {
+        depth = 0;
+        const u32 length = walk.graph.lengths[place.candidate];
+        for (u32 i = group.lane; i < length; i += group.size) {
+            walk.stack[1 + i] = walk.graph.list(place.candidate)[i];
+        }
+        if (group.lane == 0) {
+            walk.stack[0] = length;
+            found = walk.wanted == 1 ? length : 0;
+        }
+    }
+    u32* level = walk.stack + depth * stride;
+    group.sync();
+    while (walk.wanted > 1) {
+        if (++place.steps % STEPS_A_LOOK == 0 && group.first(walk.slice.isOver()) != 0) {
+            place.depth = depth;
+            return found;
+        }
+        const u32 left = level[0];
+        if (left == 0) {
+            if (depth == 0) {
+                break;
+            }
+            depth--;
+            level -= stride;
+            continue;
+        }
+        const u32 v = level[left];
+        const u32 *row = walk.graph.list(v), rowLength = walk.graph.lengths[v];
+        group.sync();
+        if (group.lane == 0) {
+            level[0] = left - 1;
+        }
+        const bool last = walk.wanted - depth == 2;
+        u32 count = 0;
+        for (u32 base = 0; base < left - 1; base += group.size) {
+            const u32 i = base + group.lane, member = i < left - 1 ? level[1 + i] : 0;
+            const u32 common = group.ballot(i < left - 1 && contains(row, rowLength, member));
+            if (!last && common >> group.lane & 1) {
+                level[stride + 1 + count + __popc(common & ((1u << group.lane) - 1))] = member;
+            }
+            count += __popc(common);
+        }
+        if (last) {
+            found += group.lane == 0 ? count : 0;
+        } else if (count >= walk.wanted - depth - 1) {
+            depth++;
+            level += stride;
+            if (group.lane == 0) {
+                level[0] = count;
+            }
+        }
+        group.sync();
+    }
+    place.depth = NOWHERE;
+    return found;
+}
+
+#define ORIENTATION_PARAMETERS                                                                                         \
+    const u64 *__restrict__ offsets, const u32 *__restrict__ neighbors, const u32 *__restrict__ sources,               \
+            const u32 *__restrict__ roots, u64 taskCount, u32 byEdge, u32 k, u32 groupSize, u32 *far, u64 farWords,    \
+            u32 nearWords, u64 *control, u32 *pauses, u64 nanos, u64 *total
+
+#define ORIENTATION_ARGUMENTS                                                                                          \
+    {offsets, neighbors}, sources, roots, taskCount, byEdge, k, groupSize, far, farWords, nearWords, control, pauses,  \
+            nanos, total
+
+template <bool BINARY>
+__device__ __forceinline__ void countByOrientation(
+        const OrientedRows graph, const u32* sources, const u32* roots, u64 taskCount, u32 byEdge, u32 k, u32 groupSize,
+        u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos, u64* total) {
+    extern __shared__ u32 words[];
+    __shared__ u32 next;
+    const SubWarp group(groupSize);
+    const BlockWords memory = {words, nearWords, far + blockIdx.x * farWords};
+    const Slice slice(nanos);
+    const Pause pause(pauses, control);
+    bool resumes = pause.end();
+    u64 found = 0;
+    for (u64 task = resumes ? pause.task() : claimTask(control, taskCount, slice); task < taskCount;
+         task = claimTask(control, taskCount, slice), resumes = false) {
+        const u32 root = byEdge ? sources[task] : roots[task], partner = byEdge ? graph.neighbors[task] : root;
+        const u32 most = min(graph.length(root), byEdge ? graph.length(partner) : ~0u);
+        const u32 fixed = byEdge ? 2 : 1, wanted = k - fixed - 1;
+        if (most + fixed < k) {
+            continue;
+        }
+        const u64 graphWords = BINARY ? BlockGraph::binaryWords(most) : BlockGraph::listWords(most);
+        const u64 levelWords = MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS + (BINARY ? setWords(most) : most);
+        const u64 blockWords = graphWords + group.count() * levelWords * max(wanted, 1u);
+        u32* block = memory.of(blockWords);
+        BlockGraph local;
+        if (resumes) {
+            memory.restore(blockWords);
+            local.template resume<BINARY>(block, pause.size(), fixed);
+        } else {
+            if (byEdge) {
+                local.collect(graph, root, partner, block);
+            } else {
+                local.collect(graph, root, block);
+            }
+            if (local.size + fixed < k) {
+                continue;
+            }
+            if (wanted == 0) {
+                found += threadIdx.x == 0 ? local.size : 0;
+                continue;
+            }
+            if (BINARY) {
+                local.template encodeBinary<true>(graph);
+            } else {
+                local.template encodeLists<true>(graph);
+            }
+        }
+        if (threadIdx.x == 0) {
+            next = resumes ? pause.state() : 0;
+        }
+        __syncthreads();
+        u32* stack = block + graphWords + group.index() * levelWords * wanted;
+        const OrientationWalk walk = {local, group, stack, wanted, slice};
+        u32* paused = pause.ofSubWarp(group.index());
+        const auto claim = [&] { return group.first(group.lane == 0 ? atomicAdd(&next, 1) : 0); };
+        WalkPlace place = {resumes ? paused[0] : claim(), resumes ? paused[1] : NOWHERE, 0};
+        while (place.candidate < local.size) {
+            found += BINARY ? walkBinary(walk, place) : walkLists(walk, place);
+            if (place.depth != NOWHERE) {
+                break;
+            }
+            place.candidate = claim();
+        }
+        if (__syncthreads_or(place.candidate < local.size)) {
+            pause.begin(task, local.size, next);
+            if (group.lane == 0) {
+                paused[0] = place.candidate;
+                paused[1] = place.depth;
+            }
+            memory.save(blockWords);
+            break;
+        }
+    }
+    addBlockTotal(total, found);
+}
+
+/**
+ * total: low and high word of the cliques of k vertices, added to. Tasks: `roots`, or, by edge, the slots. `control` and
+ * `pauses` are zero before the first launch, which ends after about `nanos` nanoseconds; the next one goes on, until all tasks
+ * have been claimed and no block has paused.
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
+        kclique_orientation_total_per_block(ORIENTATION_PARAMETERS) {
+    countByOrientation<true>(ORIENTATION_ARGUMENTS);
+}
+
+/** Counts as kclique_orientation_total_per_block does, with lists in place of bits. */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
+        kclique_orientation_lists_total_per_block(ORIENTATION_PARAMETERS) {
+    countByOrientation<false>(ORIENTATION_ARGUMENTS);
+}

@@ -1,0 +1,341 @@
+// PIVOT: counts cliques of all sizes by pivoting, as "K-Clique Counting on GPUs" (Almasri et al., ICS 2022) does, but for the
+// leaves, which are counted by kind. README.md has the launch.
+//
+// A block takes a vertex, or an edge, of the oriented graph, and makes the graph among its candidates once, both directions
+// of every edge. All of it walks one tree, depth first: at a node, sub-warps take the candidates in turn and count their
+// neighbors among the candidates; the one with most is the pivot. The node leads on to the pivot, which becomes free, and
+// to each candidate that is no neighbor of the pivot, which is fixed; a candidate that has been taken leaves the node.
+// Candidates are rows of bits, or lists. A node ends, beyond what was published, where its cliques are too small, or only one
+// more vertex can be fixed. Blocks and their memory go from one vertex or edge to the next; when its time is over, a block
+// pauses between two nodes.
+#include "kclique/kclique_block.cuh"
+#include "kclique/leaf_histogram.cuh"
+
+/**
+ * The header of a level; then its candidates; then its branches: those of them that it leads to, as bits, or as positions
+ * in the list of candidates, which are taken from the end.
+ */
+enum PivotLevelWord { PIVOT_VERTEX, PIVOT_FIXED, PIVOT_FREE, PIVOT_LENGTH, PIVOT_BRANCHES };
+
+/** Marks a candidate of a list that has been taken, and says that there is no branch. */
+static constexpr u32 TAKEN = 0xffffffffu;
+
+/** The tree of a block. All threads of the block call all of it and have the same depth. */
+template <bool BINARY>
+class PivotTree {
+public:
+    __device__ PivotTree(
+            const BlockGraph& graph, const SubWarp& group, u32* stack, u32 least, u32 most, const LeafHistogram& leaves)
+        : graph(graph),
+          group(group),
+          stack(stack),
+          least(least),
+          most(most),
+          leaves(leaves),
+          capacity(BINARY ? graph.words : graph.size) {}
+
+    /** Words of the stack for the tree of `size` candidates. */
+    __host__ __device__ static u64 stackWords(u64 size) {
+        return (size + 2) * (MOTIF_KCLIQUE_PIVOT_LEVEL_WORDS + 2 * (BINARY ? (size + 31) / 32 : size));
+    }
+
+    /** Makes the root. Returns its depth, or ENDED when there is nothing to walk. */
+    __device__ int begin() {
+        if (isLeaf(graph.fixed, 0, graph.size)) {
+            return ENDED;
+        }
+        for (u32 i = threadIdx.x; i < capacity; i += blockDim.x) {
+            candidates(0)[i] = BINARY ? firstMembers(i) : i;
+        }
+        __syncthreads();
+        begin(0, graph.fixed, 0, graph.size);
+        return 0;
+    }
+
+    /** Walks on from the node at a depth. Returns ENDED, or the depth of the node to go on from when time is over. */
+    __device__ int walk(int depth, const Slice& slice) {
+        while (depth != ENDED) {
+            const u32 branch = nextBranch(depth);
+            if (branch == TAKEN) {
+                depth--;
+            } else if (__syncthreads_or(threadIdx.x == 0 && slice.isOver())) {
+                return depth;
+            } else {
+                depth = take(depth, branch);
+            }
+        }
+        return ENDED;
+    }
+
+    /** What is above the root. */
+    static constexpr int ENDED = -1;
+
+private:
+    const BlockGraph& graph;
+    const SubWarp& group;
+    u32* const stack;
+    const u32 least, most;
+    const LeafHistogram& leaves;
+    const u32 capacity;
+
+    __device__ u32* level(int depth) const {
+        return stack + (u64)depth * (MOTIF_KCLIQUE_PIVOT_LEVEL_WORDS + 2 * capacity);
+    }
+    __device__ u32* candidates(int depth) const { return level(depth) + MOTIF_KCLIQUE_PIVOT_LEVEL_WORDS; }
+    __device__ u32* branches(int depth) const { return candidates(depth) + capacity; }
+
+    __device__ u32 firstMembers(u32 k) const {
+        return graph.size - 32 * k >= 32 ? 0xffffffffu : (1u << (graph.size - 32 * k)) - 1;
+    }
+
+    /** Whether there is nothing more to search. At most one of `length` candidates can be in a clique then: it is counted. */
+    __device__ bool isLeaf(u32 fixed, u32 free, u32 length) const {
+        if (fixed + free + length < least) {
+            return true;
+        }
+        const bool leaf = length == 0 || fixed + 1 >= most;
+        if (leaf && threadIdx.x == 0) {
+            leaves.add(fixed, free + length, (u64)1);
+        }
+        return leaf;
+    }
+
+    /** Takes a branch; returns the depth to go on with. */
+    __device__ int take(int depth, u32 branch) {
+        const u32* header = level(depth);
+        const u32 v = BINARY ? branch : candidates(depth)[branch];
+        const bool pivot = v == header[PIVOT_VERTEX];
+        const u32 fixed = header[PIVOT_FIXED] + (pivot ? 0 : 1), free = header[PIVOT_FREE] + (pivot ? 1 : 0);
+        const u32 length = descend(depth, v, branch);
+        if (isLeaf(fixed, free, length)) {
+            return depth;
+        }
+        begin(depth + 1, fixed, free, length);
+        return depth + 1;
+    }
+
+    /** Finds the pivot of a level whose candidates are there, and its branches. */
+    __device__ void begin(int depth, u32 fixed, u32 free, u32 length) {
+        __shared__ u32 best;
+        if (threadIdx.x == 0) {
+            best = 0;
+        }
+        __syncthreads();
+        u32 mine = 0;
+        forEachCandidate(depth, length, [&](u32 v) { mine = max(mine, neighborsAmong(depth, length, v) << 16 | v); });
+        if (group.lane == 0) {
+            atomicMax(&best, mine);
+        }
+        __syncthreads();
+        const u32 pivot = best & 0xffff, count = findBranches(depth, length, pivot);
+        if (threadIdx.x == 0) {
+            u32* header = level(depth);
+            header[PIVOT_VERTEX] = pivot;
+            header[PIVOT_FIXED] = fixed;
+            header[PIVOT_FREE] = free;
+            header[PIVOT_LENGTH] = length;
+            header[PIVOT_BRANCHES] = count;
+        }
+        __syncthreads();
+    }
+
+    /** The candidates in turn, one for each sub-warp: visit(v), all its lanes. */
+    template <class Visit>
+    __device__ void forEachCandidate(int depth, u32 length, Visit visit) const {
+        if constexpr (BINARY) {
+            u32 before = 0;
+            for (u32 k = 0; k < graph.words; k++) {
+                for (u32 rest = candidates(depth)[k]; rest != 0; rest &= rest - 1, before++) {
+                    if (before % group.count() == group.index()) {
+                        visit(32 * k + __ffs(rest) - 1);
+                    }
+                }
+            }
+        } else {
+            for (u32 i = group.index(); i < length; i += group.count()) {
+                visit(candidates(depth)[i]);
+            }
+        }
+    }
+
+    /** How many candidates are neighbors of v. A sub-warp; valid on all of its lanes. */
+    __device__ u32 neighborsAmong(int depth, u32 length, u32 v) const {
+        u32 count = 0;
+        if constexpr (BINARY) {
+            for (u32 k = group.lane; k < graph.words; k += group.size) {
+                count += __popc(candidates(depth)[k] & graph.row(v)[k]);
+            }
+        } else {
+            for (u32 i = group.lane; i < length; i += group.size) {
+                count += adjacent(v, candidates(depth)[i]) ? 1 : 0;
+            }
+        }
+        return group.sum(count);
+    }
+
+    __device__ bool adjacent(u32 v, u32 w) const { return contains(graph.list(v), graph.lengths[v], w); }
+
+    /** The candidates that are no neighbors of the pivot, itself one of them; how many, when they are a list. */
+    __device__ u32 findBranches(int depth, u32 length, u32 pivot) const {
+        u32 count = 0;
+        if constexpr (BINARY) {
+            for (u32 k = threadIdx.x; k < graph.words; k += blockDim.x) {
+                branches(depth)[k] = candidates(depth)[k] & ~graph.row(pivot)[k];
+            }
+        } else {
+            for (u32 base = 0; base < length; base += blockDim.x) {
+                const u32 i = base + threadIdx.x;
+                const bool branch = i < length && !adjacent(pivot, candidates(depth)[i]);
+                const u32 place = blockAppend(branch, count);
+                if (branch) {
+                    branches(depth)[place] = i;
+                }
+            }
+        }
+        return count;
+    }
+
+    /** The next branch of a level, a candidate or its position, or TAKEN. */
+    __device__ u32 nextBranch(int depth) const {
+        if constexpr (BINARY) {
+            for (u32 k = 0; k < graph.words; k++) {
+                if (branches(depth)[k] != 0) {
+                    return 32 * k + __ffs(branches(depth)[k]) - 1;
+                }
+            }
+            return TAKEN;
+        } else {
+            const u32 left = level(depth)[PIVOT_BRANCHES];
+            return left == 0 ? TAKEN : branches(depth)[left - 1];
+        }
+    }
+
+    /** The candidates of the next level are the neighbors of v in this one, which v leaves. Returns how many they are. */
+    __device__ u32 descend(int depth, u32 v, u32 branch) {
+        if constexpr (BINARY) {
+            return descendBinary(depth, v);
+        } else {
+            return descendLists(depth, v, branch);
+        }
+    }
+
+    __device__ u32 descendBinary(int depth, u32 v) {
+        __shared__ u32 found;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            found = 0;
+        }
+        __syncthreads();
+        for (u32 k = threadIdx.x; k < graph.words; k += blockDim.x) {
+            const u32 common = candidates(depth)[k] & graph.row(v)[k];
+            candidates(depth + 1)[k] = common;
+            if (common != 0) {
+                atomicAdd(&found, __popc(common));
+            }
+            if (v >> 5 == k) {
+                candidates(depth)[k] &= ~(1u << (v & 31));
+                branches(depth)[k] &= ~(1u << (v & 31));
+            }
+        }
+        __syncthreads();
+        return found;
+    }
+
+    __device__ u32 descendLists(int depth, u32 v, u32 position) {
+        const u32 length = level(depth)[PIVOT_LENGTH];
+        u32 count = 0;
+        for (u32 base = 0; base < length; base += blockDim.x) {
+            const u32 i = base + threadIdx.x, member = i < length ? candidates(depth)[i] : TAKEN;
+            const bool common = member != TAKEN && adjacent(v, member);
+            const u32 place = blockAppend(common, count);
+            if (common) {
+                candidates(depth + 1)[place] = member;
+            }
+        }
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            candidates(depth)[position] = TAKEN;
+            level(depth)[PIVOT_BRANCHES]--;
+        }
+        __syncthreads();
+        return count;
+    }
+};
+
+#define PIVOT_PARAMETERS                                                                                               \
+    const u64 *__restrict__ offsets, const u32 *__restrict__ neighbors, const u32 *__restrict__ sources,               \
+            const u32 *__restrict__ roots, u64 taskCount, u32 byEdge, u32 least, u32 most, u32 groupSize, u32 *far,    \
+            u64 farWords, u32 nearWords, u64 *control, u32 *pauses, u64 nanos, u64 *result, u64 *cells, u32 columns
+
+#define PIVOT_ARGUMENTS                                                                                                \
+    {offsets, neighbors}, sources, roots, taskCount, byEdge, least, most, groupSize, far, farWords, nearWords,         \
+            control, pauses, nanos, {                                                                                  \
+        cells, nullptr, columns, 0, 0, result + MOTIF_KCLIQUE_OVERFLOW                                                 \
+    }
+
+template <bool BINARY>
+__device__ __forceinline__ void countByPivots(
+        const OrientedRows graph, const u32* sources, const u32* roots, u64 taskCount, u32 byEdge, u32 least, u32 most,
+        u32 groupSize, u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos,
+        const LeafHistogram leaves) {
+    extern __shared__ u32 words[];
+    const SubWarp group(groupSize);
+    const BlockWords memory = {words, nearWords, far + blockIdx.x * farWords};
+    const Slice slice(nanos);
+    const Pause pause(pauses, control);
+    bool resumes = pause.end();
+    for (u64 task = resumes ? pause.task() : claimTask(control, taskCount, slice); task < taskCount;
+         task = claimTask(control, taskCount, slice), resumes = false) {
+        const u32 root = byEdge ? sources[task] : roots[task], partner = byEdge ? graph.neighbors[task] : root;
+        const u32 largest = min(graph.length(root), byEdge ? graph.length(partner) : ~0u), fixed = byEdge ? 2 : 1;
+        if (largest + fixed < least) {
+            continue;
+        }
+        const u64 graphWords = BINARY ? BlockGraph::binaryWords(largest) : BlockGraph::listWords(largest);
+        const u64 blockWords = graphWords + PivotTree<BINARY>::stackWords(largest);
+        u32* block = memory.of(blockWords);
+        BlockGraph local;
+        if (resumes) {
+            memory.restore(blockWords);
+            local.template resume<BINARY>(block, pause.size(), fixed);
+            __syncthreads();
+        } else {
+            if (byEdge) {
+                local.collect(graph, root, partner, block);
+            } else {
+                local.collect(graph, root, block);
+            }
+            if (local.size + fixed < least) {
+                continue;
+            }
+            if (BINARY) {
+                local.template encodeBinary<false>(graph);
+            } else {
+                local.template encodeLists<false>(graph);
+            }
+        }
+        PivotTree<BINARY> tree(local, group, block + graphWords, least, most, leaves);
+        const int depth = tree.walk(resumes ? (int)pause.state() : tree.begin(), slice);
+        if (depth != PivotTree<BINARY>::ENDED) {
+            pause.begin(task, local.size, (u32)depth);
+            memory.save(blockWords);
+            break;
+        }
+    }
+}
+
+/**
+ * cells: see LeafHistogram, added to; of `columns` columns. Cliques of fewer than `least` or more than `most` vertices may
+ * be missing from it. Tasks: `roots`, or, by edge, the slots. `control` and `pauses` are zero before the first launch, which
+ * ends after about `nanos` nanoseconds; the next one goes on, until all tasks have been claimed and no block has paused.
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
+        kclique_pivot_histogram_per_block(PIVOT_PARAMETERS) {
+    countByPivots<true>(PIVOT_ARGUMENTS);
+}
+
+/** Counts as kclique_pivot_histogram_per_block does, with lists in place of bits. */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
+        kclique_pivot_lists_histogram_per_block(PIVOT_PARAMETERS) {
+    countByPivots<false>(PIVOT_ARGUMENTS);
+}

@@ -1,0 +1,74 @@
+// Core numbers. The core number of a vertex is the largest k such that it has k neighbors or more in a subgraph in which
+// every vertex does.
+//
+// Vertices are the items of a peeling (peel.cuh), their degrees the supports. A vertex that is peeled takes 1 from each
+// neighbor that stays. The order of peeling is a degeneracy order: a vertex has at most its core number of neighbors after
+// it, those of its own round included, since all of them are still counted in its degree when the round begins.
+#include "include/csr.cuh"
+#include "include/peel.cuh"
+
+/** Neighbors of a part of a row that a warp takes, at least, if there are. */
+static constexpr u32 NEIGHBORS_A_PART = 256;
+
+/** degrees: those of all vertices; list: the vertices. */
+extern "C" __global__ void kcore_degrees_per_vertex(
+        const u64* __restrict__ offsets, u32 count, u64* __restrict__ degrees, u32* __restrict__ list) {
+    for (u64 v = blockIdx.x * (u64)blockDim.x + threadIdx.x; v < count; v += (u64)gridDim.x * blockDim.x) {
+        degrees[v] = offsets[v + 1] - offsets[v];
+        list[v] = (u32)v;
+    }
+}
+
+/** Peels vertices for about `nanos` nanoseconds; `numbers` gets their core numbers, `order` a degeneracy order. */
+extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) kcore_numbers_per_grid(
+        u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList,
+        u64 nanos, const u64* __restrict__ offsets, const u32* __restrict__ neighbors) {
+    const u32 lane = threadIdx.x & 31;
+    Peeling peeling = {supports, numbers,   rounds,    order,
+                       list,     otherList, itemCount, reinterpret_cast<PeelState*>(state)};
+    peeling.run(itemCount, nanos, [&](const cooperative_groups::grid_group& grid, u32 vertices, bool lowers) {
+        const Deal deal(vertices);
+        deal.forEach([&](u32 item, u32 part) {
+            const u32 u = peeling.item(item);
+            const u64 begin = offsets[u], degree = lowers ? offsets[(u64)u + 1] - begin : 0;
+            const u64 parts = min((u64)deal.share, (degree + NEIGHBORS_A_PART - 1) / NEIGHBORS_A_PART);
+            if (part < parts) {
+                const u64 end = begin + degree * (part + 1) / parts;
+                for (u64 slot = begin + degree * part / parts + lane; slot < end; slot += 32) {
+                    const u32 v = neighbors[slot];
+                    if (peeling.stays(peeling.roundOf(v))) {
+                        peeling.settle(v, peeling.take(v, 1), 1);
+                    }
+                }
+            }
+            if (part == 0 && lane == 0) {
+                peeling.numbers[u] = peeling.level;
+            }
+        });
+        // The state changes only after all have read it.
+        grid.sync();
+    });
+}
+
+/** The core numbers as they are handed out. */
+extern "C" __global__ void kcore_values_per_vertex(
+        const u64* __restrict__ numbers, u32 count, u32* __restrict__ cores) {
+    for (u64 v = blockIdx.x * (u64)blockDim.x + threadIdx.x; v < count; v += (u64)gridDim.x * blockDim.x) {
+        cores[v] = (u32)numbers[v];
+    }
+}
+
+/** kept: how many vertices have a core number of `least` or more; they are the last ones of the order. One thread. */
+extern "C" __global__ void kcore_kept_per_grid(
+        const u64* __restrict__ numbers, const u32* __restrict__ order, u32 count, u32 least, u64* __restrict__ kept) {
+    u32 low = 0, high = count;
+    while (low < high) {
+        const u32 middle = low + (high - low) / 2;
+        if (numbers[order[middle]] < least) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    *kept = count - low;
+}

@@ -1,0 +1,647 @@
+// Maximal bicliques after Chang, "Parallel Maximal Biclique Enumeration on GPUs" (NTU, 2023): cuMBE. maximal.cuh has the
+// words, and MaximalBicliqueAlgorithm.java the definition.
+//
+// A block searches below a root vertex without recursion. Its sets are compact arrays that every level shares: L in one,
+// with the common vertices of a level in front; Q and P in another one, a level's P right behind its Q. A level is a few
+// pointers into them. Going back to it is reading these again, since a child moves members within the ranges of its parent
+// only, but for one thing: the child's own candidates, which are among its Q then, go back behind the parent's Q. Only the
+// size of R is kept: its members are worked out when they are wanted.
+//
+// Techniques, each of which can be left out (bits of `techniques`):
+//   candidate selection           the candidate that leaves the fewest common vertices goes next, else the first;
+//   first-level early stop        a candidate's edges are read until it cannot be the smallest any more;
+//   second-level early stop       the selection ends at a candidate as small as the one selected before;
+//   work stealing                 blocks without a root vertex take candidates of the roots of others;
+//   intersection computation      |N(x) & L'| is counted along the edges of L' for all x at once, else along those of x;
+//   two-level parallelism         a warp for a vertex and a lane for an edge, else a thread for a vertex.
+// The thesis hands over second-level trees between launches of a cooperative group; here they are taken at any time, from
+// a list that stays as it is while its root is worked on.
+#include "maximal/maximal.cuh"
+
+static constexpr u32 THREADS = MOTIF_MAXIMAL_THREADS;
+static constexpr u32 ROOT_LEVEL = 1;
+static constexpr u64 GATE_OPEN = 1ull << 32;
+
+/** Pointers into the arrays: Q is [before, candidates), P is [candidates, end), L is [0, commons). */
+struct Level {
+    u32 before, candidates, end, commons;
+    u32 roots;     // |R|
+    u32 selected;  // what the last selection left of L
+};
+static_assert(sizeof(Level) == 4 * MOTIF_CUMBE_LEVEL_WORDS, "a level");
+
+/** What a block keeps between launches, and shows to those that steal from it. */
+struct BlockState {
+    u64 gate;  // GATE_OPEN while the root's candidates may be taken, and how many blocks are taking one
+    u32 root, next, before, total, roots;  // the branch whose candidates are listed in `listed`
+    u32 waiting;                           // + 1: a branch that was claimed but not reported yet
+    u32 level;                             // of the search; 0 when there is none
+    u32 selected;                          // whether the level's candidate was selected but not reported yet
+    u64 busy;
+};
+static_assert(sizeof(BlockState) == 8 * MOTIF_MAXIMAL_BLOCK_WORDS, "the state of a block");
+
+/** A block's arrays, n words each, and its levels. */
+struct Arrays {
+    u32* counts;   // zero between nodes
+    u32* levelOf;  // of a common vertex: the deepest level whose L it is in; 0 outside of the root's
+    u32* takenAt;  // of a root vertex in Q: the level whose candidate it was, 0 when it has been in Q from the root on
+    u32 *commons, *members, *listed, *spare;
+    Level* levels;
+
+    __device__ __forceinline__ Arrays(u32* all, u64 wordsPerBlock, u32 n, u64 block) {
+        u32* own = all + block * wordsPerBlock;
+        counts = own;
+        levelOf = own + n;
+        commons = own + 2ull * n;
+        members = own + 3ull * n;
+        listed = own + 4ull * n;
+        spare = own + 5ull * n;
+        takenAt = own + 6ull * n;
+        levels = (Level*)(own + (u64)MOTIF_CUMBE_ARRAYS * n);
+    }
+};
+
+/** What the threads of a block share. */
+struct Shared {
+    Level level;
+    u32 depth, claimed;
+    u32 kept, dropped, size, absorbed, keptCandidates;
+    bool contained, flag;
+    u32 above, done;
+    u64 best;
+    u32 touched;
+    u32 classes[ORDER_CLASSES];
+    BlockState other;
+};
+
+struct Block {
+    Search& s;
+    Shared& shared;
+    Arrays arrays;
+    u32 techniques;
+    const Branch* branches;  // null: all root vertices
+
+    __device__ __forceinline__ Branch branch(u32 i) const {
+        return branches == nullptr ? s.rootBranch(i) : branches[i];
+    }
+    __device__ __forceinline__ bool has(u32 technique) const { return techniques & technique; }
+    __device__ __forceinline__ u32 width() const { return has(MOTIF_CUMBE_TWO_LEVEL_PARALLELISM) ? 32 : 1; }
+};
+
+/** Calls visit(u, k) for the positions k of [0, count) of a list and the lanes of a group. All threads. */
+template <class Visit>
+__device__ __forceinline__ void forEachEdge(const Block& b, const u32* list, u32 count, Visit visit) {
+    u32 width = b.width(), lane = threadIdx.x & (width - 1);
+    for (u32 i = threadIdx.x / width; i < count; i += THREADS / width) {
+        const u32* row = b.s.row(list[i]);
+        u32 degree = b.s.degree(list[i]);
+        for (u32 k = lane; k < degree; k += width) {
+            visit(row[k]);
+        }
+    }
+}
+
+/**
+ * Moves the members of array[from, to) for which keep(x) is true to its front, or to its back; returns how many. The
+ * order changes. All threads.
+ */
+template <class Keep>
+__device__ __forceinline__ u32 partition(const Block& b, u32* array, u32 from, u32 to, bool toFront, Keep keep) {
+    if (threadIdx.x == 0) {
+        b.shared.kept = b.shared.dropped = 0;
+    }
+    __syncthreads();
+    for (u32 first = from; first < to; first += THREADS) {
+        u32 i = first + threadIdx.x, x = NONE;
+        bool kept = false;
+        if (i < to) {
+            x = array[toFront ? i : to - 1 - (i - from)];
+            kept = keep(x);
+        }
+        __syncthreads();
+        if (i < to && kept) {
+            u32 place = atomicAdd(&b.shared.kept, 1u);
+            array[toFront ? from + place : to - 1 - place] = x;
+        } else if (i < to) {
+            b.arrays.spare[atomicAdd(&b.shared.dropped, 1u)] = x;
+        }
+    }
+    __syncthreads();
+    u32 kept = b.shared.kept;
+    for (u32 i = threadIdx.x; i < to - from - kept; i += THREADS) {
+        array[toFront ? from + kept + i : from + i] = b.arrays.spare[i];
+    }
+    __syncthreads();
+    return kept;
+}
+
+// ---- a branch, mostly a root vertex: its biclique, and the list of its candidates ----
+
+/** Lists Q and P of a branch. All threads. */
+__device__ __forceinline__ void listCandidates(const Block& b, const Branch& of) {
+    Shared& h = b.shared;
+    u32 v = of.last, size = of.size;
+    u32 *counts = b.arrays.counts, *touched = b.arrays.members;
+    if (threadIdx.x == 0) {
+        h.touched = h.kept = h.dropped = h.above = h.absorbed = 0;
+    }
+    for (u32 i = threadIdx.x; i < ORDER_CLASSES; i += THREADS) {
+        h.classes[i] = 0;
+    }
+    __syncthreads();
+    forEachEdge(b, of.commons, size, [&](u32 x) {
+        if (x != v && atomicAdd(&counts[x], 1u) == 0) {
+            touched[atomicAdd(&h.touched, 1u)] = x;
+        }
+    });
+    __syncthreads();
+    auto classOf = [&](u32 x) {
+        return b.has(MOTIF_CUMBE_CANDIDATE_SELECTION) ? (u32)((u64)counts[x] * ORDER_CLASSES / size) : 0;
+    };
+    for (u32 i = threadIdx.x; i < h.touched; i += THREADS) {
+        u32 x = touched[i], common = counts[x];
+        if (common == size) {
+            atomicAdd(x > v ? &h.above : &h.absorbed, 1u);
+        } else if (common >= b.s.minCommons) {
+            if (x > v) {
+                b.arrays.listed[atomicAdd(&h.kept, 1u)] = x;
+            } else {
+                atomicAdd(&h.dropped, 1u);
+                atomicAdd(&h.classes[classOf(x)], 1u);
+            }
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        u32 next = h.kept;
+        for (u32 i = 0; i < ORDER_CLASSES; i++) {
+            u32 count = h.classes[i];
+            h.classes[i] = next;
+            next += count;
+        }
+    }
+    __syncthreads();
+    for (u32 i = threadIdx.x; i < h.touched; i += THREADS) {
+        u32 x = touched[i], common = counts[x];
+        if (x < v && common < size && common >= b.s.minCommons) {
+            b.arrays.listed[atomicAdd(&h.classes[classOf(x)], 1u)] = x;
+        }
+    }
+    __syncthreads();
+    for (u32 i = threadIdx.x; i < h.touched; i += THREADS) {
+        counts[touched[i]] = 0;
+    }
+    __syncthreads();
+}
+
+/** Opens a branch's list to all blocks. A root vertex is reported: false when there is no room for that. All threads. */
+__device__ __forceinline__ bool openBranch(const Block& b, u32 claimed, BlockState& own) {
+    Shared& h = b.shared;
+    Branch of = b.branch(claimed);
+    listCandidates(b, of);
+    u32 roots = 1 + h.above + h.absorbed, candidates = h.dropped;
+    bool maximal = h.above == of.above, isNew = maximal && b.branches == nullptr;
+    bool descends = maximal && candidates > 0 && b.s.mayReach(of.size, roots, candidates);
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        bool room = !isNew || report(b.s, {of.commons, of.size, nullptr, 0, false}, of.size, roots);
+        if (threadIdx.x == 0) {
+            h.flag = room;
+        }
+    }
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0 && h.flag) {
+        atomicAdd(b.s.counter(MOTIF_MAXIMAL_NODES), b.branches == nullptr ? 1ull : 0ull);
+        if (descends) {
+            own.root = claimed;
+            own.next = 0;
+            own.before = h.kept;
+            own.total = h.kept + candidates;
+            own.roots = roots;
+            __threadfence();
+            atomicAdd(&own.gate, GATE_OPEN);
+        }
+    }
+    __syncthreads();
+    return h.flag;
+}
+
+/**
+ * Takes the next candidate of the branch that `of` has listed: afterwards the block's arrays are those of its level
+ * with the candidate selected, the last one of Q. False when there is none. All threads.
+ */
+__device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, const u32* listed) {
+    Shared& h = b.shared;
+    if (threadIdx.x == 0) {
+        h.flag = false;
+        // Whoever sees the gate open while it is counted in keeps the list as it is.
+        if (atomicAdd(&of.gate, 1ull) & GATE_OPEN) {
+            __threadfence();
+            volatile BlockState& list = of;
+            h.claimed = list.root;
+            u32 before = list.before, total = list.total;
+            u32 index = before + min(atomicAdd(&of.next, 1u), total - before);
+            h.flag = index < total;
+            h.level = {0, index + 1, total, b.branch(h.claimed).size, list.roots, NONE};
+        }
+    }
+    __syncthreads();
+    bool taken = h.flag;
+    if (taken) {
+        for (u32 i = threadIdx.x; i < h.level.end; i += THREADS) {
+            u32 x = __ldcg(listed + i);
+            b.arrays.members[i] = x;
+            b.arrays.takenAt[x] = 0;
+        }
+        const u32* commons = b.branch(h.claimed).commons;
+        for (u32 i = threadIdx.x; i < h.level.commons; i += THREADS) {
+            b.arrays.commons[i] = commons[i];
+            b.arrays.levelOf[commons[i]] = ROOT_LEVEL;
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        atomicAdd(&of.gate, ~0ull);
+        h.depth = taken ? ROOT_LEVEL : 0;
+    }
+    __syncthreads();
+    return taken;
+}
+
+/** Closes the block's own list, and waits until nobody reads it. Thread 0. */
+__device__ __forceinline__ void closeList(BlockState& own) {
+    atomicAdd(&own.gate, 0 - GATE_OPEN);
+    while (*(volatile u64*)&own.gate != 0) {
+        __nanosleep(100);
+    }
+}
+
+// ---- a node ----
+
+/** Selects a candidate: it becomes the last one of Q. There is one. All threads. */
+__device__ __forceinline__ void selectCandidate(const Block& b) {
+    Shared& h = b.shared;
+    u32 from = h.level.candidates, to = h.level.end, depth = h.depth;
+    if (threadIdx.x == 0) {
+        h.best = b.has(MOTIF_CUMBE_CANDIDATE_SELECTION) ? ~0ull : from;
+        h.done = 0;
+    }
+    __syncthreads();
+    if (b.has(MOTIF_CUMBE_CANDIDATE_SELECTION)) {
+        u32 width = b.width(), lane = threadIdx.x & (width - 1);
+        for (u32 i = from + threadIdx.x / width; i < to; i += THREADS / width) {
+            bool done = *(volatile u32*)&h.done != 0;
+            if (width == 32 ? __any_sync(FULL_WARP, done) : done) {
+                break;
+            }
+            u32 x = b.arrays.members[i], degree = b.s.degree(x), common = 0;
+            const u32* row = b.s.row(x);
+            bool smaller = true;
+            for (u32 k = 0; k < degree && smaller; k += width) {
+                bool in = k + lane < degree && b.arrays.levelOf[row[k + lane]] == depth;
+                common += width == 32 ? __popc(__ballot_sync(FULL_WARP, in)) : in;
+                if (b.has(MOTIF_CUMBE_FIRST_LEVEL_EARLY_STOP)) {
+                    smaller = common < (u32)(*(volatile u64*)&h.best >> 32);
+                    smaller = width == 32 ? __any_sync(FULL_WARP, smaller) : smaller;
+                }
+            }
+            if (smaller && lane == 0) {
+                atomicMin(&h.best, (u64)common << 32 | i);
+                if (b.has(MOTIF_CUMBE_SECOND_LEVEL_EARLY_STOP) && common == h.level.selected) {
+                    atomicOr(&h.done, 1u);
+                }
+            }
+            if (width == 32) {
+                __syncwarp();
+            }
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        u32 at = (u32)h.best, x = b.arrays.members[at];
+        b.arrays.members[at] = b.arrays.members[from];
+        b.arrays.members[from] = x;
+        b.arrays.takenAt[x] = depth;
+        h.level.candidates++;
+        h.level.selected = (u32)(h.best >> 32);
+    }
+    __syncthreads();
+}
+
+/** counts[x] = |N(x) & L'| for the level's Q and P, and perhaps for others; L' is commons[0, size). All threads. */
+__device__ __forceinline__ void countMembers(const Block& b, u32 size) {
+    const Level& level = b.shared.level;
+    u32 *counts = b.arrays.counts, child = b.shared.depth + 1;
+    if (b.has(MOTIF_CUMBE_INTERSECTION_COMPUTATION)) {
+        forEachEdge(b, b.arrays.commons, size, [&](u32 x) { atomicAdd(&counts[x], 1u); });
+    } else {
+        u32 width = b.width(), lane = threadIdx.x & (width - 1);
+        for (u32 i = level.before + threadIdx.x / width; i < level.end; i += THREADS / width) {
+            u32 x = b.arrays.members[i], degree = b.s.degree(x), common = 0;
+            for (u32 k = lane; k < degree; k += width) {
+                common += b.arrays.levelOf[b.s.row(x)[k]] == child;
+            }
+            common = width == 32 ? warpSum32(common) : common;
+            if (lane == 0) {
+                counts[x] = common;
+            }
+        }
+    }
+    __syncthreads();
+}
+
+__device__ __forceinline__ void forgetCounts(const Block& b, u32 size) {
+    u32* counts = b.arrays.counts;
+    __syncthreads();
+    if (b.has(MOTIF_CUMBE_INTERSECTION_COMPUTATION)) {
+        forEachEdge(b, b.arrays.commons, size, [&](u32 x) { counts[x] = 0; });
+    } else {
+        for (u32 i = b.shared.level.before + threadIdx.x; i < b.shared.level.end; i += THREADS) {
+            counts[b.arrays.members[i]] = 0;
+        }
+    }
+    __syncthreads();
+}
+
+__device__ __forceinline__ void setLevelOf(const Block& b, u32 size, u32 level) {
+    for (u32 i = threadIdx.x; i < size; i += THREADS) {
+        b.arrays.levelOf[b.arrays.commons[i]] = level;
+    }
+    __syncthreads();
+}
+
+/** What Q and P say of L'. All threads. */
+__device__ __forceinline__ void inspectMembers(const Block& b, u32 size) {
+    Shared& h = b.shared;
+    if (threadIdx.x == 0) {
+        h.absorbed = h.keptCandidates = 0;
+        h.contained = false;
+    }
+    __syncthreads();
+    for (u32 i = h.level.before + threadIdx.x; i < h.level.end; i += THREADS) {
+        u32 common = b.arrays.counts[b.arrays.members[i]];
+        if (i + 1 == h.level.candidates || common < b.s.minCommons) {
+            continue;
+        }
+        if (common < size) {
+            if (i >= h.level.candidates) {
+                atomicAdd(&h.keptCandidates, 1u);
+            }
+        } else if (i < h.level.candidates) {
+            h.contained = true;
+        } else {
+            atomicAdd(&h.absorbed, 1u);
+        }
+    }
+    __syncthreads();
+}
+
+/** The level below: Q' is the back of Q, P' the front of P. All threads. */
+__device__ __forceinline__ void descend(const Block& b, u32 size, u32 roots) {
+    Shared& h = b.shared;
+    Level level = h.level;
+    auto keep = [&](u32 x) {
+        u32 common = b.arrays.counts[x];
+        return common < size && common >= b.s.minCommons;
+    };
+    u32 before = partition(b, b.arrays.members, level.before, level.candidates, false, keep);
+    u32 candidates = partition(b, b.arrays.members, level.candidates, level.end, true, keep);
+    forgetCounts(b, size);
+    if (threadIdx.x == 0) {
+        b.arrays.levels[h.depth] = level;
+        h.depth++;
+        h.level = {level.candidates - before, level.candidates, level.candidates + candidates, size, roots, NONE};
+    }
+    __syncthreads();
+}
+
+/** Visits the child of the candidate that is selected. False when there is no room for the report. All threads. */
+__device__ __forceinline__ bool visit(const Block& b) {
+    Shared& h = b.shared;
+    u32 depth = h.depth, x = b.arrays.members[h.level.candidates - 1], degree = b.s.degree(x);
+    for (u32 k = threadIdx.x; k < degree; k += THREADS) {
+        u32* levelOf = &b.arrays.levelOf[b.s.row(x)[k]];
+        if (*levelOf == depth) {
+            *levelOf = depth + 1;
+        }
+    }
+    __syncthreads();
+    u32 size = partition(
+            b, b.arrays.commons, 0, h.level.commons, true, [&](u32 u) { return b.arrays.levelOf[u] == depth + 1; });
+    countMembers(b, size);
+    inspectMembers(b, size);
+    u32 roots = h.level.roots + 1 + h.absorbed, candidates = h.keptCandidates;
+    bool maximal = !h.contained;
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        bool room = !maximal || report(b.s, {b.arrays.commons, size, nullptr, 0, false}, size, roots);
+        if (threadIdx.x == 0) {
+            h.flag = room;
+        }
+    }
+    __syncthreads();
+    bool room = h.flag;
+    if (room && maximal && candidates > 0 && b.s.mayReach(size, roots, candidates)) {
+        descend(b, size, roots);
+    } else {
+        forgetCounts(b, size);
+        setLevelOf(b, size, depth);
+    }
+    return room;
+}
+
+/** Back to the level above; below the root's nothing is left. All threads. */
+__device__ __forceinline__ void ascend(const Block& b) {
+    Shared& h = b.shared;
+    u32 depth = h.depth;
+    setLevelOf(b, h.level.commons, depth - 1);
+    if (depth > ROOT_LEVEL) {
+        partition(b, b.arrays.members, h.level.before, h.level.candidates, false, [&](u32 x) {
+            return b.arrays.takenAt[x] == depth;
+        });
+    }
+    if (threadIdx.x == 0) {
+        h.depth--;
+        if (h.depth > 0) {
+            h.level = b.arrays.levels[h.depth];
+        }
+    }
+    __syncthreads();
+}
+
+/** Goes on until the tree below the root's candidate is done, or the launch ends: false. All threads. */
+__device__ __forceinline__ bool searchTree(const Block& b, BlockState& own, u64& nodes) {
+    Shared& h = b.shared;
+    bool selected = own.selected != 0;
+    __syncthreads();
+    while (h.depth > 0) {
+        if (threadIdx.x == 0) {
+            h.flag = b.s.stopped();
+            own.selected = selected;
+        }
+        __syncthreads();
+        if (h.flag) {
+            return false;
+        }
+        if (!selected) {
+            if (h.depth == ROOT_LEVEL || h.level.candidates == h.level.end) {
+                ascend(b);
+                continue;
+            }
+            selectCandidate(b);
+        }
+        selected = false;
+        if (!visit(b)) {
+            if (threadIdx.x == 0) {
+                own.selected = true;
+            }
+            __syncthreads();
+            return false;
+        }
+        nodes++;
+    }
+    return true;
+}
+
+// ---- who is out of work ----
+
+/** The next branch; NONE when there is none left. Thread 0. */
+__device__ __forceinline__ u32 claimBranch(const Block& b, u64 branchCount, BlockState& own) {
+    if (own.waiting != 0) {
+        return own.waiting - 1;
+    }
+    u64* claimed = b.s.counter(MOTIF_MAXIMAL_CLAIMED);
+    if (b.s.control[MOTIF_MAXIMAL_CLAIMED] >= branchCount) {
+        return NONE;
+    }
+    atomicAdd(b.s.counter(MOTIF_MAXIMAL_ACTIVE), 1ull);
+    for (u64 i = atomicAdd(claimed, 1ull); i < branchCount; i = atomicAdd(claimed, 1ull)) {
+        if (b.branch((u32)i).size > 0) {
+            own.waiting = (u32)i + 1;
+            return (u32)i;
+        }
+    }
+    atomicAdd(b.s.counter(MOTIF_MAXIMAL_ACTIVE), ~0ull);
+    return NONE;
+}
+
+/** Takes a candidate from another block's root. False when there is none now; `ended` when there will be none. */
+__device__ __forceinline__ bool steal(const Block& b, BlockState* states, u32* all, u64 wordsPerBlock, bool& ended) {
+    Shared& h = b.shared;
+    if (threadIdx.x == 0) {
+        h.done = b.s.control[MOTIF_MAXIMAL_ACTIVE] == 0;
+    }
+    __syncthreads();
+    ended = h.done != 0;
+    for (u32 first = 1; first < gridDim.x; first = h.touched + 1) {
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            h.touched = gridDim.x;
+        }
+        __syncthreads();
+        for (u32 k = first + threadIdx.x; k < gridDim.x; k += THREADS) {
+            volatile BlockState& seen = states[(blockIdx.x + k) % gridDim.x];
+            if ((seen.gate & GATE_OPEN) != 0 && seen.next < seen.total - seen.before) {
+                atomicMin(&h.touched, k);
+                break;
+            }
+        }
+        __syncthreads();
+        u32 other = (blockIdx.x + h.touched) % gridDim.x;
+        if (h.touched < gridDim.x
+            && takeCandidate(b, states[other], Arrays(all, wordsPerBlock, b.s.count, other).listed)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/**
+ * Searches below the branches [0, branchCount), which have been reported, or below the root vertices of [0, branchCount)
+ * when `branches` is null. Ends when all is done or the launch is to end; the next launch, with the same grid, goes on.
+ * `arrays` and `blockStates` are zero at first. Every block must be resident.
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumbe_subtrees_per_block(
+        const __grid_constant__ SearchArguments arguments, const Branch* branches, u64 branchCount, u32* arrays,
+        u64 wordsPerBlock, BlockState* blockStates, u32 techniques) {
+    __shared__ Shared h;
+    __shared__ Search s;
+    s.begin(arguments);
+    Block b = {s, h, Arrays(arrays, wordsPerBlock, s.count, blockIdx.x), techniques, branches};
+    BlockState& own = blockStates[blockIdx.x];
+    if (threadIdx.x == 0) {
+        h.depth = own.level;
+        if (h.depth > 0) {
+            h.level = b.arrays.levels[h.depth];
+        }
+    }
+    __syncthreads();
+    u64 nodes = 0, since = Search::now(), busy = 0;
+    bool open = (*(volatile u64*)&own.gate & GATE_OPEN) != 0;
+    __syncthreads();
+    while (true) {
+        if (h.depth > 0 && !searchTree(b, own, nodes)) {
+            break;
+        }
+        if (threadIdx.x == 0) {
+            own.selected = 1;  // a tree begins with its candidate
+            h.done = s.stopped();
+        }
+        __syncthreads();
+        if (h.done) {
+            break;
+        }
+        if (open) {
+            if (!takeCandidate(b, own, b.arrays.listed)) {
+                if (threadIdx.x == 0) {
+                    closeList(own);
+                }
+                __syncthreads();
+                open = false;
+            }
+            continue;
+        }
+        if (threadIdx.x == 0) {
+            h.claimed = claimBranch(b, branchCount, own);
+        }
+        __syncthreads();
+        u32 claimed = h.claimed;
+        __syncthreads();
+        if (claimed != NONE) {
+            if (!openBranch(b, claimed, own)) {
+                break;
+            }
+            open = (*(volatile u64*)&own.gate & GATE_OPEN) != 0;
+            __syncthreads();
+            if (threadIdx.x == 0) {
+                own.waiting = 0;
+                atomicAdd(s.counter(MOTIF_MAXIMAL_ACTIVE), ~0ull);
+            }
+            continue;
+        }
+        busy += Search::now() - since;
+        bool ended = !b.has(MOTIF_CUMBE_WORK_STEALING), stolen = false;
+        if (!ended) {
+            stolen = steal(b, blockStates, arrays, wordsPerBlock, ended);
+        }
+        since = Search::now();
+        if (ended && !stolen) {
+            break;
+        }
+        if (!stolen) {
+            __nanosleep(1000);
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        own.busy += busy + (h.depth > 0 ? Search::now() - since : 0);
+        own.level = h.depth;
+        if (h.depth > 0) {
+            b.arrays.levels[h.depth] = h.level;
+        }
+        atomicAdd(s.counter(MOTIF_MAXIMAL_NODES), nodes);
+    }
+    flushSmallSizes(s);
+}

@@ -1,0 +1,121 @@
+package dev.motif.gpu;
+
+import dev.motif.gpu.KernelSignature.Parameter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** What a kernel is launched with, by the names of its parameters in the .cu file. */
+public final class KernelArguments {
+    /** Kernels of more parameters than this take their arguments by name only. */
+    private static final int MOST_IN_ORDER = 8;
+
+    private final Map<String, Object> values = new LinkedHashMap<>();
+
+    public KernelArguments with(String name, DeviceArray value) {
+        return put(name, value);
+    }
+
+    public KernelArguments with(String name, int value) {
+        return put(name, value);
+    }
+
+    public KernelArguments with(String name, long value) {
+        return put(name, value);
+    }
+
+    /** A 64-bit argument that each launch asks for anew. */
+    public KernelArguments with(String name, LongSupplier value) {
+        return put(name, value);
+    }
+
+    public KernelArguments with(KernelArguments others) {
+        others.values.forEach(this::put);
+        return this;
+    }
+
+    private KernelArguments put(String name, Object value) {
+        if (values.put(name, value) != null) {
+            throw new IllegalArgumentException("`" + name + "` is given twice");
+        }
+        return this;
+    }
+
+    /** Arguments in the order of the kernel's parameters: a {@link DeviceArray}, Integer, Long or LongSupplier for each. */
+    static KernelArguments inOrder(KernelSignature kernel, Object... arguments) {
+        if (arguments.length != kernel.parameters().size()) {
+            throw new IllegalArgumentException(
+                    kernel.name() + " takes " + kernel.parameters().size() + " arguments, got " + arguments.length);
+        }
+        if (arguments.length > MOST_IN_ORDER) {
+            throw new IllegalArgumentException(
+                    kernel.name() + " takes more than " + MOST_IN_ORDER + " arguments: give them by name");
+        }
+        KernelArguments named = new KernelArguments();
+        for (int i = 0; i < arguments.length; i++) {
+            named.put(kernel.parameters().get(i).name(), arguments[i]);
+        }
+        return named;
+    }
+
+    /** The same arguments with suppliers asked. */
+    KernelArguments now() {
+        KernelArguments now = new KernelArguments();
+        values.forEach((name, value) ->
+                now.values.put(name, value instanceof LongSupplier supplier ? (Object) supplier.getAsLong() : value));
+        return now;
+    }
+
+    /**
+     * The arguments as the kernel takes them, the bytes of each.
+     *
+     * @throws IllegalArgumentException when one is missing, unknown or of another type
+     */
+    byte[][] packed(KernelSignature kernel) {
+        ByteBuffer[] packed = new ByteBuffer[kernel.argumentCount()];
+        for (int i = 0; i < packed.length; i++) {
+            packed[i] = ByteBuffer.allocate(kernel.argumentBytes(i)).order(ByteOrder.nativeOrder());
+        }
+        Map<String, Object> unknown = new LinkedHashMap<>(values);
+        for (Parameter parameter : kernel.parameters()) {
+            pack(kernel, parameter, unknown.remove(parameter.name()), packed[parameter.argument()]);
+        }
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException(kernel.name() + " has no parameter of the name "
+                    + unknown.keySet().iterator().next());
+        }
+        byte[][] bytes = new byte[packed.length][];
+        for (int i = 0; i < packed.length; i++) {
+            bytes[i] = packed[i].array();
+        }
+        return bytes;
+    }
+
+    private static void pack(KernelSignature kernel, Parameter parameter, Object value, ByteBuffer target) {
+        if (value == null) {
+            throw new IllegalArgumentException("`" + parameter.name() + "` of " + kernel.name() + " is missing");
+        }
+        boolean fits =
+                switch (parameter.type()) {
+                    case POINTER -> value instanceof DeviceArray;
+                    case INT -> value instanceof Integer;
+                    case LONG -> value instanceof Long;
+                };
+        if (!fits) {
+            throw new IllegalArgumentException("`" + parameter.name() + "` of " + kernel.name() + " must be of type "
+                    + parameter.type() + ", got " + value);
+        }
+        if (value instanceof Integer number) {
+            target.putInt(parameter.offset(), number);
+        } else {
+            target.putLong(parameter.offset(), value instanceof DeviceArray array ? array.address() : (Long) value);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+}

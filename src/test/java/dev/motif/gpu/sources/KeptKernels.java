@@ -1,0 +1,129 @@
+package dev.motif.gpu.sources;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What is made from the kernels and kept in the repository: PTX, and what each kernel takes. The first line of the PTX has a hash
+ * of the code that it was made from: the .cu file and what that includes, without comments. {@code make -C cuda ptx} runs
+ * {@link #main}.
+ */
+public final class KeptKernels {
+    private static final String FIRST_LINE = "// sources ";
+
+    private final Path cuda;
+    private final Path kept;
+
+    /**
+     * @param cuda the folder of the kernels
+     * @param kept the folder of what is kept
+     */
+    public KeptKernels(Path cuda, Path kept) {
+        this.cuda = cuda;
+        this.kept = kept;
+    }
+
+    /** All .cu files. */
+    public List<Path> kernels() throws IOException {
+        try (Stream<Path> files = Files.walk(cuda)) {
+            return files.filter(file -> file.toString().endsWith(".cu"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    public Path ptxOf(Path kernel) {
+        return kept(kernel, ".ptx");
+    }
+
+    private Path parametersOf(Path kernel) {
+        return kept(kernel, ".parameters");
+    }
+
+    private Path kept(Path kernel, String ending) {
+        return kept.resolve(kernel.getFileName().toString().replace(".cu", ending));
+    }
+
+    /** Whether what is kept of a .cu file is that of the sources as they are. */
+    public boolean isCurrent(Path kernel) throws IOException {
+        SortedMap<String, SourceCode> codes = codes(kernel);
+        return isPtxOf(kernel, codes)
+                && Files.exists(parametersOf(kernel))
+                && Files.readString(parametersOf(kernel)).equals(parameters(codes));
+    }
+
+    private boolean isPtxOf(Path kernel, SortedMap<String, SourceCode> codes) throws IOException {
+        if (!Files.exists(ptxOf(kernel))) {
+            return false;
+        }
+        try (Stream<String> lines = Files.lines(ptxOf(kernel))) {
+            return lines.findFirst().orElse("").equals(FIRST_LINE + hash(codes));
+        }
+    }
+
+    private static String parameters(SortedMap<String, SourceCode> codes) {
+        return KernelParameters.of(List.copyOf(codes.values()));
+    }
+
+    private static String hash(SortedMap<String, SourceCode> codes) {
+        MessageDigest all = SourceCode.sha256();
+        codes.forEach((name, code) -> all.update((name + " " + code.hash() + "\n").getBytes(StandardCharsets.UTF_8)));
+        return HexFormat.of().formatHex(all.digest());
+    }
+
+    /** A .cu file and all that it includes, by their names. */
+    private SortedMap<String, SourceCode> codes(Path kernel) throws IOException {
+        SortedMap<String, SourceCode> codes = new TreeMap<>();
+        addCodes(kernel, codes);
+        return codes;
+    }
+
+    private void addCodes(Path file, SortedMap<String, SourceCode> codes) throws IOException {
+        String name = file.getFileName().toString();
+        if (!codes.containsKey(name)) {
+            SourceCode code = SourceCode.read(file);
+            codes.put(name, code);
+            for (String include : code.includes()) {
+                addCodes(cuda.resolve(include), codes);
+            }
+        }
+    }
+
+    private void renew(Path kernel, List<String> compiler) throws IOException, InterruptedException {
+        SortedMap<String, SourceCode> codes = codes(kernel);
+        Files.writeString(parametersOf(kernel), parameters(codes));
+        if (isPtxOf(kernel, codes)) {
+            return;
+        }
+        System.out.println("compiling " + kernel);
+        Path ptx = ptxOf(kernel);
+        List<String> command = new ArrayList<>(compiler);
+        command.addAll(List.of("-o", ptx.toString(), kernel.toString()));
+        if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+            Files.deleteIfExists(ptx);
+            throw new IllegalStateException("not compiled: " + kernel);
+        }
+        Files.writeString(ptx, FIRST_LINE + hash(codes) + "\n" + Files.readString(ptx));
+    }
+
+    /**
+     * Renews what is stale.
+     *
+     * @param arguments the folder of the kernels, the folder of what is kept, the compiler and its options
+     */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        KeptKernels kernels = new KeptKernels(Path.of(arguments[0]), Path.of(arguments[1]));
+        for (Path kernel : kernels.kernels()) {
+            kernels.renew(kernel, List.of(arguments).subList(2, arguments.length));
+        }
+    }
+}
