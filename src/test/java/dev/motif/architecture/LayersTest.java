@@ -329,8 +329,8 @@ class LayersTest {
                 .resideInAPackage("dev.motif.algorithm..")
                 .and(PARAMETERS)
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage(withJdk("dev.motif.algorithm..")).or(simpleName("Configuration"))));
+                .onlyDependOnClassesThat(resideInAnyPackage(withJdk("dev.motif.algorithm..", "dev.motif.graph"))
+                        .or(simpleName("Configuration"))));
     }
 
     @Test

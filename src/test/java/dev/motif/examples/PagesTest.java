@@ -116,18 +116,18 @@ class PagesTest {
             backend/Backend.java | SMALL_EDGES | 1 | docs/algorithms/butterfly.md | the graph has %,d relationships
             backend/Backend.java | SMALL_EDGES | 1 | docs/algorithms/wing.md | the graph has %,d relationships
             backend/Backend.java | SMALL_EDGES | 1 | docs/algorithms/tip.md | the graph has %,d relationships
-            cypher/Jobs.java | REMEMBERED | 1 | docs/operations.md | last %,d of all users
-            cypher/PropertyWriter.java | BATCH | 1 | docs/operations.md | %,d nodes or relationships each
-            cypher/GroupWriter.java | RELATIONSHIPS_PER_BATCH | 1 | docs/operations.md | of about %,d relationships, whole bicliques
-            cypher/RelationshipBlocks.java | MOST_WRITERS | 1 | docs/operations.md | by as many, at most %,d.
-            cypher/WriteTransactions.java | MAX_TRIES | 1 | docs/operations.md | tried again, up to %,d times
+            cypher/job/Jobs.java | REMEMBERED | 1 | docs/operations.md | last %,d of all users
+            cypher/write/PropertyWriter.java | BATCH | 1 | docs/operations.md | %,d nodes or relationships each
+            cypher/write/GroupWriter.java | RELATIONSHIPS_PER_BATCH | 1 | docs/operations.md | of about %,d relationships, whole bicliques
+            cypher/write/RelationshipBlocks.java | MOST_WRITERS | 1 | docs/operations.md | by as many, at most %,d.
+            cypher/write/WriteTransactions.java | MAX_TRIES | 1 | docs/operations.md | tried again, up to %,d times
             gpu/Gpus.java | HEADROOM_BYTES | 1048576 | docs/operations.md | all but %,d MiB
             parallel/Workers.java | TICK_MILLIS | 1 | docs/architecture.md | every %,d ms
             report/Histogram.java | FEW | 1 | docs/report.md | Up to %,d numbers
             report/KCorePart.java | MOST_SINGLE | 1 | docs/report.md | core numbers: %,d
-            algorithm/butterfly/ButterflyPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/butterfly.md | more than %,d passes
-            algorithm/neighbors/ListsGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
-            algorithm/neighbors/OrientedPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
+            algorithm/butterfly/priority/ButterflyPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/butterfly.md | more than %,d passes
+            algorithm/commonneighbors/lists/ListsGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
+            algorithm/commonneighbors/oriented/OrientedPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
             algorithm/maximal/BicliqueBuffer.java | CAPACITY_BYTES | 1048576 | docs/operations.md | %,d MiB: a buffer
             algorithm/maximal/BicliqueBuffer.java | CAPACITY_BYTES | 1048576 | docs/algorithms/maximal-biclique.md | %,d MiB of members
             algorithm/maximal/MaximalBicliqueWriteProcedures.java | DEFAULT_LIMIT | 1 | docs/algorithms/maximal-biclique.md | `write` %d unless
