@@ -42,7 +42,7 @@ final class Searches {
 
         @Override
         public String toString() {
-            return config.technique() + " " + config.side() + " x" + threads
+            return config.technique() + " " + (config.side() == null ? "AUTO" : config.side()) + " x" + threads
                     + (config.technique() == Technique.CUMBE ? config.cumbe() : "");
         }
     }
