@@ -7,7 +7,7 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 
-/** A graph to be generated: its sizes and its edges. */
+/** A graph that can be generated: its sizes and the source of its edges. */
 public final class GraphRecipe {
     private final GraphKind kind;
     private final int left;
