@@ -49,7 +49,7 @@ public enum Backend {
     }
 
     /**
-     * Chooses where {@code algorithm} runs on a graph of which only the size is known.
+     * Chooses where {@code algorithm} runs on a graph that may not have been read yet, by its size.
      *
      * @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be used
      */

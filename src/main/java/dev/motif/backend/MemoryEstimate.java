@@ -22,10 +22,12 @@ public record MemoryEstimate(String name, long minBytes, long maxBytes, List<Mem
         parts = List.copyOf(parts);
     }
 
+    /** An estimate without parts, of a known number of bytes. */
     public static MemoryEstimate of(String name, long bytes) {
         return new MemoryEstimate(name, bytes, bytes, List.of());
     }
 
+    /** An estimate without parts, of a range of bytes. */
     public static MemoryEstimate range(String name, long minBytes, long maxBytes) {
         return new MemoryEstimate(name, minBytes, maxBytes, List.of());
     }

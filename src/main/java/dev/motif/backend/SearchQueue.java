@@ -101,6 +101,7 @@ public final class SearchQueue {
     public final class Seat {
         private final Workers.Group group;
 
+        /** Gives a worker of {@code group} access; each worker makes its own. */
         public Seat(Workers.Group group) {
             this.group = group;
         }

@@ -52,8 +52,8 @@ public final class DeviceCopies {
     }
 
     /**
-     * Makes arrays of a session a copy, and takes over the bytes that the session has reserved for them. The caller
-     * holds the copy until it calls {@link #leave}.
+     * Turns arrays of a session into a copy, and takes over the bytes that the session has reserved for them. The
+     * caller holds the copy until it calls {@link #leave}.
      */
     DeviceCopy add(Key key, List<DeviceArray> arrays) {
         DeviceCopy copy = new DeviceCopy(key, arrays);

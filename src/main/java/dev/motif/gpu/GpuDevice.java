@@ -41,7 +41,11 @@ public final class GpuDevice {
     private volatile long longestSliceNanos = Long.MAX_VALUE;
     private String lost;
 
-    /** @param limitBytes how many bytes calls and copies may reserve at once */
+    /**
+     * Describes a device; opens no context and loads no kernels yet.
+     *
+     * @param limitBytes how many bytes calls and copies may reserve at once
+     */
     GpuDevice(CUdevice device, GpuInfo info, long limitBytes) {
         this.device = device;
         this.info = info;

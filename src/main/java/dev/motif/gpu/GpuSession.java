@@ -68,7 +68,7 @@ public final class GpuSession implements AutoCloseable {
 
     /**
      * Gives the nanoseconds that one launch of a search may take. As an argument of {@link #launch} it is asked at
-     * every launch. A search that is not done by then goes on in the next launch.
+     * every launch. A search that needs longer goes on in the next launch.
      */
     public LongSupplier slice() {
         return device::sliceNanos;

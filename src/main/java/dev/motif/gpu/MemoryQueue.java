@@ -21,7 +21,7 @@ final class MemoryQueue {
     private long peakBytes;
 
     /**
-     * Makes a budget of which nothing is reserved.
+     * Makes a budget without reservations.
      *
      * @param limitBytes how many bytes may be reserved at once
      * @param evict tries to release at least the given number of reserved bytes; returns false when it released none

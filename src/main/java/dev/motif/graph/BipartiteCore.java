@@ -278,6 +278,7 @@ public final class BipartiteCore implements AutoCloseable {
         return mates.vertexCount();
     }
 
+    /** The number of edges in the core. */
     public long edgeCount() {
         return roots.slotCount();
     }

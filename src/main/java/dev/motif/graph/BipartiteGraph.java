@@ -26,10 +26,12 @@ public final class BipartiteGraph implements Graph {
         this.right = right;
     }
 
+    /** For each left vertex its right neighbors, ascending. */
     public Csr left() {
         return left;
     }
 
+    /** For each right vertex its left neighbors, ascending. */
     public Csr right() {
         return right;
     }

@@ -11,6 +11,8 @@ public final class Csr implements AutoCloseable {
     private final OffHeapInts neighbors;
 
     /**
+     * Takes ownership of both arrays.
+     *
      * @param offsets {@code vertexCount + 1} slots, ascending, from 0 to {@code neighbors.length()}
      * @param neighbors 32-bit vertex ids, one for each slot
      */
@@ -101,10 +103,12 @@ public final class Csr implements AutoCloseable {
         return low;
     }
 
+    /** The array of the first slots of all vertices; it belongs to this graph. */
     public OffHeapLongs offsets() {
         return offsets;
     }
 
+    /** The array of the neighbors in all slots; it belongs to this graph. */
     public OffHeapInts neighbors() {
         return neighbors;
     }

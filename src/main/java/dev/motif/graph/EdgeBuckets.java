@@ -217,6 +217,7 @@ public final class EdgeBuckets implements AutoCloseable {
             private int edges = CHUNK_EDGES;
         }
 
+        /** Adds an edge with the payload 0. */
         public void add(int source, int target) {
             add(source, target, 0);
         }

@@ -21,7 +21,12 @@ public final class NativeMemory {
     private final AtomicLong liveBytes = new AtomicLong();
     private final AtomicLong peakBytes = new AtomicLong();
 
-    /** @param limitBytes the most bytes that may be live at once, above 0 */
+    /**
+     * Makes a budget.
+     *
+     * @param limitBytes the most bytes that may be live at once, above 0
+     * @throws IllegalArgumentException when it is 0 or less
+     */
     public NativeMemory(long limitBytes) {
         if (limitBytes <= 0) {
             throw new IllegalArgumentException("`limitBytes` must be above 0, got " + limitBytes);

@@ -82,10 +82,12 @@ public final class RankedGraph implements AutoCloseable {
         return adjacency;
     }
 
+    /** The rank of the left vertex {@code left}: its row in {@link #adjacency}. */
     public int rankOfLeft(int left) {
         return ranks.get(left);
     }
 
+    /** The rank of the right vertex {@code right}: its row in {@link #adjacency}. */
     public int rankOfRight(int right) {
         return ranks.get((long) leftCount + right);
     }

@@ -12,7 +12,11 @@ final class SharedBytes {
     private final long limitBytes;
     private final Semaphore free = new Semaphore(SHARES, true);
 
-    /** @param limitBytes above 0 */
+    /**
+     * Makes a limit of which all bytes are free.
+     *
+     * @param limitBytes above 0
+     */
     SharedBytes(long limitBytes) {
         this.limitBytes = limitBytes;
     }

@@ -25,6 +25,7 @@ public final class UnipartiteGraph implements Graph {
         this.adjacency = adjacency;
     }
 
+    /** For each vertex its neighbors, ascending; every edge has a slot in the rows of both of its ends. */
     public Csr adjacency() {
         return adjacency;
     }

@@ -47,7 +47,12 @@ public final class Workers {
         void run(int worker, long from, long to) throws Exception;
     }
 
-    /** @param concurrency the number of threads, 1 or more */
+    /**
+     * Describes the threads of a job; starts none yet.
+     *
+     * @param concurrency the number of threads, 1 or more
+     * @throws IllegalArgumentException when {@code concurrency} is less than 1
+     */
     public Workers(int concurrency, Cancellation cancellation, Progress progress) {
         this(concurrency, cancellation, progress, POOL);
     }
@@ -95,8 +100,8 @@ public final class Workers {
     }
 
     /**
-     * Splits {@code [0, length)} into ranges of {@code grain} indexes, of which the last may be shorter, and hands them
-     * out in ascending order to workers as they become free. Failures are thrown as {@link #run} does.
+     * Splits {@code [0, length)} into ranges of {@code grain} indexes, the last one possibly shorter, and hands them
+     * out in ascending order to workers as they become free. Failures are thrown as by {@link #run}.
      *
      * @throws CancellationException when the job was cancelled before all ranges were done
      */

@@ -23,12 +23,20 @@ public final class GraphRecipe {
         this.edges = edges;
     }
 
-    /** @param draws how many edges the source has, duplicates included */
+    /**
+     * A recipe for a bipartite graph.
+     *
+     * @param draws how many edges the source has, duplicates included
+     */
     static GraphRecipe bipartite(int left, int right, long draws, EdgeSource edges) {
         return new GraphRecipe(GraphKind.BIPARTITE, left, right, draws, edges);
     }
 
-    /** @param draws how many edges the source has, duplicates and self-loops included */
+    /**
+     * A recipe for a unipartite graph.
+     *
+     * @param draws how many edges the source has, duplicates and self-loops included
+     */
     static GraphRecipe unipartite(int vertices, long draws, EdgeSource edges) {
         return new GraphRecipe(GraphKind.UNIPARTITE, vertices, vertices, draws, edges);
     }

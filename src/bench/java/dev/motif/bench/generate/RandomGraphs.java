@@ -3,7 +3,7 @@ package dev.motif.bench.generate;
 import dev.motif.cypher.config.Configuration;
 import java.util.SplittableRandom;
 
-/** Random graphs; those of the same parameters are equal. */
+/** Random graphs. Equal parameters, the seed included, give equal graphs. */
 final class RandomGraphs {
     private static final long MAX_DRAWS = 1L << 40;
     private static final int MAX_SCALE = 30;

@@ -194,6 +194,7 @@ public final class DeviceRankedGraph {
         return ranks;
     }
 
+    /** The wedges of the whole graph, ready to be counted; their start vertices are ranks. */
     public DeviceWedges wedges() {
         return wedges;
     }
