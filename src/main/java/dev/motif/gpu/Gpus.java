@@ -13,7 +13,7 @@ import jcuda.driver.JCudaDriver;
 /**
  * The GPUs of this host.
  *
- * <p>Native code is loaded only when somebody asks for GPUs and the host shows signs of an NVIDIA driver; a host
+ * <p>Native code is loaded only when a caller asks for GPUs and the host shows signs of an NVIDIA driver; a host
  * without one never loads any. Whatever is missing becomes a {@link #reason()}, never a crash. Thread-safe.
  */
 public final class Gpus {

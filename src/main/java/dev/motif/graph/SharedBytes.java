@@ -13,7 +13,7 @@ final class SharedBytes {
     private final Semaphore free = new Semaphore(SHARES, true);
 
     /**
-     * Makes a limit of which all bytes are free.
+     * Makes a limit whose bytes are all free.
      *
      * @param limitBytes above 0
      */
