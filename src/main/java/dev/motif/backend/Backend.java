@@ -12,21 +12,24 @@ import java.util.function.ToLongFunction;
 
 /** Where an algorithm runs. */
 public enum Backend {
-    /** The GPU when there is one and the graph is worth it, otherwise the CPU; decided before anything starts. */
+    /**
+     * The GPU when there is one and the graph is large enough for it to be worth it, otherwise the CPU; decided before
+     * anything starts.
+     */
     AUTO,
     CPU,
-    /** The GPU or an error: never falls back. */
+    /** The GPU, or an error when it cannot be used: never falls back to the CPU. */
     GPU;
 
-    /** Below this many edges a CPU has counted before a GPU has begun. */
+    /** With fewer edges than this, a CPU has finished before a GPU has begun. */
     private static final long SMALL_EDGES = 20_000;
 
     /**
-     * The decision for one run.
+     * The decision where one run takes place.
      *
      * @param backend {@link #CPU} or {@link #GPU}
      * @param device the device to use, null on the CPU
-     * @param reason why, in a sentence for the user
+     * @param reason why, in words for the user
      */
     public record Choice(Backend backend, GpuDevice device, String reason) {
         static Choice cpu(String reason) {
@@ -35,9 +38,9 @@ public enum Backend {
     }
 
     /**
-     * Checks what can be checked before the graph is there, so that a mistake costs nothing.
+     * Checks what can be checked before the graph has been read, so that a mistake costs no time.
      *
-     * @throws IllegalArgumentException when {@link #GPU} is asked for and the host has none
+     * @throws IllegalArgumentException when {@link #GPU} is asked for and the host has no usable one
      */
     public void checkPossible() {
         if (this == GPU && bestDevice(null).isEmpty()) {
@@ -45,7 +48,11 @@ public enum Backend {
         }
     }
 
-    /** @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be had */
+    /**
+     * Chooses where {@code algorithm} runs on a graph that may not have been read yet, by its size.
+     *
+     * @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be used
+     */
     public <C> Choice choose(Algorithm<?, C, ?> algorithm, GraphSize size, C config) {
         return choose(
                 size,
@@ -54,7 +61,11 @@ public enum Backend {
                 device -> algorithm.gpuPasses(device, size, config));
     }
 
-    /** The same for a graph that is there. */
+    /**
+     * Chooses where {@code algorithm} runs on a graph that has been read already.
+     *
+     * @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be used
+     */
     public <G extends Graph, C> Choice choose(Algorithm<G, C, ?> algorithm, G graph, C config) {
         GraphSize size = GraphSize.of(graph);
         return choose(
@@ -106,10 +117,11 @@ public enum Backend {
     }
 
     /**
-     * The device that a call should use: where the fewest wait, then where running calls take the least, then where
-     * {@code graph} has been copied to, then where the most is free.
+     * The device that a call should use: the one where the fewest calls wait for memory; among equals the one where
+     * running calls have reserved the least memory, then the one with the most bytes of copies of {@code graph}, then
+     * the one with the most unreserved memory. Empty when there is none.
      *
-     * @param graph null when it is not there yet
+     * @param graph null when it has not been read yet
      */
     private static Optional<GpuDevice> bestDevice(Graph graph) {
         return Gpus.ofThisHost().devices().stream()

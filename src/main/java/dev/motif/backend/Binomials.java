@@ -7,18 +7,20 @@ import java.util.Arrays;
 
 /** Binomial coefficients C(n, k): a table of those below 2^63, and exact ones of any size. */
 public final class Binomials {
-    /** Instead of a coefficient of 2^63 or more. */
+    /** Stands for a coefficient of 2^63 or more. */
     public static final long TOO_LARGE = -1;
 
     /** The largest n whose C(n, 2) is below 2^63. */
     private static final long MAX_N_OF_PAIRS = 4_294_967_296L;
 
-    /** {@code rows[k][n]} for {@code k >= 3}, as long as it is below 2^63. */
+    /** {@code rows[k][n]} is C(n, k), for {@code k >= 3}. A row ends before the first coefficient of 2^63 or more. */
     private final long[][] rows;
 
     /**
-     * @param maxN the largest n that is asked for
-     * @param maxK the largest k that is asked for
+     * Makes a table.
+     *
+     * @param maxN the largest n that {@link #get} may be asked for
+     * @param maxK the largest k that {@link #get} may be asked for
      */
     public Binomials(long maxN, int maxK) {
         rows = new long[maxK + 1][];
@@ -27,12 +29,12 @@ public final class Binomials {
         }
     }
 
-    /** For choices among the neighbors of one vertex. */
+    /** Makes a table for choosing up to {@code maxK} of the neighbors of any one vertex. */
     public static Binomials forDegrees(Csr left, Csr right, int maxK) {
         return new Binomials(Math.max(left.largestDegree(), right.largestDegree()), maxK);
     }
 
-    /** By C(n, k) = C(n-1, k-1) + C(n-1, k). */
+    /** The row of {@code k}, by C(n, k) = C(n-1, k-1) + C(n-1, k). */
     private long[] row(int k, long maxN) {
         long[] row = new long[16];
         for (int n = 1; n <= maxN; n++) {
@@ -49,7 +51,7 @@ public final class Binomials {
         return row;
     }
 
-    /** C(n, k), 0 when {@code n < k} or {@code k < 0}, and {@link #TOO_LARGE} from 2^63 on. */
+    /** C(n, k), 0 when {@code n < k} or {@code k < 0}, and {@link #TOO_LARGE} when it is 2^63 or more. */
     public long get(long n, int k) {
         if (n < k || k < 0) {
             return 0;
@@ -66,7 +68,11 @@ public final class Binomials {
         }
     }
 
-    /** Adds C(n, k) to a count. */
+    /**
+     * Adds C(n, k), whatever its size, to the count at {@code index}.
+     *
+     * @throws ArithmeticException when the count would be 2^127 or more
+     */
     public void addTo(OffHeapSums counts, long index, long n, int k) {
         long ways = get(n, k);
         if (ways == TOO_LARGE) {
@@ -83,7 +89,7 @@ public final class Binomials {
         return k < 0 ? BigInteger.ZERO : exactUpTo(n, k)[k];
     }
 
-    /** C(n, 0), ..., C(n, maxK). */
+    /** The coefficients C(n, 0), ..., C(n, maxK), by k. */
     public static BigInteger[] exactUpTo(long n, int maxK) {
         BigInteger[] row = new BigInteger[maxK + 1];
         row[0] = BigInteger.ONE;

@@ -2,11 +2,14 @@ package dev.motif.backend;
 
 import java.math.BigInteger;
 
-/** Counts as Cypher sees them. */
+/** Counts as Cypher's integers, and counts of pairs. */
 public final class Counts {
     private Counts() {}
 
-    /** {@code count} when it fits an INTEGER of Cypher (63 bits), otherwise null; never wrapped or rounded. */
+    /**
+     * {@code count} when it is below 2^63 and so fits an INTEGER of Cypher, otherwise null; it is never wrapped or
+     * rounded.
+     */
     public static Long toLongOrNull(BigInteger count) {
         return count.bitLength() < Long.SIZE ? count.longValue() : null;
     }

@@ -3,23 +3,23 @@ package dev.motif.backend;
 /**
  * What a run on the CPU needs beyond the graph itself.
  *
- * @param offHeap off-heap memory
- * @param heap what it holds on the heap at once; null when that is not known
+ * @param offHeap its off-heap memory
+ * @param heap the most that it holds on the heap at once; null when that is not known
  */
 public record CpuEstimate(MemoryEstimate offHeap, MemoryEstimate heap) {
-    /** What little heap is at most. */
+    /** The most bytes of heap that a run needs for small objects, whatever the graph. */
     public static final long LITTLE_HEAP_BYTES = 4 << 20;
 
     /**
-     * For a run that holds little on the heap, whatever the graph, since all that is large is kept off it.
+     * The estimate of a run that keeps everything large off the heap, except {@code heapParts}.
      *
-     * @param heapParts what may be large there nonetheless
+     * @param heapParts what may be large on the heap nevertheless
      */
     public static CpuEstimate of(MemoryEstimate offHeap, MemoryEstimate... heapParts) {
         return new CpuEstimate(offHeap, heapOf(heapParts));
     }
 
-    /** Heap of which {@code parts} are what may be large. */
+    /** The heap of a run on which only {@code parts} may be large; its most is at least {@link #LITTLE_HEAP_BYTES}. */
     public static MemoryEstimate heapOf(MemoryEstimate... parts) {
         MemoryEstimate sum = MemoryEstimate.sum("heap", parts);
         return new MemoryEstimate(sum.name(), sum.minBytes(), Math.max(LITTLE_HEAP_BYTES, sum.maxBytes()), sum.parts());

@@ -5,37 +5,41 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When a search gives up.
+ * The time at which a search gives up.
  *
- * @param timeoutMillis 0 for never
- * @param startNanos when it began
+ * @param timeoutMillis how many milliseconds after its start, 0 for never
+ * @param startNanos the {@link System#nanoTime} of its start
  */
 public record Deadline(long timeoutMillis, long startNanos) implements Cancellation {
-    /** From now on. */
+    /** A deadline {@code timeoutMillis} milliseconds from now, or none when it is 0. */
     public static Deadline after(long timeoutMillis) {
         return new Deadline(timeoutMillis, System.nanoTime());
     }
 
-    /** True when it is over. */
+    /** True once the deadline has passed. */
     @Override
     public boolean requested() {
         return nanosLeft() == 0;
     }
 
-    /** Until it is over, 0 from then on; longer than any search when there is none. */
+    /** The nanoseconds until the deadline, 0 once it has passed, and {@link Long#MAX_VALUE} when there is none. */
     public long nanosLeft() {
         return timeoutMillis == 0
                 ? Long.MAX_VALUE
                 : Math.max(0, TimeUnit.MILLISECONDS.toNanos(timeoutMillis) - (System.nanoTime() - startNanos));
     }
 
-    /** The error that says so, for a search in tasks. */
+    /** The error for a search in tasks that this deadline has stopped. */
     public IllegalStateException error(long tasksDone, long tasks) {
         return new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "` after "
                 + tasksDone + " of " + tasks + " tasks");
     }
 
-    /** The error that says so. */
+    /**
+     * The error for a search from roots that this deadline has stopped.
+     *
+     * @param share the part of the search's work that was done, from 0 to 1
+     */
     public IllegalStateException error(long rootsDone, long roots, double share) {
         return new IllegalStateException(String.format(
                 Locale.ROOT,

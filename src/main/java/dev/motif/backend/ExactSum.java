@@ -3,7 +3,10 @@ package dev.motif.backend;
 import dev.motif.graph.OffHeapSums;
 import java.math.BigInteger;
 
-/** A sum of 64-bit counts that cannot wrap: 128 bits, with an error beyond. Not thread-safe; use one a thread. */
+/**
+ * A sum that cannot wrap: it has 127 bits, and a larger one throws an {@link ArithmeticException}. Not thread-safe;
+ * each thread uses its own.
+ */
 public final class ExactSum {
     private long high;
     private long low;

@@ -6,8 +6,8 @@ import dev.motif.parallel.Workers;
 /**
  * What one run of an algorithm works with.
  *
- * @param memory where its off-heap memory comes from
+ * @param memory the budget that its off-heap memory is taken from
  * @param workers its threads, cancellation and progress
- * @param times where its stage times go
+ * @param times receives the times of its stages
  */
 public record Execution(NativeMemory memory, Workers workers, StageTimes times) {}

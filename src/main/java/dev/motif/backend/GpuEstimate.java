@@ -6,15 +6,15 @@ import dev.motif.gpu.GpuDevice;
  * What a run on a GPU needs beyond the graph itself.
  *
  * @param offHeap off-heap memory of the host
- * @param device memory of the device: the most is what the run reserves there, the least what it reserves when the graph
- *     is on the device already
+ * @param device memory of the device: at most what the run reserves when it has to copy the graph there first, at least
+ *     what it reserves when the graph has been copied already
  */
 public record GpuEstimate(MemoryEstimate offHeap, MemoryEstimate device) {
     /**
-     * For a run that uses a copy of the graph, which stays on the device.
+     * The estimate of a run that uses a copy of the graph, which stays on the device afterwards.
      *
-     * @param copyBytes what making the copy needs, unless it is there already
-     * @param work what the run needs beside it
+     * @param copyBytes what making the copy needs, if the device does not have it yet
+     * @param work what the run needs in addition to the copy
      */
     public static GpuEstimate of(GpuDevice device, MemoryEstimate offHeap, long copyBytes, MemoryEstimate work) {
         return new GpuEstimate(
@@ -25,7 +25,7 @@ public record GpuEstimate(MemoryEstimate offHeap, MemoryEstimate device) {
                         work));
     }
 
-    /** The name of a tree of device memory. */
+    /** The name of the root of an estimate of device memory. */
     public static String nameOf(GpuDevice device) {
         return "device memory of " + device.info().name();
     }

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many bytes something needs, as a tree whose parts are named. Off-heap memory unless a part says otherwise.
+ * How many bytes something needs, as a tree of named parts. It means off-heap memory unless its name says otherwise.
  *
  * @param name what needs the memory
  * @param minBytes the least it can need
  * @param maxBytes the most it can need
- * @param parts what it consists of; their sums need not be the totals, since parts may follow one another
+ * @param parts what it consists of; their bytes need not add up to the totals, since parts may follow one another
  */
 public record MemoryEstimate(String name, long minBytes, long maxBytes, List<MemoryEstimate> parts) {
     public MemoryEstimate {
@@ -22,15 +22,17 @@ public record MemoryEstimate(String name, long minBytes, long maxBytes, List<Mem
         parts = List.copyOf(parts);
     }
 
+    /** An estimate without parts, of a known number of bytes. */
     public static MemoryEstimate of(String name, long bytes) {
         return new MemoryEstimate(name, bytes, bytes, List.of());
     }
 
+    /** An estimate without parts, of a range of bytes. */
     public static MemoryEstimate range(String name, long minBytes, long maxBytes) {
         return new MemoryEstimate(name, minBytes, maxBytes, List.of());
     }
 
-    /** All parts are live at once. */
+    /** The estimate of parts that are in memory at the same time: their bytes add up. */
     public static MemoryEstimate sum(String name, MemoryEstimate... parts) {
         long min = 0;
         long max = 0;
@@ -41,7 +43,7 @@ public record MemoryEstimate(String name, long minBytes, long maxBytes, List<Mem
         return new MemoryEstimate(name, min, max, List.of(parts));
     }
 
-    /** The parts follow one another: the largest counts. */
+    /** The estimate of parts that follow one another: the largest one counts. */
     public static MemoryEstimate largest(String name, MemoryEstimate... parts) {
         long min = 0;
         long max = 0;
@@ -52,14 +54,14 @@ public record MemoryEstimate(String name, long minBytes, long maxBytes, List<Mem
         return new MemoryEstimate(name, min, max, List.of(parts));
     }
 
-    /** For example {@code "1.5 MiB"} or {@code "[1.5 MiB ... 2.0 MiB]"}. */
+    /** The bytes as text, for example {@code "1.5 MiB"} or {@code "[1.5 MiB ... 2.0 MiB]"}. */
     public String text() {
         return minBytes == maxBytes
                 ? Bytes.toText(minBytes)
                 : "[" + Bytes.toText(minBytes) + " ... " + Bytes.toText(maxBytes) + "]";
     }
 
-    /** The tree, a part a line. */
+    /** The tree as text, with a line for each part. */
     public String treeView() {
         StringBuilder text = new StringBuilder();
         appendTo(text, "");
@@ -73,7 +75,7 @@ public record MemoryEstimate(String name, long minBytes, long maxBytes, List<Mem
         }
     }
 
-    /** The tree as nested maps: name, memoryUsage, bytesMin, bytesMax, components. */
+    /** The tree as nested maps with the keys name, memoryUsage, bytesMin, bytesMax and components. */
     public Map<String, Object> mapView() {
         List<Object> components = new ArrayList<>();
         parts.forEach(part -> components.add(part.mapView()));

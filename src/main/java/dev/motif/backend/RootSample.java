@@ -5,13 +5,19 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Roots of a search to walk from for an estimate, each with a chance in proportion to its weight, in a random order.
+ * A random sample of the roots of a search, from which an estimate walks. Each root is drawn with a chance in
+ * proportion to its weight (systematic sampling); the sample is in random order.
  *
- * @param roots at most as many as were asked for; a heavy root may come several times
- * @param totalWeight of all roots, those that were not drawn too
+ * @param roots the drawn roots, at most as many as were asked for; a root of large weight may occur several times
+ * @param totalWeight the sum of the weights of all roots, drawn or not
  */
 public record RootSample(int[] roots, double totalWeight) {
-    /** @param weights by root, about how much work each is */
+    /**
+     * Draws a sample.
+     *
+     * @param weights for each root about how much work a search from it is
+     * @param size the most roots to draw
+     */
     public static RootSample of(OffHeapLongs weights, int size, SplittableRandom random) {
         double totalWeight = 0;
         for (long root = 0; root < weights.length(); root++) {

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Hands the roots of a search out to workers, those of the largest weight first. When no root is left and a worker is idle, others give
- * it parts of what they still have to do.
+ * Hands the roots of a search out to workers, those of the largest weights first. When no root is left and a worker is
+ * idle, the others give it parts of their remaining work.
  */
 public final class SearchQueue {
     private static final long IDLE_NANOS = 50_000;
@@ -33,12 +33,13 @@ public final class SearchQueue {
     private final LongAdder weightDone = new LongAdder();
 
     /**
-     * A part of the search from one root: of its nodes of a certain depth, numbered as they are met, those numbered
-     * {@code first}, {@code first + stride}, and so on. What is above that depth belongs to the part that begins at 0.
+     * A part of the search from one root. The nodes of the search tree at a certain depth are numbered in the order in
+     * which they are met, and this part has those numbered {@code first}, {@code first + stride}, and so on. What is
+     * above that depth belongs to the part that begins at 0.
      */
     public record Task(int root, long first, long stride) {}
 
-    /** Thrown through a search whose result is not wanted any more. */
+    /** Thrown to leave a search whose result is not wanted any more. */
     public static final class Stopped extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -48,9 +49,11 @@ public final class SearchQueue {
     }
 
     /**
-     * @param weights of the roots, 1 or more each: about how much work they are
-     * @param seats how many workers there are
-     * @param stage what the search is called in its progress
+     * Orders the roots and begins a stage of progress.
+     *
+     * @param weights for each root about how much work it is, 1 or more; must stay open
+     * @param seats the number of workers
+     * @param stage the name of the search in its progress
      * @param scope owns the order of the roots
      */
     public SearchQueue(
@@ -69,7 +72,7 @@ public final class SearchQueue {
         progress.begin(stage, total);
     }
 
-    /** Throws {@link Stopped} when the result of {@code group} is not wanted any more. */
+    /** A check that throws {@link Stopped} when the result of {@code group} is not wanted any more. */
     public static Runnable check(Workers.Group group) {
         return () -> {
             if (group.stopped()) {
@@ -78,7 +81,7 @@ public final class SearchQueue {
         };
     }
 
-    /** The roots by the number of digits of their weights, the most first. */
+    /** The roots by the number of binary digits of their weights, the most first. */
     private static OffHeapInts order(OffHeapLongs weights, OffHeapScope scope) {
         long[] next = new long[Long.SIZE + 1];
         for (long root = 0; root < weights.length(); root++) {
@@ -94,15 +97,19 @@ public final class SearchQueue {
         return order;
     }
 
-    /** A place for one of the workers. */
+    /** The access of one worker to this queue. */
     public final class Seat {
         private final Workers.Group group;
 
+        /** Gives a worker of {@code group} access; each worker makes its own. */
         public Seat(Workers.Group group) {
             this.group = group;
         }
 
-        /** What to do next, or null when all is done or the result is not wanted any more. Waits for others. */
+        /**
+         * The next task, or null when all is done or the result is not wanted any more. Waits while other workers may
+         * still offer parts of their tasks.
+         */
         public Task take() {
             if (group.stopped()) {
                 return null;
@@ -115,6 +122,10 @@ public final class SearchQueue {
             return position < rootCount ? new Task(order.get(position), 0, 1) : awaitOffer();
         }
 
+        /**
+         * Waits for a part of a task of another worker; null when all workers are idle or the result is not wanted any
+         * more.
+         */
         private Task awaitOffer() {
             idle.incrementAndGet();
             while (idle.get() < seats && !group.stopped()) {
@@ -128,6 +139,13 @@ public final class SearchQueue {
             return null;
         }
 
+        /**
+         * Reports that {@code task} is done. Progress counts the weight of its root when the task is the part that
+         * begins at 0.
+         *
+         * @throws Stopped when the result is not wanted any more
+         * @throws IllegalStateException when the deadline has passed
+         */
         public void done(Task task) {
             if (task.first() == 0) {
                 long weight = weights.get(task.root());
@@ -138,7 +156,12 @@ public final class SearchQueue {
             check();
         }
 
-        /** @throws Stopped when the result is not wanted any more */
+        /**
+         * Checks whether the search should go on.
+         *
+         * @throws Stopped when the result is not wanted any more
+         * @throws IllegalStateException when the deadline has passed
+         */
         public void check() {
             if (group.stopped()) {
                 throw new Stopped();
@@ -148,11 +171,12 @@ public final class SearchQueue {
             }
         }
 
-        /** True when somebody waits for {@link #offer}. */
+        /** True when another worker is idle and nothing is on offer: then a call of {@link #offer} is useful. */
         public boolean othersIdle() {
             return idle.get() > 0 && offered.isEmpty();
         }
 
+        /** Offers a part of this worker's task to idle workers. */
         public void offer(Task task) {
             offered.add(task);
         }

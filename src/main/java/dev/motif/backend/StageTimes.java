@@ -22,6 +22,7 @@ public final class StageTimes {
 
     private final Map<Stage, Long> nanos = new EnumMap<>(Stage.class);
 
+    /** Runs {@code work} and adds the time that it took to {@code stage}. */
     public <T> T time(Stage stage, Supplier<T> work) {
         long start = System.nanoTime();
         try {
@@ -31,6 +32,7 @@ public final class StageTimes {
         }
     }
 
+    /** Runs {@code work} and adds the time that it took to {@code stage}. */
     public void time(Stage stage, Runnable work) {
         time(stage, () -> {
             work.run();
@@ -43,11 +45,12 @@ public final class StageTimes {
         nanos.merge(stage, Math.round(millis * 1e6), Long::sum);
     }
 
-    /** Whole milliseconds; what took less than half of one is 0. */
+    /** The time of {@code stage} in milliseconds, rounded to the nearest integer. */
     public long millis(Stage stage) {
         return Math.round(exactMillis(stage));
     }
 
+    /** The time of {@code stage} in milliseconds; 0 when it did not run. */
     public double exactMillis(Stage stage) {
         return nanos.getOrDefault(stage, 0L) / 1e6;
     }

@@ -6,7 +6,7 @@ import jcuda.driver.CUresult;
 
 /** Turns the driver's result codes into exceptions, and addresses into JCuda's pointers and back. */
 final class Cuda {
-    /** After one of these the context is of no use any more, for anybody. */
+    /** Result codes after which no call can use the context any more. */
     private static final Set<Integer> LOST = Set.of(
             CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
             CUresult.CUDA_ERROR_LAUNCH_FAILED,
@@ -25,6 +25,8 @@ final class Cuda {
     private Cuda() {}
 
     /**
+     * Checks a result code of the driver.
+     *
      * @param what what was done, in a few words with its sizes
      * @throws GpuException when {@code result} is not success
      */
@@ -34,6 +36,7 @@ final class Cuda {
         }
     }
 
+    /** True when {@code result} means that the device cannot be used any more. */
     static boolean isLost(int result) {
         return LOST.contains(result);
     }
@@ -52,7 +55,7 @@ final class Cuda {
         return new Address(pointer).value();
     }
 
-    /** JCuda shows addresses to subclasses only. */
+    /** A pointer whose address can be read: JCuda shows addresses only to subclasses. */
     private static final class Address extends Pointer {
         Address(long address) {
             super(address);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The copies of graphs on one device. A copy stays until its graph is closed, or until a call needs its memory, the one
- * that was not used for the longest time first. Thread-safe.
+ * The copies of graphs on one device. A copy stays until its graph is closed, or until a call needs the memory; then
+ * the copy that has not been used for the longest time goes first. Thread-safe.
  */
 public final class DeviceCopies {
     private final GpuDevice device;
@@ -17,9 +17,9 @@ public final class DeviceCopies {
     private long clock;
 
     /**
-     * Which copy.
+     * Identifies a copy.
      *
-     * @param graph by identity
+     * @param graph the graph, compared by identity
      * @param form what the copy looks like, such as {@code "ranked"}
      */
     public record Key(Graph graph, String form) {
@@ -42,7 +42,7 @@ public final class DeviceCopies {
         return copies.containsKey(key);
     }
 
-    /** The copy, held for the caller until {@link #leave}; null when there is none. */
+    /** The copy of {@code key}, which the caller holds until it calls {@link #leave}; null when there is none. */
     synchronized DeviceCopy acquire(Key key) {
         DeviceCopy copy = copies.get(key);
         if (copy != null) {
@@ -52,15 +52,15 @@ public final class DeviceCopies {
     }
 
     /**
-     * Takes arrays over from a session, together with the bytes that it has reserved for them. The copy is held for the
-     * caller until {@link #leave}.
+     * Turns arrays of a session into a copy, and takes over the bytes that the session has reserved for them. The
+     * caller holds the copy until it calls {@link #leave}.
      */
     DeviceCopy add(Key key, List<DeviceArray> arrays) {
         DeviceCopy copy = new DeviceCopy(key, arrays);
         synchronized (this) {
             copy.use(++clock);
             if (copies.putIfAbsent(key, copy) != null) {
-                // Another call was faster; this copy lives as long as its caller.
+                // Another call was faster; this copy is freed as soon as its caller leaves it.
                 copy.remove();
                 return copy;
             }
@@ -69,6 +69,7 @@ public final class DeviceCopies {
         return copy;
     }
 
+    /** Ends the use of a copy by one session; frees it when it has been removed and no other session uses it. */
     void leave(DeviceCopy copy) {
         boolean free;
         synchronized (this) {
@@ -80,7 +81,7 @@ public final class DeviceCopies {
         }
     }
 
-    /** The graph is gone: so is its copy, as soon as nobody uses it. */
+    /** Removes the copy of a graph that has been closed; it is freed as soon as no session uses it. */
     private void forget(Key key) {
         boolean free;
         DeviceCopy copy;
@@ -97,7 +98,10 @@ public final class DeviceCopies {
         }
     }
 
-    /** Frees copies that nobody uses until at least {@code bytes} are free; false when there was none. */
+    /**
+     * Frees copies that no session uses, those not used for the longest time first, until at least {@code bytes} bytes
+     * are freed or no such copy is left. Returns false when nothing was freed.
+     */
     boolean evict(long bytes) {
         List<DeviceCopy> victims = new ArrayList<>();
         synchronized (this) {
@@ -123,7 +127,7 @@ public final class DeviceCopies {
         device.release(copy.bytes());
     }
 
-    /** The bytes that copies of {@code graph} take on this device. */
+    /** The bytes that the copies of {@code graph} take on this device. */
     public synchronized long bytesOf(Graph graph) {
         return copies.values().stream()
                 .filter(copy -> copy.key().graph() == graph)

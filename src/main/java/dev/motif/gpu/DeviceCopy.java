@@ -3,8 +3,9 @@ package dev.motif.gpu;
 import java.util.List;
 
 /**
- * What a graph looks like on a device, kept between calls. Several sessions may read it at once; it is freed when
- * nobody uses it and its graph has gone or somebody needs the memory.
+ * A copy of a graph on a device, kept between calls. Several sessions may read it at the same time. It is freed when no
+ * session uses it and its graph has been closed or another call needs the memory. The lock of {@link DeviceCopies}
+ * guards its state.
  */
 public final class DeviceCopy {
     private final DeviceCopies.Key key;
@@ -24,7 +25,7 @@ public final class DeviceCopy {
         return key;
     }
 
-    /** Its arrays, in the order in which they were handed over. */
+    /** The arrays of the copy, in the order in which they were handed over. */
     public List<DeviceArray> arrays() {
         return arrays;
     }

@@ -15,13 +15,16 @@ import jcuda.driver.JCudaDriver;
 
 /**
  * One GPU: its primary context, its loaded kernels, the budget of its memory and the copies of graphs that stay on it.
- * Several calls use it at once, each in a {@link GpuSession}. Thread-safe.
+ * Several calls use it at the same time, each in a {@link GpuSession} of its own. Thread-safe.
  */
 public final class GpuDevice {
-    /** What one launch of a search takes, about: so soon is a cancellation noticed. */
+    /** About the time that one launch of a search takes, and so the time after which a cancellation is noticed. */
     private static final long SLICE_NANOS = 100_000_000;
 
-    /** The same while other calls use the device, whose kernels run in between. */
+    /**
+     * About the time that one launch of a search takes while other calls use the device too, whose kernels run in
+     * between.
+     */
     private static final long SHARED_SLICE_NANOS = 20_000_000;
 
     private final CUdevice device;
@@ -38,7 +41,11 @@ public final class GpuDevice {
     private volatile long longestSliceNanos = Long.MAX_VALUE;
     private String lost;
 
-    /** @param limitBytes how many bytes calls and copies may reserve at once */
+    /**
+     * Describes a device; opens no context and loads no kernels yet.
+     *
+     * @param limitBytes how many bytes calls and copies may reserve at once
+     */
     GpuDevice(CUdevice device, GpuInfo info, long limitBytes) {
         this.device = device;
         this.info = info;
@@ -54,17 +61,17 @@ public final class GpuDevice {
         return copies;
     }
 
-    /** Bytes that calls and copies have reserved. */
+    /** The bytes that calls and copies have reserved. */
     public long reservedBytes() {
         return memory.reservedBytes();
     }
 
-    /** Bytes that may be reserved. */
+    /** The bytes that calls and copies may reserve in all. */
     public long limitBytes() {
         return memory.limitBytes();
     }
 
-    /** Calls that wait for memory. */
+    /** The number of calls that wait for memory. */
     public int waitingCalls() {
         return memory.waiting();
     }
@@ -78,9 +85,9 @@ public final class GpuDevice {
     }
 
     /**
-     * Waits until {@code bytes} of the device are free and opens a session with them, on the calling thread.
+     * Waits until {@code bytes} bytes of the device are free and opens a session with them for the calling thread.
      *
-     * @throws GpuException when the device is lost, or has fewer bytes in all
+     * @throws GpuException when the device is lost, or {@code bytes} exceeds {@link #limitBytes}
      */
     public GpuSession open(long bytes, Workers workers) {
         return open(
@@ -97,12 +104,14 @@ public final class GpuDevice {
     }
 
     /**
-     * Opens a session that works on a copy of a graph. When the copy is on the device already it is held for the
-     * session; otherwise {@code copyBytes} more are reserved, and the session makes it.
+     * Opens a session that works on a copy of a graph. When the copy is on the device already, the session holds it;
+     * otherwise {@code copyBytes} more bytes are reserved, and the session must make the copy. Waits until the bytes
+     * are free.
      *
      * @param key which copy of which graph
-     * @param workBytes what the session needs beside the copy
+     * @param workBytes what the session needs in addition to the copy
      * @param copyBytes what making the copy needs, the copy included
+     * @throws GpuException when the device is lost, or the bytes exceed {@link #limitBytes}
      */
     public GpuSession open(DeviceCopies.Key key, long workBytes, long copyBytes, Workers workers) {
         DeviceCopy[] held = new DeviceCopy[1];
@@ -146,12 +155,20 @@ public final class GpuDevice {
         makeCurrent();
     }
 
-    /** The driver keeps a current context for each thread. */
+    /**
+     * Makes the context of this device current on the calling thread: the driver keeps a current context for each
+     * thread.
+     */
     void makeCurrent() {
         Cuda.check(JCudaDriver.cuCtxSetCurrent(context), "entering the context of " + info.name());
     }
 
-    /** @throws GpuException when {@code result} is not success; remembers when the device is lost by it */
+    /**
+     * Checks a result code of the driver, and remembers when it means that the device is lost.
+     *
+     * @param what what was done, in a few words with its sizes
+     * @throws GpuException when {@code result} is not success
+     */
     void check(int result, String what) {
         if (Cuda.isLost(result)) {
             synchronized (this) {
@@ -185,12 +202,12 @@ public final class GpuDevice {
         sessions.decrementAndGet();
     }
 
-    /** How long a launch of a search may go on now. */
+    /** The nanoseconds that a launch of a search may take at this moment. */
     long sliceNanos() {
         return Math.min(longestSliceNanos, sessions.get() > 1 ? SHARED_SLICE_NANOS : SLICE_NANOS);
     }
 
-    /** For tests: launches of searches take no longer from now on. */
+    /** For tests: from now on, launches of searches take at most {@code nanos} nanoseconds. */
     void limitSlices(long nanos) {
         longestSliceNanos = nanos;
     }
@@ -200,17 +217,21 @@ public final class GpuDevice {
         return memory.peakBytes();
     }
 
-    /** For tests: so many bytes may be reserved from now on. */
+    /** For tests: changes the number of bytes that may be reserved to {@code bytes}. */
     void limitTo(long bytes) {
         memory.limitTo(bytes);
     }
 
-    /** For tests: only so many more allocations succeed; below 0 for all. */
+    /** For tests: lets only {@code count} more allocations succeed; all when it is below 0. */
     void allowAllocations(long count) {
         allowedAllocations = count;
     }
 
-    /** @throws GpuException when the driver has not got the bytes */
+    /**
+     * Allocates device memory.
+     *
+     * @throws GpuException when the driver cannot provide it
+     */
     DeviceArray allocate(long bytes) {
         if (allowedAllocations >= 0 && allowedAllocations-- == 0) {
             allowedAllocations = 0;
@@ -222,7 +243,10 @@ public final class GpuDevice {
         return new DeviceArray(pointer, bytes);
     }
 
-    /** Never fails: a lost context takes its memory along, and what the driver answers then does not matter. */
+    /**
+     * Frees an array. Never fails: a lost context has taken its memory along, and what the driver answers then does not
+     * matter.
+     */
     void free(DeviceArray array) {
         if (!isLost()) {
             JCudaDriver.cuCtxSetCurrent(context);
@@ -235,7 +259,7 @@ public final class GpuDevice {
         return lost != null;
     }
 
-    /** Bytes that are allocated, by calls and for copies. */
+    /** The bytes that are allocated on the device, by calls and for copies. */
     public long liveBytes() {
         return liveBytes.get();
     }

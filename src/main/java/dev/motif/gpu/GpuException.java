@@ -1,6 +1,9 @@
 package dev.motif.gpu;
 
-/** Something failed on a device. Says what was done, with which sizes, and what the driver answered. */
+/**
+ * Thrown when something failed on a device. Its message says what was done, with which sizes, and what the driver
+ * answered.
+ */
 public final class GpuException extends RuntimeException {
     GpuException(String message) {
         super(message);

@@ -6,16 +6,16 @@ import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.JCudaDriver;
 
 /**
- * What a device is.
+ * The properties of a device.
  *
- * @param ordinal its number for the driver
+ * @param ordinal its number in the driver
  * @param name such as {@code "NVIDIA H200"}
  * @param computeMajor the first number of its compute capability
- * @param computeMinor the second number
- * @param multiprocessors how many streaming multiprocessors it has
- * @param sharedBytesPerBlock the most shared memory a block may ask for
- * @param totalBytes its memory
- * @param cudaVersion what its driver supports, such as 13000
+ * @param computeMinor the second number of its compute capability
+ * @param multiprocessors the number of its streaming multiprocessors
+ * @param sharedBytesPerBlock the most bytes of shared memory that a block may ask for
+ * @param totalBytes the size of its memory
+ * @param cudaVersion the version of CUDA that its driver supports, such as 13000
  */
 public record GpuInfo(
         int ordinal,
@@ -58,7 +58,7 @@ public record GpuInfo(
         return computeMajor > major || computeMajor == major && computeMinor >= minor;
     }
 
-    /** Such as {@code "9.0"}. */
+    /** The compute capability as text, such as {@code "9.0"}. */
     public String computeCapability() {
         return computeMajor + "." + computeMinor;
     }

@@ -22,15 +22,17 @@ import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 
 /**
- * What one call does on a device: its memory, its stream, its launches. Everything that it allocated is freed by {@link
- * #close}, whatever happened. Used by the thread that opened it.
+ * The work of one call on a device: its memory, its stream, its launches. {@link #close} frees everything that it
+ * allocated, whatever happened. Only the thread that opened it may use it.
  */
 public final class GpuSession implements AutoCloseable {
     private static final int BLOCKS_PER_MULTIPROCESSOR = 16;
     private static final int SPINS = 2_000;
     private static final long PAUSE_NANOS = 50_000;
 
-    /** A kernel that asks for more, beside what it declares itself, has to be allowed to. */
+    /**
+     * The bytes of dynamic shared memory that any kernel may use; a kernel that needs more must be allowed to first.
+     */
     private static final int PLAIN_SHARED_BYTES = 16 << 10;
 
     private final GpuDevice device;
@@ -42,7 +44,10 @@ public final class GpuSession implements AutoCloseable {
     private DeviceCopy copy;
     private CUstream signals;
 
-    /** What goes over {@link #signals}. Off the heap: JCuda holds the garbage collector up while it copies an array. */
+    /**
+     * The word that is sent over {@link #signals}. It is off the heap, because JCuda holds the garbage collector up
+     * while it copies an array.
+     */
     private ByteBuffer signal;
 
     private DeviceArray stopWord;
@@ -62,14 +67,18 @@ public final class GpuSession implements AutoCloseable {
     }
 
     /**
-     * How many nanoseconds a launch of a search may go on: as an argument of {@link #launch}, which asks each time. The search
-     * goes on in the next one.
+     * Gives the nanoseconds that one launch of a search may take. As an argument of {@link #launch} it is asked at
+     * every launch. A search that needs longer goes on in the next launch.
      */
     public LongSupplier slice() {
         return device::sliceNanos;
     }
 
-    /** A new array of undefined content, at least 1 byte. */
+    /**
+     * A new array of {@code count} bytes, at least 1, whose content is undefined. It belongs to this session.
+     *
+     * @throws GpuException when it exceeds what this session has reserved, or the driver cannot provide it
+     */
     public DeviceArray bytes(long count) {
         long bytes = Math.max(1, count);
         if (usedBytes + bytes > reservedBytes) {
@@ -84,20 +93,28 @@ public final class GpuSession implements AutoCloseable {
         return array;
     }
 
+    /** A new array of {@code length} 32-bit words whose content is undefined; see {@link #bytes}. */
     public DeviceArray ints(long length) {
         return bytes(Math.multiplyExact(length, Integer.BYTES));
     }
 
+    /** A new array of {@code length} 64-bit words whose content is undefined; see {@link #bytes}. */
     public DeviceArray longs(long length) {
         return bytes(Math.multiplyExact(length, Long.BYTES));
     }
 
+    /**
+     * A new array of {@code length} 32-bit words, all 0 for the work that is launched after this; see {@link #bytes}.
+     */
     public DeviceArray zeroedInts(long length) {
         DeviceArray array = ints(length);
         clear(array);
         return array;
     }
 
+    /**
+     * A new array of {@code length} 64-bit words, all 0 for the work that is launched after this; see {@link #bytes}.
+     */
     public DeviceArray zeroedLongs(long length) {
         DeviceArray array = longs(length);
         clear(array);
@@ -118,14 +135,14 @@ public final class GpuSession implements AutoCloseable {
         return array;
     }
 
-    /** Sets all bytes to 0, in stream order. */
+    /** Sets all bytes of {@code array} to 0, in stream order. */
     public void clear(DeviceArray array) {
         device.check(
                 JCudaDriver.cuMemsetD8Async(array.pointer(), (byte) 0, array.bytes(), stream),
                 "clearing " + Bytes.toText(array.bytes()));
     }
 
-    /** Frees an array before the session ends. Work that uses it must have ended. */
+    /** Frees an array of this session before the session ends. Work that uses the array must have ended. */
     public void free(DeviceArray array) {
         if (arrays.remove(array)) {
             usedBytes -= array.bytes();
@@ -142,7 +159,11 @@ public final class GpuSession implements AutoCloseable {
         copy = held;
     }
 
-    /** Makes {@code kept} the copy of a graph, which stays on the device when the session ends. */
+    /**
+     * Makes {@code kept}, arrays of this session, the copy of a graph, which stays on the device when the session ends.
+     *
+     * @param key which copy of which graph it is
+     */
     public DeviceCopy keepCopy(DeviceCopies.Key key, List<DeviceArray> kept) {
         arrays.removeAll(kept);
         copy = device.copies().add(key, kept);
@@ -151,26 +172,35 @@ public final class GpuSession implements AutoCloseable {
         return copy;
     }
 
-    /** Copies {@code bytes} from off-heap memory at {@code address} to the device. Has ended when it returns. */
+    /**
+     * Copies {@code bytes} bytes from off-heap memory at {@code address} to the device. The copy has ended when this
+     * returns.
+     */
     public void upload(long address, long bytes, DeviceArray target) {
         checkFits(bytes, target);
         device.pinned().upload(address, bytes, target.pointer(), stream, workers);
     }
 
-    /** Copies {@code bytes} from the device to off-heap memory at {@code address}. Has ended when it returns. */
+    /**
+     * Copies {@code bytes} bytes from the device to off-heap memory at {@code address}, after all work launched before.
+     * The copy has ended when this returns.
+     */
     public void download(DeviceArray source, long address, long bytes) {
         checkFits(bytes, source);
         await();
         device.pinned().download(source.pointer(), address, bytes, stream, workers);
     }
 
-    /** Copies counts, given as their low and their high words. Has ended when it returns. */
+    /**
+     * Copies 128-bit counts from the device, given as an array of their low and one of their high words. The copy has
+     * ended when this returns.
+     */
     public void download(DeviceArray low, DeviceArray high, OffHeapSums counts) {
         download(low, counts.low().address(), counts.low().bytes());
         download(high, counts.high().address(), counts.high().bytes());
     }
 
-    /** Reads a small array. Waits for the work before it. */
+    /** Reads the first {@code length} longs of a small array, after all work launched before. */
     public long[] readLongs(DeviceArray source, int length) {
         checkFits((long) length * Long.BYTES, source);
         long[] values = new long[length];
@@ -193,8 +223,8 @@ public final class GpuSession implements AutoCloseable {
      * Launches a kernel, in stream order.
      *
      * @param grid the number of blocks, 1 or more
-     * @param block threads a block
-     * @param sharedBytes dynamic shared memory a block
+     * @param block the number of threads in a block
+     * @param sharedBytes the bytes of dynamic shared memory of a block
      * @param arguments a {@link DeviceArray}, Integer, Long or LongSupplier for each parameter of {@code kernel}
      */
     public void launch(KernelSignature kernel, int grid, int block, int sharedBytes, Object... arguments) {
@@ -218,23 +248,29 @@ public final class GpuSession implements AutoCloseable {
     }
 
     /**
-     * Launches a kernel whose blocks go on to further items, in stream order: with as many blocks as {@code items} need, but
-     * no more than {@link #mostBlocks}.
+     * Launches a kernel whose blocks go on to further items until none is left, in stream order. It gets as many blocks
+     * as {@code items} need, but at most {@link #mostBlocks}.
      *
-     * @param perBlock items that a block takes at once
+     * @param perBlock the number of items that a block takes at once
+     * @param block the number of threads in a block
      */
     public void launchOver(KernelSignature kernel, long items, int perBlock, int block, Object... arguments) {
         launchOver(kernel, items, perBlock, block, KernelArguments.inOrder(kernel, arguments));
     }
 
-    /** Launches a kernel whose blocks go on to further items, with arguments by name, in stream order. */
+    /**
+     * Launches a kernel whose blocks go on to further items until none is left, with arguments by name, in stream
+     * order.
+     */
     public void launchOver(KernelSignature kernel, long items, int perBlock, int block, KernelArguments arguments) {
         launch(kernel, blocks(items, perBlock, mostBlocks()), block, 0, arguments);
     }
 
     /**
-     * Launches a kernel whose blocks wait for one another, in stream order: a block a multiprocessor, all of which run at
-     * once.
+     * Launches a kernel whose blocks wait for one another, in stream order: one block on each multiprocessor, so that
+     * all of them run at the same time.
+     *
+     * @param block the number of threads in a block
      */
     public void launchCooperative(KernelSignature kernel, int block, KernelArguments arguments) {
         CUfunction function = device.function(kernel);
@@ -255,17 +291,22 @@ public final class GpuSession implements AutoCloseable {
                 + " with " + Bytes.toText(reservedBytes - usedBytes) + " free";
     }
 
-    /** Blocks enough for every multiprocessor, for kernels whose blocks go on to further items. */
+    /** The number of blocks that keeps every multiprocessor busy, for kernels whose blocks go on to further items. */
     public int mostBlocks() {
         return BLOCKS_PER_MULTIPROCESSOR * device.info().multiprocessors();
     }
 
-    /** As many blocks as {@code items} need, 1 or more, at most {@code most}. */
+    /** The number of blocks that {@code items} need, from 1 to {@code most}. */
     public int blocks(long items, int perBlock, int most) {
         return (int) Math.max(1, Math.min((items + perBlock - 1) / perBlock, most));
     }
 
-    /** How many blocks of a kernel the device runs at once. */
+    /**
+     * The number of blocks of a kernel that the device runs at the same time.
+     *
+     * @param block the number of threads in a block
+     * @param sharedBytes the bytes of dynamic shared memory of a block
+     */
     public int residentBlocks(KernelSignature kernel, int block, int sharedBytes) {
         CUfunction function = device.function(kernel);
         if (sharedBytes > PLAIN_SHARED_BYTES) {
@@ -278,7 +319,7 @@ public final class GpuSession implements AutoCloseable {
         return Math.max(1, blocks[0]) * device.info().multiprocessors();
     }
 
-    /** Runs {@code launches} and waits; returns the milliseconds that the device took. */
+    /** Runs {@code launches} and waits for their work; returns the milliseconds that the device took for it. */
     public double time(Runnable launches) {
         CUevent start = event();
         CUevent end = event();
@@ -296,7 +337,7 @@ public final class GpuSession implements AutoCloseable {
         }
     }
 
-    /** The stream beside that of the kernels, made before they run. */
+    /** Opens a second stream, over which running kernels get signals. It must exist before they run. */
     private void openSignals() {
         if (signals == null) {
             CUstream created = new CUstream();
@@ -314,18 +355,19 @@ public final class GpuSession implements AutoCloseable {
     }
 
     /**
-     * A word that is 0 until the call is cancelled while {@link #await} waits. A kernel that may run for a second takes it
-     * and ends early once it is set; what it wrote is of no use then, so a check of the cancellation must follow. Called
-     * once a session.
+     * Makes a 32-bit word that is 0 and becomes 1 when the call is cancelled while {@link #await} waits. A kernel that
+     * may run for a second takes it as an argument and ends early once it is not 0. What such a kernel wrote is of no
+     * use, so a check of the cancellation must follow. Called once in a session.
      *
-     * @param kernels those that take it, or are launched while one runs that does. They are loaded now: a driver that loads
-     *     a kernel may wait for those that run, and whoever launches it would not set the word meanwhile
+     * @param kernels the kernels that take the word, and those that are launched while such a kernel runs. They are
+     *     loaded now: a driver that loads a kernel may wait for running ones, and the thread that launches it could not
+     *     set the word meanwhile
      */
     public DeviceArray stopWord(List<KernelSignature> kernels) {
         kernels.forEach(device::function);
         openSignals();
         DeviceArray word = zeroedInts(1);
-        // It must be 0 before anybody sets it.
+        // The word must be 0 before anybody sets it.
         await();
         stopWord = word;
         return word;
@@ -343,9 +385,9 @@ public final class GpuSession implements AutoCloseable {
     }
 
     /**
-     * Waits for all work of this session; publishes progress meanwhile. A kernel that runs cannot be stopped unless it has
-     * the {@link #stopWord}, so other work is launched in pieces of well under a second, with a check of the cancellation
-     * between them.
+     * Waits for all work of this session and publishes progress meanwhile. A running kernel can be stopped only if it
+     * has the {@link #stopWord}, so other work is launched in pieces of well under a second, with a check of the
+     * cancellation between them.
      */
     public void await() {
         int spins = 0;

@@ -13,8 +13,8 @@ import jcuda.driver.JCudaDriver;
 /**
  * The GPUs of this host.
  *
- * <p>Native code is loaded when somebody first asks and the host shows signs of an NVIDIA driver; a host without one
- * never loads any. Whatever is missing becomes a {@link #reason()}, never a crash. Thread-safe.
+ * <p>Native code is loaded only when a caller asks for GPUs and the host shows signs of an NVIDIA driver; a host
+ * without one never loads any. Whatever is missing becomes a {@link #reason()}, never a crash. Thread-safe.
  */
 public final class Gpus {
     /** The JVM option that keeps Motif from touching a GPU: {@code -Dmotif.gpu=off}. */
@@ -23,10 +23,10 @@ public final class Gpus {
     /** The JVM option that sets how many bytes of each device may be used. */
     public static final String MEMORY_PROPERTY = "motif.gpu.memory";
 
-    /** The driver of CUDA 13.0, which the kernels are built with. */
+    /** The oldest usable driver: that of CUDA 13.0, which the kernels are built with. */
     private static final int NEEDED_CUDA_VERSION = 13000;
 
-    /** What the driver and other programs may take while calls run. */
+    /** The bytes of each device that are left to the driver and to other programs. */
     private static final long HEADROOM_BYTES = 512L << 20;
 
     private static final int MIN_COMPUTE_MAJOR = 7;
@@ -36,7 +36,10 @@ public final class Gpus {
 
     private static Gpus found;
 
-    /** A class that could not be loaded cannot be later either, and the reason is told the first time alone. */
+    /**
+     * Why a class could not be loaded, or null. It is kept because such a class cannot be loaded later either, and the
+     * JVM tells the reason only the first time.
+     */
     private static String unloadable;
 
     private final List<GpuDevice> devices;
@@ -47,7 +50,7 @@ public final class Gpus {
         this.reason = reason;
     }
 
-    /** What this host has. A host without a usable GPU is asked again each time, a usable one is remembered. */
+    /** The GPUs of this host. Once a usable one has been found it is remembered; until then each call looks again. */
     public static synchronized Gpus ofThisHost() {
         if ("off".equalsIgnoreCase(System.getProperty(SWITCH_PROPERTY))) {
             return none("switched off by -D" + SWITCH_PROPERTY + "=off");
@@ -58,7 +61,9 @@ public final class Gpus {
         return found;
     }
 
-    /** The bytes that the copies of {@code graph} take on all devices. Loads no native code. */
+    /**
+     * The bytes of device memory that the copies of {@code graph} take on all devices together. Loads no native code.
+     */
     public static synchronized long copiedBytes(Graph graph) {
         return found == null
                 ? 0
@@ -138,7 +143,7 @@ public final class Gpus {
         return new Gpus(usable, reasons.isEmpty() ? null : String.join("; ", reasons));
     }
 
-    /** What the device has but for some headroom, or the JVM option when that is less. */
+    /** The bytes that may be used: the memory of the device less some headroom, or the JVM option when that is less. */
     private static long memoryLimit(GpuInfo info) {
         long most = Math.max(1, info.totalBytes() - HEADROOM_BYTES);
         String option = System.getProperty(MEMORY_PROPERTY);

@@ -1,6 +1,9 @@
 package dev.motif.gpu;
 
-/** The constants of cuda/include/kernel_abi.h; a test compares them. */
+/**
+ * The constants that kernels and Java must agree on: those of cuda/include/kernel_abi.h, which says what each one
+ * means. A test compares the two.
+ */
 public final class KernelAbi {
     public static final int SORT_THREADS = 256;
     public static final int SORT_TILE = 4096;
@@ -13,7 +16,7 @@ public final class KernelAbi {
     public static final int SLOT_THREADS = 256;
     public static final int SLOT_TILE = 2048;
 
-    /** Start vertices are ordered by this many keys of work, heaviest first; see the header. */
+    /** The number of keys by which start vertices are ordered, those of most work first; see {@link #workKey}. */
     public static final int WORK_KEYS = 256;
 
     /** The key of start vertices without work. */
@@ -21,9 +24,10 @@ public final class KernelAbi {
 
     public static final int TABLE_WORD_MULTIPLE = 128;
 
-    /** Shared memory that a block with a table asks for beside its words, and for each warp. */
+    /** The bytes of dynamic shared memory that a block has in addition to its table and its hash table. */
     public static final int TABLE_EXTRA_BYTES = 128;
 
+    /** The bytes of dynamic shared memory that a block has for each of its warps, in addition. */
     public static final int COUNT_WARP_BYTES = 1152;
 
     public static final int HASH_SLOTS_MIN = 64;
@@ -42,7 +46,10 @@ public final class KernelAbi {
     public static final int GBFC_THREAD_BLOCK = 32;
     public static final int GBFC_THREAD_LIST = 16;
 
-    /** Words that the launches of a batch of roots share, and where each is; see the header, also for what follows. */
+    /**
+     * PIVOT: the number of 64-bit words that the launches of a batch of roots share. The constants below are their
+     * positions; the header explains them and the other PIVOT constants.
+     */
     public static final int PIVOT_CONTROL_WORDS = 176;
 
     public static final int PIVOT_CLAIMED = 0;
@@ -84,15 +91,18 @@ public final class KernelAbi {
     public static final int PIVOT_ROOT_THREADS = 256;
     public static final int PIVOT_CORE_ROUNDS = 8;
 
-    /** Threads of a block of the GBC kernels. */
+    /** The number of threads in a block of the GBC kernels. */
     public static final int GBC_THREADS = 128;
 
-    /** Children of a node that are looked at together, at most. */
+    /** The largest number of children of a node that are looked at together. */
     public static final int GBC_BATCH = 32;
 
     public static final int GBC_SHARED_LEAVES = 256;
 
-    /** Words of a queue of branches, 64 bits each, and where each is; see the header, also for what follows. */
+    /**
+     * The number of 64-bit words that control a queue of branches. The constants below are their positions; the header
+     * explains them and the constants that follow.
+     */
     public static final int QUEUE_CONTROL_WORDS = 112;
 
     public static final int QUEUE_PENDING = 0;
@@ -130,7 +140,10 @@ public final class KernelAbi {
     public static final int KCLIQUE_PAUSED = 1;
     public static final int KCLIQUE_PAUSE_WORDS = 261;
 
-    /** Maximal bicliques: words of the control array, 64 bits each; see the header for these and what follows. */
+    /**
+     * Maximal bicliques: positions of 64-bit words in the control array. The header explains them and the constants
+     * that follow.
+     */
     public static final int MAXIMAL_COST_LEFT = 0;
 
     public static final int MAXIMAL_COST_RIGHT = 1;
@@ -179,7 +192,10 @@ public final class KernelAbi {
 
     private KernelAbi() {}
 
-    /** The work key of {@code work} of 2 or more: the same as in graph_prep.cu. */
+    /**
+     * The key of a start vertex with {@code work} of 2 or more; more work gives a smaller key. Equals the key in
+     * graph_prep.cu.
+     */
     public static int workKey(long work) {
         int exponent = 63 - Long.numberOfLeadingZeros(work);
         int fraction = (int) ((work << 2 >>> exponent) & 3);

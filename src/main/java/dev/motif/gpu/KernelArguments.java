@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** What a kernel is launched with, by the names of its parameters in the .cu file. */
+/**
+ * The arguments of a launch, by the names that the kernel's parameters have in the .cu file. A name may be given only
+ * once: {@code with} throws an {@link IllegalArgumentException} otherwise.
+ */
 public final class KernelArguments {
     /** Kernels of more parameters than this take their arguments by name only. */
     private static final int MOST_IN_ORDER = 8;
@@ -26,11 +29,12 @@ public final class KernelArguments {
         return put(name, value);
     }
 
-    /** A 64-bit argument that each launch asks for anew. */
+    /** Adds a 64-bit argument whose value is asked for anew at each launch. */
     public KernelArguments with(String name, LongSupplier value) {
         return put(name, value);
     }
 
+    /** Adds all arguments of {@code others}. */
     public KernelArguments with(KernelArguments others) {
         others.values.forEach(this::put);
         return this;
@@ -43,7 +47,12 @@ public final class KernelArguments {
         return this;
     }
 
-    /** Arguments in the order of the kernel's parameters: a {@link DeviceArray}, Integer, Long or LongSupplier for each. */
+    /**
+     * Names arguments that are given in the order of the kernel's parameters.
+     *
+     * @param arguments a {@link DeviceArray}, Integer, Long or LongSupplier for each parameter
+     * @throws IllegalArgumentException when their number is wrong, or above {@value #MOST_IN_ORDER}
+     */
     static KernelArguments inOrder(KernelSignature kernel, Object... arguments) {
         if (arguments.length != kernel.parameters().size()) {
             throw new IllegalArgumentException(
@@ -60,7 +69,7 @@ public final class KernelArguments {
         return named;
     }
 
-    /** The same arguments with suppliers asked. */
+    /** These arguments, with each supplier replaced by the value that it gives now. */
     KernelArguments now() {
         KernelArguments now = new KernelArguments();
         values.forEach((name, value) ->
@@ -69,9 +78,9 @@ public final class KernelArguments {
     }
 
     /**
-     * The arguments as the kernel takes them, the bytes of each.
+     * The arguments as the driver takes them: the bytes of each one, in native byte order. A struct is one argument.
      *
-     * @throws IllegalArgumentException when one is missing, unknown or of another type
+     * @throws IllegalArgumentException when an argument is missing, unknown or of the wrong type
      */
     byte[][] packed(KernelSignature kernel) {
         ByteBuffer[] packed = new ByteBuffer[kernel.argumentCount()];

@@ -13,7 +13,10 @@ import jcuda.driver.JCudaDriver;
 
 /** The kernels of one .cu file, loaded into a device's context. */
 final class KernelModule {
-    /** Machine code for the GPUs it was built for; then code that the driver compiles for any GPU since Turing. */
+    /**
+     * The endings of a module's files in the order in which they are tried: machine code for certain GPUs, then PTX,
+     * which the driver compiles for any GPU since Turing.
+     */
     private static final List<String> ENDINGS = List.of(".fatbin", ".ptx");
 
     private final CUmodule module;
@@ -23,7 +26,12 @@ final class KernelModule {
         this.module = module;
     }
 
-    /** @throws GpuException when the jar has no kernels of this name that the device can run */
+    /**
+     * Loads the kernels of one .cu file into the current context.
+     *
+     * @param name the .cu file without its ending
+     * @throws GpuException when the jar has no kernels of this name that the device can run
+     */
     static KernelModule load(String name, GpuInfo device) {
         String failure = "the jar has none";
         for (String ending : ENDINGS) {
@@ -41,7 +49,10 @@ final class KernelModule {
                 + device.computeCapability() + "): " + failure);
     }
 
-    /** The file with a zero byte behind it, as the driver wants text; null when there is none. */
+    /**
+     * The content of a resource, followed by a zero byte, which the driver needs at the end of text; null when there is
+     * no such resource.
+     */
     private static byte[] read(String resource) {
         try (InputStream in = KernelModule.class.getResourceAsStream(resource)) {
             if (in == null) {
@@ -64,7 +75,10 @@ final class KernelModule {
         });
     }
 
-    /** Lets {@code function} use {@code bytes} of dynamic shared memory a block. */
+    /**
+     * Lets {@code function} use {@code bytes} of dynamic shared memory for each block. Returns the driver's result
+     * code.
+     */
     static int allowSharedBytes(CUfunction function, int bytes) {
         return JCudaDriver.cuFuncSetAttribute(
                 function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes);

@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A kernel as Java calls it: the name in the .cu file and its parameters in their order. {@code make -C cuda ptx} writes down
- * the parameters of all kernels, out of the .cu files; {@link #of} reads them there.
+ * A kernel as Java calls it: the name in the .cu file and its parameters in their order. {@code make -C cuda ptx}
+ * extracts the parameters of all kernels from the .cu files into resources, which {@link #of} reads.
  *
- * @param module the .cu file without its ending
+ * @param module the name of the .cu file without its ending
  * @param name the kernel's name, {@code <algorithm>_<result>_per_<owner>}
- * @param parameters what it takes; a struct counts as its fields
+ * @param parameters the parameters of the kernel; each field of a struct counts as one
  */
 public record KernelSignature(String module, String name, List<Parameter> parameters) {
-    /** The types that kernels take. */
+    /** The types of kernel parameters. */
     public enum Type {
         /** A device address: 64 bits. */
         POINTER,
@@ -31,10 +31,10 @@ public record KernelSignature(String module, String name, List<Parameter> parame
     }
 
     /**
-     * A parameter, or a field of one that is a struct.
+     * A parameter of a kernel, or a field of a parameter that is a struct.
      *
-     * @param argument the number of the parameter or of that struct among what the kernel takes, from 0
-     * @param offset where a field begins in its struct, in bytes; 0 for a parameter
+     * @param argument the position of the parameter, or of the struct, among the kernel's arguments, from 0
+     * @param offset where a field begins in its struct, in bytes; 0 for a parameter that is no struct
      * @param name unique in its kernel
      */
     public record Parameter(int argument, int offset, Type type, String name) {
@@ -49,7 +49,11 @@ public record KernelSignature(String module, String name, List<Parameter> parame
         parameters = List.copyOf(parameters);
     }
 
-    /** @throws IllegalArgumentException when the module has no kernel of this name */
+    /**
+     * Reads the signature of a kernel.
+     *
+     * @throws IllegalArgumentException when there is no such module, or it has no kernel of this name
+     */
     public static KernelSignature of(String module, String name) {
         return ofModule(module).stream()
                 .filter(kernel -> kernel.name.equals(name))
@@ -57,7 +61,7 @@ public record KernelSignature(String module, String name, List<Parameter> parame
                 .orElseThrow(() -> new IllegalArgumentException("no kernel " + name + " in " + module));
     }
 
-    /** All kernels of a module. */
+    /** All kernels of a module, in the order of its parameter file. */
     static List<KernelSignature> ofModule(String module) {
         List<KernelSignature> kernels = new ArrayList<>();
         List<Parameter> parameters = new ArrayList<>();
@@ -93,12 +97,12 @@ public record KernelSignature(String module, String name, List<Parameter> parame
         }
     }
 
-    /** How many arguments a launch hands to the driver: structs count once. */
+    /** The number of arguments that a launch hands to the driver; a struct counts once. */
     int argumentCount() {
         return parameters.isEmpty() ? 0 : parameters.get(parameters.size() - 1).argument() + 1;
     }
 
-    /** Bytes of an argument: a struct takes a multiple of its largest field's. */
+    /** The size of an argument in bytes; that of a struct is a multiple of the size of its largest field. */
     int argumentBytes(int argument) {
         int end = 0;
         int largest = 1;

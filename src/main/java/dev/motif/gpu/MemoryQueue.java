@@ -8,8 +8,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.LongPredicate;
 
 /**
- * The bytes of one device and the calls that wait for some of them: first come, first served, so that a large call
- * cannot be overtaken for ever by small ones. Thread-safe.
+ * The memory budget of one device and the queue of calls that wait for a part of it: first come, first served, so that
+ * small calls cannot overtake a large one for ever. Thread-safe.
  */
 final class MemoryQueue {
     private static final long POLL_MILLIS = 20;
@@ -21,20 +21,25 @@ final class MemoryQueue {
     private long peakBytes;
 
     /**
+     * Makes a budget without reservations.
+     *
      * @param limitBytes how many bytes may be reserved at once
-     * @param evict tries to release at least as many reserved bytes as it is given; false when it released none
+     * @param evict tries to release at least the given number of reserved bytes; returns false when it released none
      */
     MemoryQueue(long limitBytes, LongPredicate evict) {
         this.limitBytes = limitBytes;
         this.evict = evict;
     }
 
-    /** What a call waits for. Both methods are called with the queue locked, so that what they see cannot change. */
+    /**
+     * A request for memory by a waiting call. Both methods are called with the queue locked, so that what they see
+     * cannot change meanwhile.
+     */
     interface Request {
-        /** How many bytes are needed as things stand. */
+        /** The number of bytes that are needed at this moment. */
         long bytes();
 
-        /** They are reserved. */
+        /** Called when the bytes have been reserved. */
         void granted();
     }
 
@@ -43,7 +48,7 @@ final class MemoryQueue {
      *
      * @return how many bytes were reserved
      * @throws GpuException when they are more than the limit
-     * @throws CancellationException when the caller no longer wants them
+     * @throws CancellationException when the caller no longer wants them, or the thread is interrupted
      */
     long reserve(Request request, Cancellation cancellation) {
         Object ticket = new Object();
@@ -66,7 +71,7 @@ final class MemoryQueue {
         }
     }
 
-    /** Returns the reserved bytes, or -1 when it is not this call's turn or too little is free. */
+    /** Returns the number of bytes that were reserved, or -1 when it is not this call's turn or too little is free. */
     private long tryReserve(Request request, Object ticket) {
         while (true) {
             long missing;

@@ -7,11 +7,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Loads a native library out of the jar, from a folder that only this process can write and that is gone right after. */
+/**
+ * Loads native libraries out of the jar. Each is extracted into a temporary folder that only this process's user can
+ * write and that is deleted right after loading.
+ */
 public final class NativeLibrary {
     private NativeLibrary() {}
 
     /**
+     * Loads a library.
+     *
      * @param resource the library's path in the jar
      * @throws UnsatisfiedLinkError when the system cannot load it, for example because libcuda is missing
      */
@@ -20,8 +25,8 @@ public final class NativeLibrary {
             if (in == null) {
                 throw new FileNotFoundException(resource + " is not in the jar");
             }
-            // Readable by the owner alone, with a random name: safe on a shared host, and every plugin load of a JVM
-            // gets a file of its own, as the JVM demands.
+            // The folder has a random name and only its owner can read it, which is safe on a shared host. Every class
+            // loader that loads the plugin gets a file of its own, as the JVM demands.
             Path folder = Files.createTempDirectory("motif-native-");
             Path file = folder.resolve(Path.of(resource).getFileName().toString());
             try {

@@ -15,9 +15,9 @@ import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 
 /**
- * Copies between pageable memory and the device at the speed of the bus: several threads move chunks through pinned
- * buffers, two a thread, so that one is filled while the other is on its way. One copy at a time; small ones go straight
- * through the driver.
+ * Copies between pageable memory of the host and a device at the speed of the bus: several threads move chunks through
+ * pinned buffers, two for each thread, so that one can be filled while the other is on its way. Runs one copy at a
+ * time; small copies go straight through the driver.
  */
 final class PinnedBuffers {
     private static final int LANES = 8;
@@ -63,6 +63,9 @@ final class PinnedBuffers {
         this.device = device;
     }
 
+    /**
+     * Copies {@code bytes} bytes from {@code address} on the host to the device. The copy has ended when this returns.
+     */
     synchronized void upload(long address, long bytes, CUdeviceptr target, CUstream stream, Workers workers) {
         if (bytes <= SMALL_BYTES) {
             device.check(
@@ -81,6 +84,9 @@ final class PinnedBuffers {
         });
     }
 
+    /**
+     * Copies {@code bytes} bytes from the device to {@code address} on the host. The copy has ended when this returns.
+     */
     synchronized void download(CUdeviceptr source, long address, long bytes, CUstream stream, Workers workers) {
         if (bytes <= SMALL_BYTES) {
             device.check(

@@ -3,11 +3,13 @@ package dev.motif.graph;
 import dev.motif.parallel.Workers;
 
 /**
- * What is left of a bipartite graph when vertices with too few neighbors are taken away again and again (its (p,q)-core),
- * seen from the side that a search starts from: the roots. The vertices of the other side are called mates here.
+ * The (p,q)-core of a bipartite graph: what is left after vertices with too few neighbors have been removed again and
+ * again. It is seen from the side that a search starts from, whose vertices are called roots here; those of the other
+ * side are called mates.
  *
- * <p>Roots are numbered by degree in the core, the smallest first, ties by id: a search from root {@code u} looks at
- * roots after {@code u} alone, so that few have many. Mates are numbered by id. Owns its memory.
+ * <p>Roots are numbered by degree in the core, the smallest first, ties by id. A search from root {@code u} looks only
+ * at roots after {@code u}, and in this order few roots have many after them to look at. Mates are numbered by id, or
+ * as {@link #turned} says. Owns its memory.
  */
 public final class BipartiteCore implements AutoCloseable {
     private final boolean rootsAreLeft;
@@ -26,7 +28,7 @@ public final class BipartiteCore implements AutoCloseable {
     }
 
     /**
-     * Finds the core in O(edges) steps.
+     * Finds the core in O(edges) steps. The caller owns the result.
      *
      * @param rootsAreLeft whether the roots are the left vertices
      * @param minRootDegree the fewest mates that a root keeps, 1 or more
@@ -49,7 +51,10 @@ public final class BipartiteCore implements AutoCloseable {
         }
     }
 
-    /** The same core with roots and mates exchanged; its mates are numbered as the roots of this one. Owned by the caller. */
+    /**
+     * The same core with roots and mates exchanged. Its mates have the numbers that they have as roots of this core.
+     * The caller owns the result.
+     */
     public BipartiteCore turned(NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             BipartiteCore core =
@@ -68,7 +73,7 @@ public final class BipartiteCore implements AutoCloseable {
         return degrees;
     }
 
-    /** Replaces numbers of another core by the vertices of the graph that they stand for there. */
+    /** Replaces each of {@code numbers} by the vertex at this index of {@code vertices}. */
     private static void replace(OffHeapInts numbers, OffHeapInts vertices) {
         for (long i = 0; i < numbers.length(); i++) {
             numbers.set(i, vertices.get(numbers.get(i)));
@@ -76,9 +81,10 @@ public final class BipartiteCore implements AutoCloseable {
     }
 
     /**
-     * The core of the vertices whose degree is not 0.
+     * Makes the core of the vertices whose degree is not 0.
      *
-     * @param rootDegrees by row, the degree in the core, likewise {@code mateDegrees}
+     * @param rootDegrees for each row its degree in the core, 0 when it is not in the core
+     * @param mateDegrees for each column its degree in the core, 0 when it is not in the core
      */
     private static BipartiteCore of(
             boolean rootsAreLeft,
@@ -102,7 +108,10 @@ public final class BipartiteCore implements AutoCloseable {
         }
     }
 
-    /** Takes vertices of too small a degree away, which makes others too small; a degree of 0 marks those taken. */
+    /**
+     * Removes vertices whose degree is too small, which lowers the degrees of their neighbors. A degree of 0 marks a
+     * removed vertex.
+     */
     private static final class Peeling {
         private static final int STEPS_PER_POLL = 1 << 12;
 
@@ -113,7 +122,7 @@ public final class BipartiteCore implements AutoCloseable {
         private final int minRowDegree;
         private final int minColumnDegree;
         private final Workers workers;
-        /** Vertices to take away; columns as their complement. */
+        /** The vertices to remove: a row {@code u} as {@code u}, a column {@code v} as {@code ~v}. */
         private final OffHeapInts queue;
 
         private long queued;
@@ -180,7 +189,7 @@ public final class BipartiteCore implements AutoCloseable {
         }
     }
 
-    /** The vertices that are left, by id. The scope owns the result. */
+    /** The vertices of the core, ascending by id. The scope owns the result. */
     private static OffHeapInts survivors(OffHeapInts degrees, OffHeapScope scope) {
         OffHeapInts vertices = scope.ints(degrees.length());
         long found = 0;
@@ -193,7 +202,7 @@ public final class BipartiteCore implements AutoCloseable {
         return vertices;
     }
 
-    /** The vertices that are left, by degree, then by id: a counting sort. The scope owns the result. */
+    /** The vertices of the core, ascending by degree, then by id (counting sort). The scope owns the result. */
     private static OffHeapInts byDegree(OffHeapInts degrees, OffHeapScope scope) {
         int largest = 0;
         for (long v = 0; v < degrees.length(); v++) {
@@ -215,7 +224,7 @@ public final class BipartiteCore implements AutoCloseable {
         return vertices;
     }
 
-    /** The rows of the core, in the order of {@code rootVertices}. Owned by the caller. */
+    /** The rows of the core, in the order of {@code rootVertices}. The caller owns the result. */
     private static Csr core(
             Csr rows,
             OffHeapInts rootVertices,
@@ -251,7 +260,7 @@ public final class BipartiteCore implements AutoCloseable {
         return rootsAreLeft;
     }
 
-    /** For each root its mates, ascending. A slot is the edge's number in the core. */
+    /** For each root its mates, ascending. The slot of an edge is its number in the core. */
     public Csr roots() {
         return roots;
     }
@@ -269,31 +278,35 @@ public final class BipartiteCore implements AutoCloseable {
         return mates.vertexCount();
     }
 
+    /** The number of edges in the core. */
     public long edgeCount() {
         return roots.slotCount();
     }
 
-    /** By root, the graph's vertex. */
+    /** For each root its vertex in the graph. */
     public OffHeapInts rootVertices() {
         return rootVertices;
     }
 
-    /** By mate, the graph's vertex. */
+    /** For each mate its vertex in the graph. */
     public OffHeapInts mateVertices() {
         return mateVertices;
     }
 
-    /** The graph's vertex on the roots' side. */
+    /** The vertex in the graph that {@code root} stands for, on the roots' side. */
     public int rootVertex(int root) {
         return rootVertices.get(root);
     }
 
-    /** The graph's vertex on the mates' side. */
+    /** The vertex in the graph that {@code mate} stands for, on the mates' side. */
     public int mateVertex(int mate) {
         return mateVertices.get(mate);
     }
 
-    /** The wedges from each root to later ones, plus 1. */
+    /**
+     * For each root the number of wedges from it to later roots, plus 1: about the work of a search from it. The scope
+     * owns the result.
+     */
     public OffHeapLongs weights(OffHeapScope scope) {
         OffHeapLongs weights = scope.longs(rootCount());
         for (long root = 0; root < weights.length(); root++) {
@@ -308,17 +321,23 @@ public final class BipartiteCore implements AutoCloseable {
         return weights;
     }
 
-    /** The most off-heap bytes that {@link #of} needs at once, its result included. */
+    /**
+     * The most off-heap bytes that {@link #of} needs at once, its result included, when the size of the core is not
+     * known.
+     */
     public static long peakBytes(long vertices, long edges) {
         return peakBytes(vertices, vertices, edges);
     }
 
-    /** The same when the core is known: degrees, numbers and a queue of all vertices, and the core as it is turned. */
+    /**
+     * The most off-heap bytes that {@link #of} needs at once, its result included, when the size of the core is known:
+     * degrees, numbers and a queue of all vertices, the core, and what transposing it takes.
+     */
     public static long peakBytes(long vertices, long coreVertices, long coreEdges) {
         return 4 * vertices * Integer.BYTES + bytes(coreVertices, coreEdges) + 2 * coreEdges * Long.BYTES;
     }
 
-    /** What {@link #of} needed at once to find this core of {@code graph}. */
+    /** The off-heap bytes that {@link #of} needed at once to find this core of {@code graph}. */
     public long peakBytes(BipartiteGraph graph) {
         long rows = rootsAreLeft ? graph.leftCount() : graph.rightCount();
         long columns = rootsAreLeft ? graph.rightCount() : graph.leftCount();
@@ -327,12 +346,15 @@ public final class BipartiteCore implements AutoCloseable {
                 + CsrBuilder.transposingBytes(edgeCount());
     }
 
-    /** The same at least, where only edges are known to stay: vertices without edges are not in the core. */
+    /**
+     * The least off-heap bytes that {@link #of} needs at once, its result included, when only the number of edges in
+     * the core is known: the core may have far fewer vertices than the graph, since it has none without edges.
+     */
     public static long leastPeakBytes(long vertices, long coreEdges) {
         return 2 * vertices * Integer.BYTES + 2 * coreEdges * Integer.BYTES + coreEdges * Long.BYTES;
     }
 
-    /** The off-heap bytes of the core of a graph that is all core. */
+    /** The off-heap bytes of a core with this many vertices of both sides together and this many edges. */
     public static long bytes(long vertices, long edges) {
         return (vertices + 2) * Long.BYTES + vertices * Integer.BYTES + 2 * edges * Integer.BYTES;
     }

@@ -11,8 +11,11 @@ public final class BipartiteGraph implements Graph {
     private final ClosingActions closing = new ClosingActions();
 
     /**
+     * Takes ownership of both directions.
+     *
      * @param left for each left vertex its right neighbors
      * @param right for each right vertex its left neighbors: the transpose of {@code left}
+     * @throws IllegalArgumentException when the two differ in their number of edges
      */
     public BipartiteGraph(Csr left, Csr right) {
         if (left.slotCount() != right.slotCount()) {
@@ -23,10 +26,12 @@ public final class BipartiteGraph implements Graph {
         this.right = right;
     }
 
+    /** For each left vertex its right neighbors, ascending. */
     public Csr left() {
         return left;
     }
 
+    /** For each right vertex its left neighbors, ascending. */
     public Csr right() {
         return right;
     }

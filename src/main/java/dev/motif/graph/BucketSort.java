@@ -1,6 +1,6 @@
 package dev.motif.graph;
 
-/** Sorts one of {@link EdgeBuckets} and drops the duplicates. */
+/** Sorts the edges of one bucket of {@link EdgeBuckets} and drops duplicates. */
 final class BucketSort {
     private final EdgeBuckets buckets;
     private final int bucket;
@@ -19,12 +19,14 @@ final class BucketSort {
     }
 
     /**
-     * Writes the targets of the distinct edges to {@code neighbors} from {@code start} on, and where each source begins,
-     * relative to {@code start}, to {@code offsets}; returns how many there are.
+     * Sorts the bucket: writes the targets of its distinct edges to {@code neighbors} from {@code start} on, and for
+     * each source the index of its first edge, relative to {@code start}, to {@code offsets}. Returns the number of
+     * distinct edges.
      *
-     * <p>Payloads go back into the bucket, that of each distinct edge, the smallest where edges are parallel, and then the
-     * others. In {@code neighbors} those have what the duplicates leave free: there is the number of the edge, among those of
-     * the bucket, that each of them belongs to, ascending.
+     * <p>If there are payloads, those in the bucket are replaced: first come the payloads of the distinct edges, in
+     * order (the smallest one where edges are parallel), then the payloads of the other parallel edges. These belong to
+     * distinct edges of the bucket whose indexes, ascending and counted from 0, are written to {@code neighbors} behind
+     * the targets, where the duplicates leave room.
      */
     long sort(NativeMemory memory, OffHeapLongs offsets, OffHeapInts neighbors, long start) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -61,7 +63,10 @@ final class BucketSort {
         });
     }
 
-    /** Moves the payloads of distinct edges to the front, and the others with the number of their edge to {@code free}. */
+    /**
+     * Writes offsets and targets of the distinct edges and moves their payloads to the front. The payloads of the other
+     * parallel edges go to {@code free}, each with the index of its distinct edge as the key.
+     */
     private long writeDistinct(
             RadixSort.Sorted sorted, RadixSort.Sorted free, OffHeapLongs offsets, OffHeapInts neighbors, long start) {
         long targetMask = (1L << targetBits) - 1;
@@ -94,7 +99,10 @@ final class BucketSort {
         return distinct;
     }
 
-    /** Whatever order parallel edges came in: the smallest payload is the edge's. */
+    /**
+     * Keeps the smaller payload for the edge and puts the larger one into {@code others}, so that the result does not
+     * depend on the order in which parallel edges came.
+     */
     private static void keepSmallest(
             OffHeapLongs payloads, long edge, long payload, RadixSort.Sorted others, long otherIndex) {
         long kept = payloads.get(edge);
@@ -103,6 +111,9 @@ final class BucketSort {
         others.keys().set(otherIndex, edge);
     }
 
+    /**
+     * Writes the indexes and the payloads of the parallel edges behind those of the distinct edges; see {@link #sort}.
+     */
     private void writeParallel(
             OffHeapLongs payloads, RadixSort.Sorted others, OffHeapInts neighbors, long start, long distinct) {
         long parallel = count - distinct;

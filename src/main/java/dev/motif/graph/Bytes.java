@@ -2,13 +2,16 @@ package dev.motif.graph;
 
 import java.util.Locale;
 
-/** Byte counts as people read and write them. */
+/** Formats and parses byte counts as people read and write them. */
 public final class Bytes {
     private static final String[] UNITS = {"Bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
     private Bytes() {}
 
-    /** For example {@code 1536} as {@code "1.5 KiB"}; below 1 KiB without a fraction. */
+    /**
+     * Formats a byte count with a binary unit, for example {@code 1536} as {@code "1.5 KiB"}; below 1 KiB without a
+     * fraction.
+     */
     public static String toText(long bytes) {
         double value = bytes;
         int unit = 0;
@@ -20,9 +23,10 @@ public final class Bytes {
     }
 
     /**
-     * Reads {@code "512"}, {@code "512k"}, {@code "512m"} or {@code "8g"} (powers of 1024, any case).
+     * Parses {@code "512"}, {@code "512k"}, {@code "512m"} or {@code "8g"} (powers of 1024, any case).
      *
-     * @throws IllegalArgumentException when {@code text} is nothing of the kind, or 0
+     * @param name what the error message calls the value
+     * @throws IllegalArgumentException when {@code text} has another form, is 0 or less, or does not fit 64 bits
      */
     public static long parse(String name, String text) {
         String digits = text.strip().toLowerCase(Locale.ROOT);
@@ -36,7 +40,7 @@ public final class Bytes {
                 return value;
             }
         } catch (NumberFormatException | ArithmeticException e) {
-            // said below, with the text that was given
+            // reported below, with the text that was given
         }
         throw new IllegalArgumentException(
                 "`" + name + "` must be a number of bytes above 0, or one with k, m or g, got '" + text + "'");

@@ -3,10 +3,11 @@ package dev.motif.graph;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is to happen when a graph is closed. Each action runs once. Thread-safe. */
+/** The actions that run when a graph is closed. Each action runs once. Thread-safe. */
 final class ClosingActions {
     private List<Runnable> actions = new ArrayList<>();
 
+    /** Adds an action; runs it at once if {@link #run} was called before. */
     void add(Runnable action) {
         synchronized (this) {
             if (actions != null) {
@@ -17,6 +18,7 @@ final class ClosingActions {
         action.run();
     }
 
+    /** Runs all actions; does nothing when it is called again. */
     void run() {
         List<Runnable> now;
         synchronized (this) {

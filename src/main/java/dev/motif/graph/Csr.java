@@ -11,6 +11,8 @@ public final class Csr implements AutoCloseable {
     private final OffHeapInts neighbors;
 
     /**
+     * Takes ownership of both arrays.
+     *
      * @param offsets {@code vertexCount + 1} slots, ascending, from 0 to {@code neighbors.length()}
      * @param neighbors 32-bit vertex ids, one for each slot
      */
@@ -32,7 +34,7 @@ public final class Csr implements AutoCloseable {
         return offsets.get(vertex);
     }
 
-    /** The slot after the last of {@code vertex}. */
+    /** The slot after the last slot of {@code vertex}. */
     public long end(int vertex) {
         return offsets.get(vertex + 1L);
     }
@@ -41,7 +43,7 @@ public final class Csr implements AutoCloseable {
         return end(vertex) - start(vertex);
     }
 
-    /** The most neighbors of a vertex. Takes O(vertices). */
+    /** The largest degree of any vertex, 0 without vertices. Takes O(vertices). */
     public long largestDegree() {
         long largest = 0;
         for (int vertex = 0; vertex < vertexCount(); vertex++) {
@@ -61,8 +63,8 @@ public final class Csr implements AutoCloseable {
     }
 
     /**
-     * The first slot of {@code vertex} whose neighbor is {@code lowest} or above; the end of the row when there is none.
-     * Takes O(log degree).
+     * The first slot of {@code vertex} whose neighbor is {@code lowest} or greater; the end of the row when there is
+     * none. Takes O(log degree).
      */
     public long firstSlotFrom(int vertex, int lowest) {
         long low = start(vertex);
@@ -83,7 +85,10 @@ public final class Csr implements AutoCloseable {
         return vertexOf(offsets, slot);
     }
 
-    /** The same for rows that begin at {@code offsets}, of which the last is the end of all. */
+    /**
+     * The row that {@code slot} belongs to, where row {@code v} has the slots {@code [offsets[v], offsets[v + 1])}.
+     * Takes O(log rows).
+     */
     public static int vertexOf(OffHeapLongs offsets, long slot) {
         int low = 0;
         int high = (int) (offsets.length() - 2);
@@ -98,15 +103,17 @@ public final class Csr implements AutoCloseable {
         return low;
     }
 
+    /** The array of the first slots of all vertices; it belongs to this graph. */
     public OffHeapLongs offsets() {
         return offsets;
     }
 
+    /** The array of the neighbors in all slots; it belongs to this graph. */
     public OffHeapInts neighbors() {
         return neighbors;
     }
 
-    /** The off-heap bytes of one with so many vertices and slots. */
+    /** The off-heap bytes of a graph with this many vertices and slots. */
     public static long bytes(long vertices, long slots) {
         return (vertices + 1) * Long.BYTES + slots * Integer.BYTES;
     }

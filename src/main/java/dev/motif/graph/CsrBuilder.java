@@ -5,23 +5,33 @@ import dev.motif.parallel.Workers;
 /**
  * Builds sorted, duplicate-free {@link Csr} graphs from edges in any order.
  *
- * <p>Work is O(edges) radix passes on buckets that fit into a core's cache, spread over the workers. Beyond the result
- * it needs the buckets (8 bytes an edge, 16 with payloads) and at most 6 bytes an edge to sort them, or what the largest
- * bucket takes alone, then 8 bytes an edge while the other direction is made. The buckets give back their memory before
- * payloads get theirs.
+ * <p>The work is O(edges): radix passes over buckets that fit into a core's cache, spread over the workers. In addition
+ * to the result it needs the buckets (8 bytes an edge, 16 with payloads) and at most 6 bytes an edge to sort them, or
+ * as much as the largest bucket takes if that is more; then 8 bytes an edge while the other direction is made. The
+ * edges in the buckets are freed before the payloads of the result are allocated.
  */
 public final class CsrBuilder {
     private static final long SLOTS_PER_TASK = 1 << 16;
 
-    /** Slots in a transpose bucket on average, or targets where there are more of them: 2 MiB of positions on the heap. */
+    /**
+     * The average number of slots in a bucket of {@link #transpose}, or of targets if there are more targets than
+     * slots. The positions of this many targets take 2 MiB of heap.
+     */
     private static final long TRANSPOSE_BUCKET_SIZE = 1 << 18;
 
-    /** The largest bucket, where degrees are skewed, takes as much as so many more: at most, and as a share of them. */
+    /**
+     * With skewed degrees the largest bucket is taken to need as much memory as
+     * {@code 1 + min(MOST_MORE, SHARE_MORE * buckets)} buckets of average size.
+     */
     private static final double MOST_MORE = 7;
 
+    /** See {@link #MOST_MORE}. */
     private static final double SHARE_MORE = 0.4;
 
-    /** Few enough that with payloads less than 12 bytes an edge are needed beyond the graph at any time. */
+    /**
+     * The bytes an edge that all workers together may use to sort buckets: few enough that, with payloads, less than 12
+     * bytes an edge are needed beyond the graph at any time.
+     */
     private static final long SORTING_BYTES_PER_EDGE = 6;
 
     private final NativeMemory memory;
@@ -33,12 +43,12 @@ public final class CsrBuilder {
     }
 
     /**
-     * What {@link #build} made. Owned by the caller.
+     * The result of {@link #build}. The caller owns it.
      *
      * @param csr the edges from source to target
-     * @param payloads the payload of each slot (the smallest where edges were parallel), or null
-     * @param parallel the payloads of the other parallel edges, null when there were no payloads
-     * @param duplicates how many edges were dropped because another one joins the same two vertices
+     * @param payloads the payload of each slot (the smallest where edges were parallel), or null when there were none
+     * @param parallel the payloads of the other parallel edges, or null when there were no payloads
+     * @param duplicates the number of edges that were dropped because another edge joins the same two vertices
      */
     public record Built(Csr csr, OffHeapLongs payloads, ParallelEdges parallel, long duplicates)
             implements AutoCloseable {
@@ -53,10 +63,10 @@ public final class CsrBuilder {
     }
 
     /**
-     * Edges that share their slot with another one.
+     * The edges that were dropped because a parallel edge, of a smaller or the same payload, has their slot.
      *
-     * @param slots ascending
-     * @param payloads one for each of {@code slots}
+     * @param slots the slot of each of these edges, ascending
+     * @param payloads the payload of each of these edges, in the same order
      */
     public record ParallelEdges(OffHeapLongs slots, OffHeapLongs payloads) implements AutoCloseable {
         @Override
@@ -66,12 +76,12 @@ public final class CsrBuilder {
         }
     }
 
-    /** About the off-heap bytes for a while where one worker sorts buckets that are all of one size. */
+    /** An estimate of the off-heap bytes that sorting needs at least: when one worker sorts buckets of equal sizes. */
     public static long leastSortingBytes(int sourceCount, long edges, boolean payloads) {
         return sortingBytes(edges / Math.max(1, EdgeBuckets.bucketCount(sourceCount, edges)), payloads);
     }
 
-    /** About the most bytes that workers need for it, when some buckets are larger since degrees are skewed. */
+    /** An estimate of the off-heap bytes that sorting needs at most: when skewed degrees make some buckets larger. */
     public static long largestSortingBytes(int sourceCount, long edges, boolean payloads, int workers) {
         int buckets = EdgeBuckets.bucketCount(sourceCount, edges);
         double more = Math.min(MOST_MORE, SHARE_MORE * buckets);
@@ -81,28 +91,34 @@ public final class CsrBuilder {
         return (long) Math.min(together, Math.max(largest, sortingLimitBytes(edges)));
     }
 
-    /** About the most heap bytes of the buckets, and while {@link #transpose} places edges by target. */
+    /**
+     * An estimate of the most heap bytes: the lists of the buckets, and the positions that {@link #transpose} uses to
+     * place edges by target.
+     */
     public static long mostHeapBytes(long targets, long edges, int workers) {
         long placing = workers * Math.min(targets, TRANSPOSE_BUCKET_SIZE) * Long.BYTES;
         return EdgeBuckets.heapBytes(edges) + placing;
     }
 
-    /** Two buffers. */
+    /** The off-heap bytes to sort a bucket of {@code edges} edges: two buffers of its size. */
     private static long sortingBytes(long edges, boolean payloads) {
         return 2 * edges * EdgeBuckets.bytesPerEdge(payloads);
     }
 
-    /** What all workers may take to sort, unless one bucket takes more. */
+    /** The off-heap bytes that all workers together may use to sort, unless one bucket needs more. */
     private static long sortingLimitBytes(long edges) {
         return edges * SORTING_BYTES_PER_EDGE;
     }
 
-    /** The off-heap bytes that {@link #transpose} needs for a while beside the two directions. */
+    /** The off-heap bytes that {@link #transpose} needs temporarily, in addition to the two directions. */
     public static long transposingBytes(long slots) {
         return slots * Long.BYTES;
     }
 
-    /** Builds the graph of all edges in {@code buckets}, which are of no use after that but to be closed. */
+    /**
+     * Builds the graph of all edges in {@code buckets} and frees these edges. After that the buckets can only be
+     * closed.
+     */
     public Built build(EdgeBuckets buckets) {
         int bucketCount = buckets.bucketCount();
         long[] start = new long[bucketCount + 1];
@@ -148,7 +164,7 @@ public final class CsrBuilder {
         }
     }
 
-    /** Those of the distinct edges, which each bucket has in front. */
+    /** The payloads of the distinct edges, which {@link BucketSort} has put first in each bucket. */
     private OffHeapLongs payloads(EdgeBuckets buckets, long[] exactStart) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs payloads = scope.longs(exactStart[buckets.bucketCount()]);
@@ -160,7 +176,10 @@ public final class CsrBuilder {
         }
     }
 
-    /** The others, as {@link BucketSort} has left them in the buckets and in {@code neighbors}. */
+    /**
+     * The payloads of the other parallel edges, as {@link BucketSort} has left them in the buckets and their indexes in
+     * {@code neighbors}.
+     */
     private ParallelEdges parallelEdges(EdgeBuckets buckets, OffHeapInts neighbors, long[] start, long[] exactStart) {
         int bucketCount = buckets.bucketCount();
         long count = start[bucketCount] - exactStart[bucketCount];
@@ -181,6 +200,7 @@ public final class CsrBuilder {
         }
     }
 
+    /** Turns offsets that are relative to their bucket into slots of the whole graph. */
     private void addBucketStarts(EdgeBuckets buckets, OffHeapLongs offsets, long[] start) {
         workers.forRanges(buckets.bucketCount(), 1, (worker, bucket, end) -> {
             for (int v = buckets.firstSource((int) bucket); v < buckets.endSource((int) bucket); v++) {
@@ -190,9 +210,9 @@ public final class CsrBuilder {
     }
 
     /**
-     * The same edges from target to source.
+     * Reverses all edges: the result has a row for each target, which holds its sources, ascending. The caller owns it.
      *
-     * @param targetCount neighbors in {@code csr} are in {@code [0, targetCount)}
+     * @param targetCount the number of rows of the result; neighbors in {@code csr} are in {@code [0, targetCount)}
      */
     public Csr transpose(Csr csr, int targetCount) {
         long slots = csr.slotCount();
@@ -238,7 +258,10 @@ public final class CsrBuilder {
         }
     }
 
-    /** Turns sizes by chunk and bucket into the first position of each, bucket by bucket; returns the bucket starts. */
+    /**
+     * Turns {@code sizes[chunk][bucket]} into the first position of each chunk's part of each bucket, where buckets
+     * follow one another. Returns the position where each bucket begins, and last the end of all.
+     */
     private static long[] startsOf(long[][] sizes, int bucketCount) {
         long[] start = new long[bucketCount + 1];
         long next = 0;
@@ -254,7 +277,10 @@ public final class CsrBuilder {
         return start;
     }
 
-    /** Counting sort by target of {@code edges[from, to)}; the sources keep their ascending order. */
+    /**
+     * Sorts {@code edges[from, to)} by target (counting sort) and writes their offsets and sources; the sources of each
+     * target stay in ascending order.
+     */
     private static void placeBucket(
             OffHeapLongs edges,
             long from,
@@ -280,7 +306,12 @@ public final class CsrBuilder {
         }
     }
 
-    /** Both directions of the edges {@code u < v} in {@code forward}, whose transpose is {@code backward}. */
+    /**
+     * Builds the graph of both directions of some edges. The caller owns the result.
+     *
+     * @param forward the edges {@code (u, v)} with {@code u < v}, in the row of {@code u}
+     * @param backward the transpose of {@code forward}
+     */
     public Csr symmetric(Csr forward, Csr backward) {
         int vertices = forward.vertexCount();
         try (OffHeapScope scope = new OffHeapScope(memory)) {

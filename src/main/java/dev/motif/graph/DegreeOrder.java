@@ -2,14 +2,14 @@ package dev.motif.graph;
 
 import java.util.function.IntToLongFunction;
 
-/** The order of vertices by degree: the largest first, of equal ones the smaller id first. */
+/** Orders vertices by degree, the largest first; among vertices of equal degree the smaller id comes first. */
 final class DegreeOrder {
     private DegreeOrder() {}
 
     /**
-     * Ranks all vertices; rank 0 is the first one of the order.
+     * Ranks all vertices; rank 0 is the first vertex of the order.
      *
-     * @param degree of each vertex
+     * @param degree gives the degree of each vertex
      * @param ranks receives the rank of each vertex
      * @param vertexAt receives the vertex of each rank
      */
@@ -38,7 +38,7 @@ final class DegreeOrder {
         }
     }
 
-    /** The off-heap bytes that {@link #rank} needs beside its arguments. */
+    /** The off-heap bytes that {@link #rank} needs in addition to its arguments. */
     static long bytes(long vertices) {
         return vertices * 4L * Long.BYTES;
     }

@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects edges that arrive in any order from many threads, apart by ranges of their source vertex, so that each range
- * can be sorted on its own, in cache, by {@link CsrBuilder}.
+ * Collects edges that arrive in any order from many threads. Each bucket holds the edges of one range of source
+ * vertices, so that {@link CsrBuilder} can sort each bucket on its own, in cache.
  *
- * <p>An edge is a source, a target and, if asked for, a 64-bit payload. Edges are kept in chunks carved out of slabs;
- * 8 bytes an edge (16 with payloads) and on average half a chunk a bucket and writer unused.
+ * <p>An edge is a source, a target and, if wanted, a 64-bit payload. Edges are stored in chunks, which are parts of
+ * larger slabs. An edge takes 8 bytes, or 16 with a payload; on average half a chunk of each bucket and writer stays
+ * unused.
  */
 public final class EdgeBuckets implements AutoCloseable {
     private static final int CHUNK_EDGES = 512;
@@ -25,18 +26,30 @@ public final class EdgeBuckets implements AutoCloseable {
     private final List<List<Chunk>> buckets;
     private final List<Slab> slabs = new ArrayList<>();
 
-    /** Memory of its own for the payloads, which are needed for longer; null when there are none. */
+    /**
+     * Memory of many chunks. Payloads have an array of their own, since they are needed longer than the edges; it is
+     * null when edges carry none.
+     */
     private record Slab(OffHeapLongs edges, OffHeapLongs payloads) {}
 
+    /** The edges {@code [start, start + edges)} of a slab, all of one bucket. */
     private record Chunk(Slab slab, long start, int edges) {}
 
     /** Receives the edges of one bucket. */
     @FunctionalInterface
     interface EdgeConsumer {
+        /**
+         * Receives an edge.
+         *
+         * @param packedEdge the source in the upper 32 bits, the target in the lower 32 bits
+         * @param payload 0 when edges carry none
+         */
         void accept(long packedEdge, long payload);
     }
 
     /**
+     * Makes empty buckets.
+     *
      * @param sourceCount sources are in {@code [0, sourceCount)}
      * @param targetCount targets are in {@code [0, targetCount)}
      * @param expectedEdges about how many edges will come; only speed depends on it
@@ -55,24 +68,30 @@ public final class EdgeBuckets implements AutoCloseable {
         }
     }
 
-    /** About the off-heap bytes of {@code edges} edges: {@code writers} leave half of their last chunks and slab empty. */
+    /**
+     * An estimate of the off-heap bytes that {@code edges} edges take. It counts half of the last chunks and of the
+     * last slab of each of {@code writers} writers as unused.
+     */
     public static long estimateBytes(int sourceCount, long edges, boolean payloads, int writers) {
         int buckets = bucketCount(sourceCount, edges);
         long unusedChunks = (buckets + Math.min(SLAB_CHUNKS, buckets)) / 2;
         return (edges + writers * unusedChunks * CHUNK_EDGES) * bytesPerEdge(payloads);
     }
 
-    /** About the heap bytes of what is known about the chunks of {@code edges} edges. */
+    /** An estimate of the heap bytes of the lists of chunks for {@code edges} edges. */
     static long heapBytes(long edges) {
         return edges / CHUNK_EDGES * HEAP_BYTES_PER_CHUNK;
     }
 
-    /** How many buckets {@code expectedEdges} edges are kept in. */
+    /** The number of buckets for {@code expectedEdges} edges. */
     static int bucketCount(int sourceCount, long expectedEdges) {
         return sourceCount == 0 ? 0 : ((sourceCount - 1) >>> shift(sourceCount, expectedEdges)) + 1;
     }
 
-    /** The bits of a source that are the same within a bucket's range. */
+    /**
+     * The number of low bits in which the sources of one bucket differ: source {@code u} belongs to bucket
+     * {@code u >>> shift}.
+     */
     private static int shift(int sourceCount, long expectedEdges) {
         long wanted = Math.max(1, Math.min(MAX_BUCKETS, expectedEdges / EDGES_PER_BUCKET));
         return Math.max(0, bitsFor(sourceCount) - bitsFor((int) wanted));
@@ -82,7 +101,7 @@ public final class EdgeBuckets implements AutoCloseable {
         return payloads ? 2 * Long.BYTES : Long.BYTES;
     }
 
-    /** A writer for one thread; {@link Writer#close} hands its edges over. */
+    /** A writer for one thread. All writers must be closed before the edges are read. */
     public Writer writer() {
         return new Writer();
     }
@@ -119,6 +138,7 @@ public final class EdgeBuckets implements AutoCloseable {
         return edges;
     }
 
+    /** Hands over the edges of {@code bucket}, chunk by chunk. */
     void forEach(int bucket, EdgeConsumer consumer) {
         for (Chunk chunk : buckets.get(bucket)) {
             for (long at = chunk.start; at < chunk.start + chunk.edges; at++) {
@@ -127,7 +147,7 @@ public final class EdgeBuckets implements AutoCloseable {
         }
     }
 
-    /** Gives the edges of {@code bucket} other payloads, in the order of {@link #forEach}. */
+    /** Replaces the payloads of {@code bucket} by {@code others}, in the order of {@link #forEach}. */
     void replacePayloads(int bucket, OffHeapLongs others) {
         long from = 0;
         for (Chunk chunk : buckets.get(bucket)) {
@@ -136,7 +156,10 @@ public final class EdgeBuckets implements AutoCloseable {
         }
     }
 
-    /** Copies the payloads {@code [from, from + count)} of {@code bucket} to {@code target[index, index + count)}. */
+    /**
+     * Copies the payloads {@code [from, from + count)} of {@code bucket}, numbered in the order of {@link #forEach}, to
+     * {@code target[index, index + count)}.
+     */
     void copyPayloads(int bucket, long from, long count, OffHeapLongs target, long index) {
         long before = 0;
         for (Chunk chunk : buckets.get(bucket)) {
@@ -167,7 +190,7 @@ public final class EdgeBuckets implements AutoCloseable {
         }
     }
 
-    /** Gives the memory of the edges back; their payloads stay. */
+    /** Frees the memory of the edges; their payloads stay. */
     synchronized void closeEdges() {
         slabs.forEach(slab -> slab.edges.close());
     }
@@ -181,18 +204,20 @@ public final class EdgeBuckets implements AutoCloseable {
         slabs.clear();
     }
 
-    /** Adds edges from one thread. Not thread-safe; several writers may be in use at once. */
+    /** Adds edges from one thread. Not thread-safe, but several writers may be in use at the same time. */
     public final class Writer implements AutoCloseable {
         private final Open[] open = new Open[buckets.size()];
         private Slab slab;
         private long slabUsed;
 
+        /** A chunk that is being filled. */
         private static final class Open {
             private Slab slab;
             private long start;
             private int edges = CHUNK_EDGES;
         }
 
+        /** Adds an edge with the payload 0. */
         public void add(int source, int target) {
             add(source, target, 0);
         }
@@ -214,7 +239,7 @@ public final class EdgeBuckets implements AutoCloseable {
 
         private Open nextChunk(int bucket) {
             if (slab == null || slabUsed == slab.edges.length()) {
-                // First of all: when it fails, the full chunk is not handed over yet and close() does it once.
+                // This comes first: if it fails, the full chunk has not been handed over yet, and close() does it once.
                 slab = newSlab((long) CHUNK_EDGES * Math.min(SLAB_CHUNKS, Math.max(1, buckets.size())));
                 slabUsed = 0;
             }

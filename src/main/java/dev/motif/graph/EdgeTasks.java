@@ -3,14 +3,14 @@ package dev.motif.graph;
 import dev.motif.parallel.Workers;
 
 /**
- * The edges {@code (u, v)}, {@code u < v}, of symmetric rows, in tasks of equally many slots that workers take as they
- * become free: a vertex of large degree is shared by many of them.
+ * Splits the edges {@code (u, v)}, {@code u < v}, of symmetric rows into tasks of equally many slots. Workers take
+ * tasks as they become free, so several of them can share the row of a vertex of large degree.
  */
 public final class EdgeTasks {
     private static final long MIN_SLOTS_PER_TASK = 1 << 10;
     private static final long MOST_TASKS = 1 << 20;
 
-    /** Neighbors that may be looked at before the cancellation is asked again: some milliseconds. */
+    /** How many neighbors may be visited between two checks of the cancellation: some milliseconds of work. */
     private static final long WORK_BETWEEN_POLLS = 1 << 22;
 
     private final Csr rows;
@@ -18,17 +18,24 @@ public final class EdgeTasks {
     private final long slotsPerTask;
     private final long[] firstEdge;
 
-    /** Receives an edge; one a worker. */
+    /** Receives the edges of one worker. */
     @FunctionalInterface
     public interface Visitor {
         /**
-         * @param slot that of the other end, {@code v}, in the row of {@code u}
-         * @param edge the number of the edge, in the order of (u, v)
+         * Receives the edge from {@code u} to the neighbor in {@code slot}, which is greater than {@code u}.
+         *
+         * @param u the smaller end
+         * @param slot the slot of the greater end, {@code v}, in the row of {@code u}
+         * @param edge the number of the edge, in the order of (u, v), from 0
          */
         void visit(int u, long slot, long edge);
     }
 
-    /** @param rows symmetric, without self-loops */
+    /**
+     * Counts the edges of each task, on all workers.
+     *
+     * @param rows symmetric, without self-loops
+     */
     public EdgeTasks(Csr rows, Workers workers) {
         this.rows = rows;
         this.workers = workers;
@@ -45,10 +52,11 @@ public final class EdgeTasks {
     }
 
     /**
-     * Hands every edge to the visitor of the worker that has it, the edges of one task in ascending order. Between edges the
-     * cancellation is asked, on the assumption that each takes about as long as its ends have neighbors. Progress advances by slots.
+     * Hands every edge to the visitor of the worker that has its task, the edges of one task in ascending order. Checks
+     * the cancellation between edges, assuming that the work of an edge is proportional to the degrees of its ends.
+     * Progress advances by slots.
      *
-     * @param visitors one a worker
+     * @param visitors one for each worker
      */
     public void forEach(Visitor[] visitors) {
         workers.forRanges(rows.slotCount(), slotsPerTask, (worker, from, to) -> {
@@ -68,11 +76,12 @@ public final class EdgeTasks {
         });
     }
 
+    /** Receives the slots {@code [first, end)} of {@code u}. */
     private interface Range {
         void accept(int u, long first, long end);
     }
 
-    /** The slots in {@code [from, to)} whose neighbor is above their vertex, vertex by vertex. */
+    /** Hands over the slots in {@code [from, to)} whose neighbor is greater than their vertex, vertex by vertex. */
     private void forward(long from, long to, Range range) {
         int u = rows.vertexOf(from);
         for (long slot = from; slot < to; u++) {

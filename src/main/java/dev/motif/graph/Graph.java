@@ -1,17 +1,23 @@
 package dev.motif.graph;
 
-/** A graph in off-heap memory. Simple: no self-loops, no parallel edges. Immutable; owned by whoever made it. */
+/**
+ * A graph in off-heap memory. It is simple, that is, without self-loops and parallel edges, and immutable. Its creator
+ * owns it.
+ */
 public sealed interface Graph extends AutoCloseable permits BipartiteGraph, UnipartiteGraph {
-    /** Vertices of both sides together. */
+    /** The number of vertices; in a bipartite graph of both sides together. */
     long vertexCount();
 
-    /** Undirected edges, each counted once. */
+    /** The number of undirected edges. */
     long edgeCount();
 
-    /** Off-heap bytes that {@link #close()} gives back. */
+    /** The off-heap bytes that {@link #close()} frees. */
     long bytes();
 
-    /** Runs {@code action} when this graph is closed, at once if it is already: for what was made from the graph. */
+    /**
+     * Makes {@code action} run once when this graph is closed, or at once if it is closed already. Whoever keeps a copy
+     * of the graph, for example on a device, frees it with such an action.
+     */
     void whenClosed(Runnable action);
 
     @Override

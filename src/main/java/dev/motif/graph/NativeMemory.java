@@ -7,9 +7,10 @@ import sun.misc.Unsafe;
 /**
  * A budget of off-heap memory and the only place where it is allocated and freed.
  *
- * <p>Blocks are contiguous, page-aligned in practice for large sizes, and never moved, so that a CUDA driver can
- * register them or copy from them at full speed. Sizes and indexes are 64-bit. Every block is owned by exactly one
- * {@link OffHeapInts} or {@link OffHeapLongs}, whose {@code close} gives the bytes back to the budget.
+ * <p>Blocks are contiguous, page-aligned in practice for large sizes, and do not move unless their array is truncated,
+ * so that a CUDA driver can register them or copy from them at full speed. Sizes and indexes are 64-bit. Every block is
+ * owned by exactly one {@link OffHeapInts} or {@link OffHeapLongs}, whose {@code close} gives the bytes back to the
+ * budget.
  *
  * <p>Thread-safe.
  */
@@ -20,7 +21,12 @@ public final class NativeMemory {
     private final AtomicLong liveBytes = new AtomicLong();
     private final AtomicLong peakBytes = new AtomicLong();
 
-    /** @param limitBytes the most bytes that may be live at once, above 0 */
+    /**
+     * Makes a budget.
+     *
+     * @param limitBytes the most bytes that may be live at once, above 0
+     * @throws IllegalArgumentException when it is 0 or less
+     */
     public NativeMemory(long limitBytes) {
         if (limitBytes <= 0) {
             throw new IllegalArgumentException("`limitBytes` must be above 0, got " + limitBytes);
@@ -28,31 +34,39 @@ public final class NativeMemory {
         this.limitBytes = limitBytes;
     }
 
-    /** A new array of {@code length} ints whose values are undefined. */
+    /**
+     * A new array of {@code length} ints whose values are undefined. The caller owns it.
+     *
+     * @throws OffHeapMemoryException when it does not fit into this budget or into the machine's memory
+     */
     public OffHeapInts ints(long length) {
         return new OffHeapInts(this, allocate(length, Integer.BYTES), length);
     }
 
-    /** A new array of {@code length} longs whose values are undefined. */
+    /**
+     * A new array of {@code length} longs whose values are undefined. The caller owns it.
+     *
+     * @throws OffHeapMemoryException when it does not fit into this budget or into the machine's memory
+     */
     public OffHeapLongs longs(long length) {
         return new OffHeapLongs(this, allocate(length, Long.BYTES), length);
     }
 
-    /** A new array of {@code length} ints, all 0. */
+    /** A new array of {@code length} ints, all 0; see {@link #ints}. */
     public OffHeapInts zeroedInts(long length) {
         OffHeapInts array = ints(length);
         array.clear();
         return array;
     }
 
-    /** A new array of {@code length} longs, all 0. */
+    /** A new array of {@code length} longs, all 0; see {@link #longs}. */
     public OffHeapLongs zeroedLongs(long length) {
         OffHeapLongs array = longs(length);
         array.clear();
         return array;
     }
 
-    /** Bytes allocated and not yet freed. */
+    /** The bytes that are allocated and not yet freed. */
     public long liveBytes() {
         return liveBytes.get();
     }
@@ -62,6 +76,7 @@ public final class NativeMemory {
         return peakBytes.get();
     }
 
+    /** Makes {@link #peakBytes()} start again from the bytes that are live now. */
     public void resetPeak() {
         peakBytes.set(liveBytes.get());
     }
@@ -70,7 +85,7 @@ public final class NativeMemory {
         return limitBytes;
     }
 
-    /** Bytes that may still be allocated. */
+    /** The bytes that may still be allocated. */
     public long freeBytes() {
         return Math.max(0, limitBytes - liveBytes.get());
     }
@@ -85,7 +100,7 @@ public final class NativeMemory {
             return UNSAFE.allocateMemory(Math.max(bytes, Long.BYTES));
         } catch (OutOfMemoryError e) {
             liveBytes.addAndGet(-bytes);
-            // Not as its cause: of an error with causes Neo4j shows the last one alone.
+            // Suppressed rather than the cause: Neo4j shows only the last cause of an error.
             OffHeapMemoryException error = new OffHeapMemoryException(bytes, freeBytes(), limitBytes);
             error.addSuppressed(e);
             throw error;
@@ -108,7 +123,7 @@ public final class NativeMemory {
         UNSAFE.copyMemory(sourceAddress, targetAddress, bytes);
     }
 
-    /** Gives the end of a block back; returns its address, which may have changed. */
+    /** Frees the end of a block. Returns the address of the block, which may have changed. */
     long shrink(long address, long bytes, long newBytes) {
         long moved = UNSAFE.reallocateMemory(address, Math.max(newBytes, Long.BYTES));
         liveBytes.addAndGet(newBytes - bytes);

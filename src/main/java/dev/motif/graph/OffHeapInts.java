@@ -7,9 +7,9 @@ import sun.misc.Unsafe;
 /**
  * An off-heap array of ints with 64-bit indexes, in native byte order.
  *
- * <p>Whoever made it owns it and closes it once; closing again does nothing. Access is not synchronized (the {@code
- * atomic} and {@code getAndAdd} methods are) and, for speed, checked only while assertions are enabled: indexes are in
- * {@code [0, length)} and the array is open.
+ * <p>Its creator owns it and closes it; closing it again does nothing. {@link #getAndAdd} is atomic, all other access
+ * is not synchronized. For speed, access is checked only while assertions are enabled: indexes must be in
+ * {@code [0, length)} and the array must be open.
  */
 public final class OffHeapInts implements AutoCloseable {
     private static final int SHIFT = 2;
@@ -75,7 +75,10 @@ public final class OffHeapInts implements AutoCloseable {
         }
     }
 
-    /** Copies {@code count} elements of {@code source} from {@code sourceIndex} on to {@code index}; may overlap. */
+    /**
+     * Copies {@code count} elements that begin at {@code sourceIndex} of {@code source} to {@code index} and the
+     * elements after it. The two ranges may overlap.
+     */
     public void copyFrom(OffHeapInts source, long sourceIndex, long index, long count) {
         assert source.validRange(sourceIndex, sourceIndex + count) && validRange(index, index + count);
         if (count > 0) {
@@ -83,14 +86,14 @@ public final class OffHeapInts implements AutoCloseable {
         }
     }
 
-    /** Copies the elements from {@code index} on to the first {@code count} elements of {@code target}. */
+    /** Copies {@code count} elements that begin at {@code index} to the beginning of {@code target}. */
     public void copyTo(long index, int[] target, int count) {
         assert validRange(index, index + count) && count <= target.length;
         UNSAFE.copyMemory(
                 null, address + (index << SHIFT), target, Unsafe.ARRAY_INT_BASE_OFFSET, (long) count << SHIFT);
     }
 
-    /** Keeps the first {@code newLength} elements and gives the memory of the others back. */
+    /** Keeps the first {@code newLength} elements and frees the memory of the others; {@link #address} may change. */
     public void truncate(long newLength) {
         assert address != 0 && 0 <= newLength && newLength <= length : newLength + " of " + length;
         if (newLength < length) {

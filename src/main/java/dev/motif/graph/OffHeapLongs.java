@@ -5,9 +5,9 @@ import static dev.motif.graph.NativeMemory.UNSAFE;
 /**
  * An off-heap array of longs with 64-bit indexes, in native byte order.
  *
- * <p>Whoever made it owns it and closes it once; closing again does nothing. Access is not synchronized (the {@code
- * atomic} and {@code getAndAdd} methods are) and, for speed, checked only while assertions are enabled: indexes are in
- * {@code [0, length)} and the array is open.
+ * <p>Its creator owns it and closes it; closing it again does nothing. {@link #getAndAdd}, {@link #atomicMax} and
+ * {@link #atomicOr} are atomic, all other access is not synchronized. For speed, access is checked only while
+ * assertions are enabled: indexes must be in {@code [0, length)} and the array must be open.
  */
 public final class OffHeapLongs implements AutoCloseable {
     private static final int SHIFT = 3;
@@ -60,7 +60,7 @@ public final class OffHeapLongs implements AutoCloseable {
         return UNSAFE.getAndAddLong(null, address + (index << SHIFT), delta);
     }
 
-    /** Raises an element to {@code value}, atomically, when it is less. */
+    /** Atomically raises an element to {@code value} if it is less. */
     public void atomicMax(long index, long value) {
         assert valid(index);
         long at = address + (index << SHIFT);
@@ -70,7 +70,7 @@ public final class OffHeapLongs implements AutoCloseable {
         } while (now < value && !UNSAFE.compareAndSwapLong(null, at, now, value));
     }
 
-    /** Sets the bits of {@code mask} in an element, atomically. */
+    /** Atomically sets the bits of {@code mask} in an element. */
     public void atomicOr(long index, long mask) {
         assert valid(index);
         long at = address + (index << SHIFT);
@@ -93,7 +93,10 @@ public final class OffHeapLongs implements AutoCloseable {
         }
     }
 
-    /** Copies {@code count} elements of {@code source} from {@code sourceIndex} on to {@code index}; may overlap. */
+    /**
+     * Copies {@code count} elements that begin at {@code sourceIndex} of {@code source} to {@code index} and the
+     * elements after it. The two ranges may overlap.
+     */
     public void copyFrom(OffHeapLongs source, long sourceIndex, long index, long count) {
         assert source.validRange(sourceIndex, sourceIndex + count) && validRange(index, index + count);
         if (count > 0) {
@@ -101,7 +104,7 @@ public final class OffHeapLongs implements AutoCloseable {
         }
     }
 
-    /** Keeps the first {@code newLength} elements and gives the memory of the others back. */
+    /** Keeps the first {@code newLength} elements and frees the memory of the others; {@link #address} may change. */
     public void truncate(long newLength) {
         assert address != 0 && 0 <= newLength && newLength <= length : newLength + " of " + length;
         if (newLength < length) {

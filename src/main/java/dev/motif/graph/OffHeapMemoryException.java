@@ -1,8 +1,11 @@
 package dev.motif.graph;
 
-/** An off-heap allocation did not fit into its budget or into the machine's memory. Nothing was allocated. */
+/**
+ * Thrown when an off-heap allocation does not fit into its budget or into the machine's memory. Nothing has been
+ * allocated.
+ */
 public final class OffHeapMemoryException extends RuntimeException {
-    /** The JVM option that sets the budget of the whole server. */
+    /** The JVM option that sets the off-heap budget of the whole server. */
     public static final String LIMIT_PROPERTY = "motif.offheap.limit";
 
     OffHeapMemoryException(long neededBytes, long freeBytes, long limitBytes) {

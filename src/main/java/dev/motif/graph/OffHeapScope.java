@@ -23,29 +23,42 @@ public final class OffHeapScope implements AutoCloseable {
         this.memory = memory;
     }
 
+    /** A new array of {@code length} ints whose values are undefined; owned by this scope. */
     public OffHeapInts ints(long length) {
         return own(memory.ints(length));
     }
 
+    /** A new array of {@code length} longs whose values are undefined; owned by this scope. */
     public OffHeapLongs longs(long length) {
         return own(memory.longs(length));
     }
 
+    /** A new array of {@code length} ints, all 0; owned by this scope. */
     public OffHeapInts zeroedInts(long length) {
         return own(memory.zeroedInts(length));
     }
 
+    /** A new array of {@code length} longs, all 0; owned by this scope. */
     public OffHeapLongs zeroedLongs(long length) {
         return own(memory.zeroedLongs(length));
     }
 
-    /** From now on {@code resource} is closed with this scope. */
+    /**
+     * Makes this scope the owner of {@code resource}, which is then closed with it.
+     *
+     * @return {@code resource}
+     */
     public <T extends AutoCloseable> T own(T resource) {
         owned.push(resource);
         return resource;
     }
 
-    /** From now on {@code resource} belongs to the caller again. */
+    /**
+     * Gives {@code resource} to the caller: it is no longer closed with this scope.
+     *
+     * @return {@code resource}
+     * @throws IllegalArgumentException when this scope does not own it
+     */
     public <T extends AutoCloseable> T keep(T resource) {
         if (!owned.removeFirstOccurrence(resource)) {
             throw new IllegalArgumentException("the scope does not own " + resource);
@@ -53,7 +66,11 @@ public final class OffHeapScope implements AutoCloseable {
         return resource;
     }
 
-    /** Closes {@code resource} before the scope ends. */
+    /**
+     * Closes a resource of this scope before the scope ends.
+     *
+     * @throws IllegalArgumentException when this scope does not own it
+     */
     public void close(AutoCloseable resource) {
         close(keep(resource), null);
     }

@@ -3,9 +3,10 @@ package dev.motif.graph;
 import java.math.BigInteger;
 
 /**
- * An off-heap array of counts below 2^127, each as two longs. Whoever made it owns it.
+ * An off-heap array of counts from 0 to 2^127 - 1, each stored as two longs. Its creator owns it and closes it.
  *
- * <p>{@link #add} is atomic in effect: once all threads have ended, a count is the sum of what was added.
+ * <p>Several threads may call {@link #add} at the same time: after all of them have ended, each count is the sum of
+ * everything that was added to it.
  */
 public final class OffHeapSums implements AutoCloseable {
     /** The off-heap bytes of one count. */
@@ -19,7 +20,7 @@ public final class OffHeapSums implements AutoCloseable {
         this.high = high;
     }
 
-    /** All 0. */
+    /** Creates {@code length} counts of 0. */
     public static OffHeapSums zeroed(NativeMemory memory, long length) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs low = scope.zeroedLongs(length);
@@ -42,7 +43,10 @@ public final class OffHeapSums implements AutoCloseable {
         return high;
     }
 
-    /** Whether all counts are below 2^127, as those that {@link #add} makes are: what was copied from elsewhere may not be. */
+    /**
+     * Returns whether all counts are below 2^127. Counts made by {@link #add} always are; counts copied from elsewhere
+     * may not be.
+     */
     public boolean allFit() {
         for (long i = 0; i < high.length(); i++) {
             if (high.get(i) < 0) {
@@ -52,14 +56,17 @@ public final class OffHeapSums implements AutoCloseable {
         return true;
     }
 
-    /** Replaces a count by one of {@code source}; without synchronization. */
+    /**
+     * Replaces the count at {@code index} by the count at {@code sourceIndex} of {@code source}, without
+     * synchronization.
+     */
     public void set(long index, OffHeapSums source, long sourceIndex) {
         low.set(index, source.low.get(sourceIndex));
         high.set(index, source.high.get(sourceIndex));
     }
 
     /**
-     * Adds {@code 2^64 * addHigh + addLow}, with {@code addLow} read as unsigned.
+     * Adds {@code 2^64 * addHigh + addLow} to the count at {@code index}, with {@code addLow} read as unsigned.
      *
      * @param addHigh 0 or more
      * @throws ArithmeticException when the count would be 2^127 or more
@@ -73,10 +80,10 @@ public final class OffHeapSums implements AutoCloseable {
     }
 
     /**
-     * The upper half of a sum.
+     * Adds the upper halves of two counts and the carry of their lower halves.
      *
-     * @param carry whether the lower half wrapped
-     * @throws ArithmeticException when the sum is 2^127 or more
+     * @param carry whether the sum of the lower halves exceeded 64 bits
+     * @throws ArithmeticException when the sum of the counts is 2^127 or more
      */
     public static long addHigh(long high, long addHigh, boolean carry) {
         long sum = high + addHigh + (carry ? 1 : 0);
@@ -86,7 +93,11 @@ public final class OffHeapSums implements AutoCloseable {
         return sum;
     }
 
-    /** @throws ArithmeticException when {@code count} is 2^127 or more */
+    /**
+     * Checks that {@code count} fits an array of this class.
+     *
+     * @throws ArithmeticException when {@code count} is 2^127 or more
+     */
     public static void checkFits(BigInteger count) {
         if (count.bitLength() >= 2 * Long.SIZE) {
             throw tooLarge();
@@ -97,7 +108,7 @@ public final class OffHeapSums implements AutoCloseable {
         return new ArithmeticException("the count of one node or relationship is 2^127 or more, which is too large");
     }
 
-    /** The count, exact. */
+    /** The exact count at {@code index}. */
     public BigInteger get(long index) {
         return toBigInteger(high.get(index), low.get(index));
     }
@@ -107,7 +118,7 @@ public final class OffHeapSums implements AutoCloseable {
         return BigInteger.valueOf(high).shiftLeft(Long.SIZE).add(new BigInteger(Long.toUnsignedString(low)));
     }
 
-    /** How many counts are {@code most} or less. */
+    /** The number of counts that are {@code most} or less. */
     public long countAtMost(BigInteger most) {
         long found = 0;
         for (long i = 0; i < length(); i++) {

@@ -3,12 +3,12 @@ package dev.motif.graph;
 import dev.motif.parallel.Workers;
 
 /**
- * A unipartite graph whose vertices are relabelled by an order and whose edges lead one way: from each vertex to its
- * neighbors of lower rank. Rank 0 is the most central vertex, such as that of the largest degree, so the edges lead
- * towards the hubs, and every row is short: by degree at most {@code sqrt(2 * edgeCount)}, by degeneracy at most the
- * degeneracy of the graph.
+ * A unipartite graph whose vertices are relabelled by an order and whose edges are directed: from each vertex to its
+ * neighbors of lower rank. Rank 0 is the most central vertex, such as the one of the largest degree, so the edges lead
+ * towards the hubs, and every row is short: at most {@code sqrt(2 * edgeCount)} when the order is by degree, at most
+ * the degeneracy of the graph when it is by degeneracy.
  *
- * <p>One direction is stored: {@code edgeCount} slots, each row sorted by rank. Owns its memory.
+ * <p>Only this direction is stored: {@code edgeCount} slots, each row sorted by rank. Owns its memory.
  */
 public final class OrientedGraph implements AutoCloseable {
     private static final long VERTICES_PER_TASK = 1 << 10;
@@ -25,14 +25,18 @@ public final class OrientedGraph implements AutoCloseable {
         this.edges = edges;
     }
 
-    /** What an {@link OrientedGraph} knows about edges. */
+    /** Which edge numbers an {@link OrientedGraph} stores. */
     public enum EdgeNumbers {
+        /** No edge numbers: {@link #edges} is null. */
         NONE,
         /** For each slot the number of its edge in the {@link UnipartiteGraph}. */
         BY_SLOT
     }
 
-    /** Rank 0 is the vertex of the largest degree; ties go to the smaller id. */
+    /**
+     * Orients a graph by degree: rank 0 is the vertex of the largest degree; ties go to the smaller id. The caller owns
+     * the result.
+     */
     public static OrientedGraph byDegree(
             UnipartiteGraph graph, EdgeNumbers numbers, NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -46,9 +50,9 @@ public final class OrientedGraph implements AutoCloseable {
     }
 
     /**
-     * Any order.
+     * Orients a graph by any order of its vertices. The caller owns the result.
      *
-     * @param order all vertices, rank 0 first; stays with the caller
+     * @param order all vertices, the one of rank 0 first; it stays with the caller
      */
     public static OrientedGraph byOrder(
             UnipartiteGraph graph, OffHeapInts order, EdgeNumbers numbers, NativeMemory memory, Workers workers) {
@@ -65,7 +69,7 @@ public final class OrientedGraph implements AutoCloseable {
         }
     }
 
-    /** Takes {@code ranks} and {@code vertices} over, whatever happens. */
+    /** Orients a graph by given ranks. Takes ownership of {@code ranks} and {@code vertices}, also when it fails. */
     private static OrientedGraph orient(
             UnipartiteGraph graph,
             OffHeapInts ranks,
@@ -77,7 +81,7 @@ public final class OrientedGraph implements AutoCloseable {
             scope.own(ranks);
             scope.own(vertices);
             Csr fromHubs = scope.own(fromHubs(graph.adjacency(), ranks, vertices, memory, workers));
-            // Turned round, the edges lead to the hubs, and the rows come out in ascending order.
+            // The transposed edges lead to the hubs, and their rows are ascending.
             Csr toHubs = scope.own(new CsrBuilder(memory, workers).transpose(fromHubs, fromHubs.vertexCount()));
             scope.close(fromHubs);
             OffHeapLongs edges =
@@ -89,7 +93,7 @@ public final class OrientedGraph implements AutoCloseable {
         }
     }
 
-    /** From each rank to its neighbors of higher rank, in no order. */
+    /** The edges from each rank to its neighbors of higher rank; the rows are not sorted. */
     private static Csr fromHubs(
             Csr graph, OffHeapInts ranks, OffHeapInts vertices, NativeMemory memory, Workers workers) {
         int count = graph.vertexCount();
@@ -142,7 +146,7 @@ public final class OrientedGraph implements AutoCloseable {
         }
     }
 
-    /** Rows and neighbors are ranks; all neighbors of a rank are lower, and ascending. */
+    /** The rows by rank; each row holds the neighbors of lower rank, ascending. */
     public Csr adjacency() {
         return adjacency;
     }
@@ -157,22 +161,28 @@ public final class OrientedGraph implements AutoCloseable {
         return vertices;
     }
 
-    /** For each slot of {@link #adjacency} the number of its edge in the {@link UnipartiteGraph}; null if not wanted. */
+    /**
+     * For each slot of {@link #adjacency} the number of its edge in the {@link UnipartiteGraph}; null with
+     * {@link EdgeNumbers#NONE}.
+     */
     public OffHeapLongs edges() {
         return edges;
     }
 
-    /** The most neighbors of lower rank that a vertex has. */
+    /** The largest number of neighbors of lower rank that any vertex has. */
     public int maxDegree() {
         return (int) adjacency.largestDegree();
     }
 
-    /** The off-heap bytes of an oriented graph: what {@link #close} gives back. */
+    /** The off-heap bytes of an oriented graph: what {@link #close} frees. */
     public static long bytes(long vertices, long edges, EdgeNumbers numbers) {
         return vertices * 2L * Integer.BYTES + Csr.bytes(vertices, edges) + numberBytes(edges, numbers);
     }
 
-    /** The most off-heap bytes that {@link #byDegree} needs at once, its result included; {@link #byOrder} needs no more. */
+    /**
+     * The most off-heap bytes that {@link #byDegree} needs at once, its result included; {@link #byOrder} needs no
+     * more.
+     */
     public static long peakBytes(long vertices, long edges, EdgeNumbers numbers) {
         long ranking = DegreeOrder.bytes(vertices);
         long turning = 2 * Csr.bytes(vertices, edges) + edges * Long.BYTES;

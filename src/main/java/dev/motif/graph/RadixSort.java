@@ -9,15 +9,18 @@ public final class RadixSort {
 
     private RadixSort() {}
 
-    /** Keys and payloads after sorting: whichever of the two buffers the last pass wrote to. */
+    /**
+     * The buffers that hold the sorted keys and payloads: the given ones or the spare ones, whichever the last pass
+     * wrote to. {@code payloads} is null when there are none.
+     */
     public record Sorted(OffHeapLongs keys, OffHeapLongs payloads) {}
 
     /**
      * Sorts {@code keys[0, count)} by their lowest {@code keyBits} bits.
      *
-     * @param payloads moved along with the keys, or null
-     * @param spareKeys a buffer of the same length; both buffers are overwritten
-     * @param sparePayloads likewise, null when {@code payloads} is
+     * @param payloads one value for each key, moved along with it, or null
+     * @param spareKeys a buffer with room for {@code count} keys; both buffers of keys are overwritten
+     * @param sparePayloads a buffer with room for {@code count} payloads, or null when {@code payloads} is null
      */
     public static Sorted sort(
             OffHeapLongs keys,
@@ -40,7 +43,10 @@ public final class RadixSort {
         return from;
     }
 
-    /** Turns {@code positions} into the first index of each digit; false when all keys share one digit. */
+    /**
+     * Sets {@code positions} to the first index of each digit after sorting. Returns false when all keys share one
+     * digit, so that the pass can be skipped.
+     */
     private static boolean countDigits(OffHeapLongs keys, long count, int shift, long[] positions) {
         Arrays.fill(positions, 0);
         for (long i = 0; i < count; i++) {

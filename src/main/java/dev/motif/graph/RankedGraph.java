@@ -21,7 +21,11 @@ public final class RankedGraph implements AutoCloseable {
         this.leftCount = leftCount;
     }
 
-    /** @throws IllegalArgumentException when the two sides together have 2^31 vertices or more */
+    /**
+     * Ranks the vertices of a bipartite graph and copies its edges. The caller owns the result.
+     *
+     * @throws IllegalArgumentException when the two sides together have 2^31 vertices or more
+     */
     public static RankedGraph of(BipartiteGraph graph, NativeMemory memory, Workers workers) {
         if (graph.vertexCount() > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
@@ -57,7 +61,7 @@ public final class RankedGraph implements AutoCloseable {
         }
     }
 
-    /** The first slot of each rank. */
+    /** Sets {@code offsets} to the first slot of each rank, and its last element to the number of slots. */
     private static void setOffsets(BipartiteGraph graph, OffHeapInts vertexAt, OffHeapLongs offsets) {
         long start = 0;
         for (int rank = 0; rank < vertexAt.length(); rank++) {
@@ -67,26 +71,31 @@ public final class RankedGraph implements AutoCloseable {
         offsets.set(vertexAt.length(), start);
     }
 
-    /** The degree of a vertex, those of the right side numbered after those of the left. */
+    /** The degree of a vertex; right vertex {@code r} has the number {@code leftCount + r}. */
     private static long degree(BipartiteGraph graph, int vertex) {
         int leftCount = graph.leftCount();
         return vertex < leftCount ? graph.left().degree(vertex) : graph.right().degree(vertex - leftCount);
     }
 
-    /** Rows and neighbors are ranks. */
+    /** The rows by rank; neighbors are ranks too. */
     public Csr adjacency() {
         return adjacency;
     }
 
+    /** The rank of the left vertex {@code left}: its row in {@link #adjacency}. */
     public int rankOfLeft(int left) {
         return ranks.get(left);
     }
 
+    /** The rank of the right vertex {@code right}: its row in {@link #adjacency}. */
     public int rankOfRight(int right) {
         return ranks.get((long) leftCount + right);
     }
 
-    /** The off-heap bytes of the ranked copy of a graph: what {@link #close} gives back. */
+    /**
+     * The off-heap bytes of a ranked graph with this many vertices of both sides together and this many edges: what
+     * {@link #close} frees.
+     */
     public static long bytes(long vertices, long edges) {
         return Csr.bytes(vertices, 2 * edges) + vertices * Integer.BYTES;
     }

@@ -3,8 +3,8 @@ package dev.motif.graph;
 import java.util.concurrent.Semaphore;
 
 /**
- * Makes threads wait in turn for memory that they use for a while, so that together they never have more than a limit.
- * One that needs more than that gets it once nobody else has any.
+ * Limits the memory that threads use together for a while: {@link #take} waits, first come, first served, until enough
+ * of the limit is free. A thread that needs more than the limit gets it when no other thread has any.
  */
 final class SharedBytes {
     private static final int SHARES = 1 << 20;
@@ -12,17 +12,22 @@ final class SharedBytes {
     private final long limitBytes;
     private final Semaphore free = new Semaphore(SHARES, true);
 
-    /** @param limitBytes above 0 */
+    /**
+     * Makes a limit whose bytes are all free.
+     *
+     * @param limitBytes above 0
+     */
     SharedBytes(long limitBytes) {
         this.limitBytes = limitBytes;
     }
 
-    /** Gives the bytes back when it is closed. */
+    /** Bytes that a thread has taken; {@link #close} gives them back. */
     interface Taken extends AutoCloseable {
         @Override
         void close();
     }
 
+    /** Waits until {@code bytes} bytes are free, and takes them. */
     Taken take(long bytes) {
         double part = Math.min(1, (double) bytes / limitBytes);
         int shares = (int) Math.ceil(part * SHARES);

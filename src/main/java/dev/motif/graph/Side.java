@@ -1,6 +1,6 @@
 package dev.motif.graph;
 
-/** A side of a bipartite graph. Where a side may be left to an estimate, {@code null} stands for that. */
+/** A side of a bipartite graph. In a configuration {@code null} leaves the choice of a side to an estimate. */
 public enum Side {
     LEFT,
     RIGHT;

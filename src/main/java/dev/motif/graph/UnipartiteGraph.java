@@ -4,14 +4,19 @@ import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
 /**
- * An undirected graph: vertices {@code 0 .. vertexCount-1}, every edge stored in both directions. Edges are numbered
- * in the order of (u, v) with {@code u < v}.
+ * An undirected graph: vertices {@code 0 .. vertexCount-1}, every edge stored in both directions. Edges are numbered in
+ * the order of (u, v) with {@code u < v}.
  */
 public final class UnipartiteGraph implements Graph {
     private final Csr adjacency;
     private final ClosingActions closing = new ClosingActions();
 
-    /** @param adjacency symmetric, without self-loops */
+    /**
+     * Takes ownership of {@code adjacency}.
+     *
+     * @param adjacency symmetric, without self-loops
+     * @throws IllegalArgumentException when the number of slots is odd, so that it cannot be symmetric
+     */
     public UnipartiteGraph(Csr adjacency) {
         if (adjacency.slotCount() % 2 != 0) {
             throw new IllegalArgumentException(
@@ -20,6 +25,7 @@ public final class UnipartiteGraph implements Graph {
         this.adjacency = adjacency;
     }
 
+    /** For each vertex its neighbors, ascending; every edge has a slot in the rows of both of its ends. */
     public Csr adjacency() {
         return adjacency;
     }
@@ -31,8 +37,8 @@ public final class UnipartiteGraph implements Graph {
     }
 
     /**
-     * Hands every edge to {@code consumer}; edges that different workers hand over come at the same time. Progress advances by
-     * two an edge.
+     * Hands every edge to {@code consumer}, which several workers call at the same time. Progress advances by 2 for
+     * each edge.
      */
     public void forEachEdge(Workers workers, EdgeConsumer consumer) {
         EdgeTasks.Visitor visitor = (u, slot, edge) -> consumer.accept(edge, u, adjacency.neighbor(slot));
@@ -41,7 +47,7 @@ public final class UnipartiteGraph implements Graph {
         new EdgeTasks(adjacency, workers).forEach(visitors);
     }
 
-    /** The first slot of {@code u} whose neighbor is above {@code u}. */
+    /** The first slot of {@code u} whose neighbor is greater than {@code u}; the end of the row when there is none. */
     public long firstForward(int u) {
         return adjacency.firstSlotFrom(u, u + 1);
     }

@@ -1,2 +1,5 @@
-/** Graphs as compressed sparse rows in off-heap buffers. Plain data: JDK only, no Neo4j, no CUDA. */
+/**
+ * Graphs as compressed sparse rows in off-heap memory. Plain data: uses only the JDK and {@code parallel}, no Neo4j and
+ * no CUDA.
+ */
 package dev.motif.graph;

@@ -1,6 +1,9 @@
 package dev.motif.parallel;
 
-/** Receives how far a job has come. {@link #advance} is called by many threads; the rest by the one that runs the job. */
+/**
+ * Receives how far a job has come. Many threads call {@link #advance}; the other methods are called only by the thread
+ * that runs the job.
+ */
 public interface Progress {
     Progress NONE = new Progress() {
         @Override
@@ -11,16 +14,20 @@ public interface Progress {
     };
 
     /**
-     * A new stage begins; the one before it has ended.
+     * Begins a new stage and ends the one before it.
      *
      * @param stage a few words, such as {@code "reading relationships"}
      * @param volume what the amounts of {@link #advance} will add up to, or 0 when that is unknown
      */
     void begin(String stage, long volume);
 
-    /** @param amount 0 or more: a stage never goes back */
+    /**
+     * Adds to the progress of the current stage.
+     *
+     * @param amount 0 or more: a stage never goes back
+     */
     void advance(long amount);
 
-    /** Called a few times a second on the thread that waits for the workers. */
+    /** Makes the progress visible. Called many times a second by the thread that waits for workers or for a device. */
     default void publish() {}
 }

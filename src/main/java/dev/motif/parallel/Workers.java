@@ -30,24 +30,38 @@ public final class Workers {
     private final Progress progress;
     private final Executor threads;
 
-    /** What one of several workers does from beginning to end; it polls {@link Group#stopped()}. */
+    /**
+     * The work of one of several workers, from beginning to end. It polls {@link Group#stopped()}; workers are numbered
+     * from 0.
+     */
     @FunctionalInterface
     public interface WorkerBody {
         void run(int worker, Group group) throws Exception;
     }
 
-    /** Works on the indexes in {@code [from, to)}. */
+    /**
+     * Works on the indexes in {@code [from, to)}. Workers are numbered from 0, and each works on one range at a time.
+     */
     @FunctionalInterface
     public interface RangeBody {
         void run(int worker, long from, long to) throws Exception;
     }
 
-    /** @param concurrency the number of threads, 1 or more */
+    /**
+     * Describes the threads of a job; starts none yet.
+     *
+     * @param concurrency the number of threads, 1 or more
+     * @throws IllegalArgumentException when {@code concurrency} is less than 1
+     */
     public Workers(int concurrency, Cancellation cancellation, Progress progress) {
         this(concurrency, cancellation, progress, POOL);
     }
 
-    /** @param threads starts a thread for each worker; for tests */
+    /**
+     * For tests.
+     *
+     * @param threads starts a thread for each worker
+     */
     Workers(int concurrency, Cancellation cancellation, Progress progress, Executor threads) {
         if (concurrency < 1) {
             throw new IllegalArgumentException("`concurrency` must be 1 or more, got " + concurrency);
@@ -58,17 +72,17 @@ public final class Workers {
         this.threads = threads;
     }
 
-    /** Workers that nobody cancels or watches. */
+    /** Workers for a job that is never cancelled and reports no progress. */
     public static Workers of(int concurrency) {
         return new Workers(concurrency, Cancellation.NEVER, Progress.NONE);
     }
 
-    /** The same job with another number of threads. */
+    /** Workers for the same job, with the same cancellation and progress, but another number of threads. */
     public Workers with(int otherConcurrency) {
         return new Workers(otherConcurrency, cancellation, progress, threads);
     }
 
-    /** The same job, which does something beside its current stage. */
+    /** Workers for the same job that report no progress: for work that runs beside the job's current stage. */
     public Workers beside() {
         return new Workers(concurrency, cancellation, Progress.NONE, threads);
     }
@@ -86,7 +100,8 @@ public final class Workers {
     }
 
     /**
-     * Splits {@code [0, length)} into ranges of {@code grain} and hands them out in ascending order to whoever is free.
+     * Splits {@code [0, length)} into ranges of {@code grain} indexes, the last one possibly shorter, and hands them
+     * out in ascending order to workers as they become free. Failures are thrown as by {@link #run}.
      *
      * @throws CancellationException when the job was cancelled before all ranges were done
      */
@@ -104,8 +119,11 @@ public final class Workers {
     }
 
     /**
-     * Runs {@code body} once on each of {@code workers} threads. A single worker runs on the calling thread when
-     * nobody watches.
+     * Runs {@code body} once on each of {@code workers} threads. A single worker runs on the calling thread when the
+     * job cannot be cancelled and reports no progress. When workers fail, the first exception is thrown: as it is when
+     * it is unchecked, otherwise wrapped in an {@link IllegalStateException}.
+     *
+     * @throws CancellationException when the job was cancelled or the calling thread interrupted
      */
     public void run(int workers, WorkerBody body) {
         cancellation.check();
@@ -121,7 +139,7 @@ public final class Workers {
         cancellation.check();
     }
 
-    /** The threads that work on one piece of the job together. */
+    /** The threads of one call of {@link Workers#run}. */
     public final class Group {
         private final CountDownLatch running;
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -131,12 +149,18 @@ public final class Workers {
             running = new CountDownLatch(workers);
         }
 
-        /** True once a worker has failed or the job was cancelled: return soon, the result is not wanted. */
+        /**
+         * True once a worker has failed or the job was cancelled. The result is not wanted any more, so workers should
+         * return soon.
+         */
         public boolean stopped() {
             return stopped;
         }
 
-        /** Never throws: the workers that did start must be waited for when there is no thread for another one. */
+        /**
+         * Starts a worker. Never throws: when there is no thread for it, the workers that did start must still be
+         * waited for.
+         */
         private void start(int worker, WorkerBody body) {
             try {
                 threads.execute(() -> work(worker, body));
@@ -184,10 +208,13 @@ public final class Workers {
             rethrow(failure.get());
         }
 
-        /** Never throws: the workers may still be using memory that the caller frees when this thread leaves. */
+        /**
+         * Polls the cancellation and publishes progress. Never throws: the workers may still be using memory that the
+         * caller frees when this thread leaves.
+         */
         private void watch() {
             try {
-                // Not `stopped |= ...`, which would undo what a worker sets while the cancellation is asked.
+                // Not `stopped |= ...`, which could undo what a worker sets while the cancellation is being asked.
                 if (cancellation.requested()) {
                     stopped = true;
                 }

@@ -1,2 +1,2 @@
-/** Worker threads, cancellation and progress: JDK only, used by every other package. */
+/** Worker threads, cancellation and progress. Uses only the JDK; most other packages use it. */
 package dev.motif.parallel;

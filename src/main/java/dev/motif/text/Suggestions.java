@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.commons.text.similarity.JaroWinklerSimilarity;
 
-/** Finds the names that somebody may have meant. */
+/** Finds the names that are most similar to one that may have been mistyped. */
 public final class Suggestions {
     private static final double ALIKE = 0.8;
     private static final int MOST = 3;
@@ -15,7 +15,10 @@ public final class Suggestions {
 
     private Suggestions() {}
 
-    /** The names most like {@code given}, the nearest first, at most {@value #MOST}. */
+    /**
+     * The names most similar to {@code given}, the nearest first, at most {@value #MOST}; upper and lower case are
+     * alike.
+     */
     public static List<String> nearest(String given, Collection<String> names) {
         return names.stream()
                 .filter(name -> similarity(given, name) >= ALIKE)
@@ -25,7 +28,9 @@ public final class Suggestions {
                 .toList();
     }
 
-    /** {@code " (did you mean 'a' or 'b'?)"}, or an empty text when nothing is alike. */
+    /**
+     * The text {@code " (did you mean 'a' or 'b'?)"} with the nearest names, or an empty one when no name is similar.
+     */
     public static String hint(String given, Collection<String> names) {
         List<String> nearest = nearest(given, names);
         return nearest.isEmpty()

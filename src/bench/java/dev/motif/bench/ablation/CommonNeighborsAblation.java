@@ -23,10 +23,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What each technique is worth on the CPU: {@code CommonNeighborsAblation graph [repeats]}, with a file or {@code generate:...}.
- * Measured is the processor time of one thread, ordering of the graph included. The candidates take turns, after one round
- * that does not count, and must find equally many triangles. Vectors are used where the JVM was started with {@code
- * --add-modules jdk.incubator.vector}.
+ * Prints how much each technique of counting common neighbors gains on the CPU:
+ * {@code CommonNeighborsAblation graph [repeats]}, where the graph is a file or {@code generate:...}. It measures the
+ * processor time of one thread, ordering of the graph included. The candidates take turns, after one round that does
+ * not count, and must find equally many triangles. They use vectors if the JVM was started with
+ * {@code --add-modules jdk.incubator.vector}.
  */
 final class CommonNeighborsAblation {
     private static final int NEVER = Integer.MAX_VALUE;

@@ -29,8 +29,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Prints what each technique of GBC gives, as rows for docs/benchmarks/biclique.md. Every run is checked against the
- * known count. Arguments: {@code cpu} or {@code gpu}, a graph, runs, then {@code p q side count} as often as wanted.
+ * Prints how much each technique of GBC gains, as rows for docs/benchmarks/biclique.md. Every run is checked against
+ * the known count. Arguments: {@code cpu} or {@code gpu}, a graph, the number of runs, then any number of times
+ * {@code p q side count}.
  */
 final class GbcAblation {
     private final Backend.Choice choice;

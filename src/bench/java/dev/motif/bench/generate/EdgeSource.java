@@ -3,12 +3,12 @@ package dev.motif.bench.generate;
 import dev.motif.bench.load.EdgeSink;
 
 /**
- * Numbered edges. What is added for a block of numbers depends on nothing but the block, so that blocks can be made by
- * any thread in any order.
+ * A source of numbered edges, in blocks of consecutive numbers. The edges of a block depend on nothing but the block,
+ * so that any thread can make any block in any order.
  */
 @FunctionalInterface
 interface EdgeSource {
-    /** Numbers a block; every block but the last has this many. */
+    /** The number of edges in a block; only the last block may have fewer. */
     long BLOCK = 1 << 16;
 
     /** Adds the edges numbered {@code [from, to)}, where {@code from} is a multiple of {@link #BLOCK}. */

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The graphs that can be generated, by kind: {@code uniform,left=1000,right=500,edges=20000,seed=1}. */
+/**
+ * The kinds of graphs that can be generated, from texts such as {@code uniform,left=1000,right=500,edges=20000,seed=1}.
+ */
 public final class Generators {
     private static final List<Generator> ALL = List.of(
             new Generator("uniform", "left,right,edges,seed", RandomGraphs::uniform),
@@ -23,7 +25,7 @@ public final class Generators {
 
     private Generators() {}
 
-    /** Each kind with its keys, all of them required. */
+    /** The keys of each kind, separated by commas; all of them are required. */
     public static Map<String, String> keysByKind() {
         Map<String, String> keys = new LinkedHashMap<>();
         ALL.forEach(generator -> keys.put(generator.kind, generator.keys));
@@ -31,6 +33,8 @@ public final class Generators {
     }
 
     /**
+     * Parses the text that describes a graph.
+     *
      * @param spec {@code kind,key=value,...}
      * @throws IllegalArgumentException when the kind or a key is unknown, or a key missing, repeated or out of range
      */

@@ -7,7 +7,7 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 
-/** A graph to be generated: its sizes and its edges. */
+/** A graph that can be generated: its sizes and the source of its edges. */
 public final class GraphRecipe {
     private final GraphKind kind;
     private final int left;
@@ -23,12 +23,20 @@ public final class GraphRecipe {
         this.edges = edges;
     }
 
-    /** @param draws how many edges the source has, duplicates included */
+    /**
+     * A recipe for a bipartite graph.
+     *
+     * @param draws how many edges the source has, duplicates included
+     */
     static GraphRecipe bipartite(int left, int right, long draws, EdgeSource edges) {
         return new GraphRecipe(GraphKind.BIPARTITE, left, right, draws, edges);
     }
 
-    /** @param draws how many edges the source has, duplicates and self-loops included */
+    /**
+     * A recipe for a unipartite graph.
+     *
+     * @param draws how many edges the source has, duplicates and self-loops included
+     */
     static GraphRecipe unipartite(int vertices, long draws, EdgeSource edges) {
         return new GraphRecipe(GraphKind.UNIPARTITE, vertices, vertices, draws, edges);
     }

@@ -3,10 +3,10 @@ package dev.motif.bench.generate;
 import java.util.SplittableRandom;
 
 /**
- * A pseudo-random permutation of {@code [0, size)} in no memory: its first {@code n} values are a sample of {@code n}
- * distinct numbers.
+ * A pseudo-random permutation of {@code [0, size)} that needs no table: its first {@code n} values are a sample of
+ * {@code n} distinct numbers.
  *
- * <p>A Feistel network on the bits of {@code size - 1}, repeated while the value is not below {@code size} (cycle
+ * <p>It is a Feistel network on the bits of {@code size - 1}, repeated while the value is not below {@code size} (cycle
  * walking, fewer than 2 steps on average). Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002,
  * doi:10.1007/3-540-45760-7_9.
  */
@@ -31,6 +31,7 @@ final class IndexPermutation {
         }
     }
 
+    /** The value at {@code index}, both in {@code [0, size)}. */
     long at(long index) {
         long value = index;
         do {

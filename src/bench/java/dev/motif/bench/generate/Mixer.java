@@ -2,7 +2,7 @@ package dev.motif.bench.generate;
 
 import java.util.SplittableRandom;
 
-/** Turns numbers that are alike into numbers that are not. */
+/** Mixes the bits of numbers, so that similar numbers become dissimilar ones. */
 final class Mixer {
     private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
 
@@ -16,7 +16,7 @@ final class Mixer {
         return z ^ (z >>> 33);
     }
 
-    /** The generator for the block of numbers that begins at {@code from}. */
+    /** The random generator for the block of edges whose first number is {@code from}. */
     static SplittableRandom random(long seed, long from) {
         return new SplittableRandom(mix(mix(seed) + (from / EdgeSource.BLOCK + 1) * GOLDEN_GAMMA));
     }

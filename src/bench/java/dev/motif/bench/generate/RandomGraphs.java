@@ -3,13 +3,13 @@ package dev.motif.bench.generate;
 import dev.motif.cypher.config.Configuration;
 import java.util.SplittableRandom;
 
-/** Random graphs. */
+/** Random graphs. Equal parameters, the seed included, give equal graphs. */
 final class RandomGraphs {
     private static final long MAX_DRAWS = 1L << 40;
     private static final int MAX_SCALE = 30;
     private static final int MAX_EDGE_FACTOR = 1 << 10;
 
-    /** R-MAT's shares of the quadrants, added up, as in Graph500: a = 0.57, b = c = 0.19, d = 0.05. */
+    /** The shares of R-MAT's quadrants, added up, as in Graph500: a = 0.57, b = c = 0.19, d = 0.05. */
     private static final double A = 0.57;
 
     private static final double A_B = A + 0.19;
@@ -17,7 +17,9 @@ final class RandomGraphs {
 
     private RandomGraphs() {}
 
-    /** Exactly {@code edges} distinct edges, every left and right vertex alike. */
+    /**
+     * A bipartite graph of exactly {@code edges} distinct edges, each pair of a left and a right vertex equally likely.
+     */
     static GraphRecipe uniform(Configuration parameters) {
         int left = parameters.requiredInteger("left", 0, Integer.MAX_VALUE);
         int right = parameters.requiredInteger("right", 0, Integer.MAX_VALUE);
@@ -32,7 +34,7 @@ final class RandomGraphs {
         });
     }
 
-    /** Exactly {@code edges} distinct edges, every two vertices alike: G(n, m). */
+    /** A unipartite graph of exactly {@code edges} distinct edges, each pair of vertices equally likely: G(n, m). */
     static GraphRecipe gnm(Configuration parameters) {
         int n = parameters.requiredInteger("n", 0, Integer.MAX_VALUE);
         long edges = parameters.requiredLong("edges", 0, VertexPairs.count(n));
@@ -47,8 +49,9 @@ final class RandomGraphs {
     }
 
     /**
-     * Both ends of an edge are {@code floor(n * x^skew)} for x uniform in [0, 1): low ids have high degrees. Draws
-     * {@code edges} times and drops duplicates, so the graph has fewer edges, the more so the higher the skew.
+     * A bipartite graph in which both ends of an edge are {@code floor(n * x^skew)} for x uniform in [0, 1), so that
+     * low ids have high degrees. It draws {@code edges} times and drops duplicates, so the graph has fewer edges; the
+     * higher the skew, the fewer.
      */
     static GraphRecipe powerLaw(Configuration parameters) {
         int left = parameters.requiredInteger("left", 1, Integer.MAX_VALUE);
@@ -71,9 +74,9 @@ final class RandomGraphs {
     }
 
     /**
-     * R-MAT: {@code 2^scale} vertices, {@code edgefactor * 2^scale} draws; duplicates and self-loops are dropped and
-     * vertex ids permuted. Chakrabarti et al., "R-MAT: A Recursive Model for Graph Mining", SDM 2004,
-     * doi:10.1137/1.9781611972740.43, with the parameters of Graph500.
+     * A unipartite graph by R-MAT: {@code 2^scale} vertices, {@code edgefactor * 2^scale} draws; duplicates and
+     * self-loops are dropped and vertex ids permuted. Chakrabarti et al., "R-MAT: A Recursive Model for Graph Mining",
+     * SDM 2004, doi:10.1137/1.9781611972740.43, with the parameters of Graph500.
      */
     static GraphRecipe kronecker(Configuration parameters) {
         int scale = parameters.requiredInteger("scale", 1, MAX_SCALE);
@@ -89,7 +92,7 @@ final class RandomGraphs {
         });
     }
 
-    /** A cell of the adjacency matrix: the row in the upper 32 bits, the column in the lower ones. */
+    /** A random cell of the adjacency matrix: the row in the upper 32 bits, the column in the lower ones. */
     private static long quadrants(SplittableRandom random, int scale) {
         long row = 0;
         long column = 0;

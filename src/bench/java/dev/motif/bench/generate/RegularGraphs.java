@@ -2,11 +2,11 @@ package dev.motif.bench.generate;
 
 import dev.motif.cypher.config.Configuration;
 
-/** Graphs whose counts have closed forms. */
+/** Graphs whose counts are known in closed form. */
 final class RegularGraphs {
     private RegularGraphs() {}
 
-    /** Every left vertex with every right vertex. */
+    /** A bipartite graph that joins every left vertex with every right vertex. */
     static GraphRecipe complete(Configuration parameters) {
         int left = parameters.requiredInteger("left", 0, Integer.MAX_VALUE);
         int right = parameters.requiredInteger("right", 0, Integer.MAX_VALUE);
@@ -17,7 +17,7 @@ final class RegularGraphs {
         });
     }
 
-    /** Every left vertex with every right vertex but the one of its own number. */
+    /** A bipartite graph that joins every left vertex with every right vertex except the one of the same number. */
     static GraphRecipe crown(Configuration parameters) {
         int n = parameters.requiredInteger("n", 1, Integer.MAX_VALUE);
         return GraphRecipe.bipartite(n, n, (long) n * (n - 1), (from, to, sink) -> {
@@ -29,7 +29,7 @@ final class RegularGraphs {
         });
     }
 
-    /** One left vertex with all right vertices. */
+    /** A bipartite graph that joins one left vertex with all right vertices. */
     static GraphRecipe star(Configuration parameters) {
         int leaves = parameters.requiredInteger("leaves", 0, Integer.MAX_VALUE);
         return GraphRecipe.bipartite(1, leaves, leaves, (from, to, sink) -> {
@@ -39,7 +39,7 @@ final class RegularGraphs {
         });
     }
 
-    /** Every two vertices. */
+    /** A unipartite graph that joins every two vertices. */
     static GraphRecipe clique(Configuration parameters) {
         int n = parameters.requiredInteger("n", 0, Integer.MAX_VALUE);
         return GraphRecipe.unipartite(n, VertexPairs.count(n), (from, to, sink) -> {

@@ -6,15 +6,19 @@ import java.util.regex.Pattern;
 /**
  * The first line of an edge list: {@code # bip U V E} or {@code # uni V E}.
  *
- * @param left vertices on the left, all vertices of a unipartite graph
- * @param right vertices on the right, all vertices of a unipartite graph
+ * @param left the number of left vertices, or of all vertices of a unipartite graph
+ * @param right the number of right vertices, or of all vertices of a unipartite graph
  * @param edges the number of lines that follow
  */
 record EdgeListHeader(GraphKind kind, int left, int right, long edges) {
     private static final Pattern FORM = Pattern.compile("#\\s*(?:bip\\s+(\\d+)|uni)\\s+(\\d+)\\s+(\\d+)\\s*");
     private static final long MAX_EDGES = 1L << 40;
 
-    /** @throws IllegalArgumentException when {@code line} is no header */
+    /**
+     * Parses the first line of an edge list.
+     *
+     * @throws IllegalArgumentException when {@code line} is no header
+     */
     static EdgeListHeader parse(String line) {
         Matcher matcher = FORM.matcher(line);
         if (!matcher.matches()) {

@@ -3,7 +3,7 @@ package dev.motif.bench.load;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads numbers from lines of ASCII text without making objects. One byte of look-ahead; knows its line. */
+/** Reads numbers from lines of ASCII text without making objects. It reads one byte ahead and counts lines. */
 final class EdgeListInput {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int MAX_HEADER_CHARS = 100;
@@ -26,7 +26,9 @@ final class EdgeListInput {
         return line;
     }
 
-    /** The first line, cut where it is longer than any header. */
+    /**
+     * Reads the first line, cut when it is longer than any header; characters that are not printable become {@code ?}.
+     */
     String header() throws IOException {
         StringBuilder text = new StringBuilder();
         while (current != '\n' && current != END && text.length() < MAX_HEADER_CHARS) {
@@ -37,7 +39,7 @@ final class EdgeListInput {
         return text.toString();
     }
 
-    /** Goes on to the next line that is not blank; false at the end of the text. */
+    /** Goes on to the next line that is not blank; returns false at the end of the text. */
     boolean nextLine() throws IOException {
         skipSpaces();
         while (current == '\n') {
@@ -48,7 +50,12 @@ final class EdgeListInput {
         return current != END;
     }
 
-    /** Reads a vertex id in {@code [0, count)}. */
+    /**
+     * Reads a vertex id in {@code [0, count)}.
+     *
+     * @param name what the error message calls the id
+     * @throws IllegalArgumentException when there is no number, or it is {@code count} or more
+     */
     int id(String name, int count) throws IOException {
         skipSpaces();
         if (current < '0' || current > '9') {
@@ -66,7 +73,11 @@ final class EdgeListInput {
         return (int) value;
     }
 
-    /** @throws IllegalArgumentException when the line has more than was read */
+    /**
+     * Checks that nothing follows on the line.
+     *
+     * @throws IllegalArgumentException when the line has more than was read
+     */
     void endLine() throws IOException {
         skipSpaces();
         if (current != '\n' && current != END) {

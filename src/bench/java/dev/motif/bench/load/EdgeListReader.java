@@ -11,9 +11,9 @@ import org.tukaani.xz.XZInputStream;
 /**
  * Reads an edge list: the header {@code # bip U V E} or {@code # uni V E}, then {@code E} lines {@code u v}.
  *
- * <p>Vertex ids are 0-based; in a bipartite graph {@code u} is on the left and {@code v} on the right. Order does not
- * matter, neither does that of {@code u} and {@code v} in a unipartite graph. Blank lines are skipped. A name that ends
- * in {@code .xz} is decompressed on the way.
+ * <p>Vertex ids are 0-based; in a bipartite graph {@code u} is on the left and {@code v} on the right. The order of the
+ * lines does not matter, nor does that of {@code u} and {@code v} in a unipartite graph. Blank lines are skipped. A
+ * file whose name ends in {@code .xz} is decompressed while it is read.
  */
 public final class EdgeListReader {
     private final NativeMemory memory;
@@ -25,7 +25,8 @@ public final class EdgeListReader {
     }
 
     /**
-     * @return owned by the caller
+     * Reads the graph of a file. The caller owns it.
+     *
      * @throws IllegalArgumentException when the text is no edge list; names the file and the line
      * @throws IOException when the file cannot be read
      */

@@ -11,8 +11,8 @@ import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes a simple graph of edges that come in any order, from several threads with a {@link Writer} each. Self-loops of
- * a unipartite graph and duplicate edges are dropped and counted.
+ * Makes a simple graph of edges that come in any order, from several threads that have a {@link Writer} each.
+ * Self-loops of a unipartite graph and duplicate edges are dropped and counted.
  */
 public final class GraphCollector implements AutoCloseable {
     private final GraphKind kind;
@@ -31,13 +31,21 @@ public final class GraphCollector implements AutoCloseable {
         this.buckets = new EdgeBuckets(memory, left, right, expectedEdges, false);
     }
 
-    /** @param expectedEdges about how many edges will come; only speed depends on it */
+    /**
+     * A collector of the edges of a bipartite graph.
+     *
+     * @param expectedEdges about how many edges will come; only speed depends on it
+     */
     public static GraphCollector bipartite(
             int left, int right, long expectedEdges, NativeMemory memory, Workers workers) {
         return new GraphCollector(GraphKind.BIPARTITE, left, right, expectedEdges, memory, workers);
     }
 
-    /** @param expectedEdges about how many edges will come; only speed depends on it */
+    /**
+     * A collector of the edges of a unipartite graph.
+     *
+     * @param expectedEdges about how many edges will come; only speed depends on it
+     */
     public static GraphCollector unipartite(int vertices, long expectedEdges, NativeMemory memory, Workers workers) {
         return new GraphCollector(GraphKind.UNIPARTITE, vertices, vertices, expectedEdges, memory, workers);
     }
@@ -47,7 +55,10 @@ public final class GraphCollector implements AutoCloseable {
         return new Writer();
     }
 
-    /** The graph of all edges added; once, since the edges are given up on the way. */
+    /**
+     * Makes the graph of all edges that were added; the caller owns it. Can be called only once, since it frees the
+     * edges.
+     */
     public LoadedGraph build() {
         CsrBuilder builder = new CsrBuilder(memory, workers);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -69,7 +80,7 @@ public final class GraphCollector implements AutoCloseable {
         buckets.close();
     }
 
-    /** Adds edges from one thread. */
+    /** Adds edges from one thread. Not thread-safe, but several writers may be in use at the same time. */
     public final class Writer implements EdgeSink, AutoCloseable {
         private final EdgeBuckets.Writer out = buckets.writer();
         private long loops;

@@ -4,7 +4,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import java.util.Locale;
 
-/** Whether edges join two sides or any two vertices. */
+/** Whether the edges of a graph join two sides or any two vertices. */
 public enum GraphKind {
     BIPARTITE,
     UNIPARTITE;

@@ -14,8 +14,9 @@ import org.neo4j.cli.AdminTool;
 import org.neo4j.cli.ExecutionContext;
 
 /**
- * A store made by Neo4j's import tool: users, items, and relationships between them whose ends are the likelier the
- * lower their number. Of the types in {@link #TYPES} each has a tenth of the relationships of the one before it.
+ * A store made by Neo4j's import tool: users, items, and relationships between them. The lower the number of a user or
+ * item, the more relationships it has on average. Each of {@link #TYPES} has a tenth of the relationships of the type
+ * before it.
  */
 final class ImportedStore {
     static final List<String> TYPES = List.of("RATED", "LIKES", "KNOWS");
@@ -23,12 +24,14 @@ final class ImportedStore {
     private static final int USERS = 150_000;
     private static final int ITEMS = 100_000;
 
-    /** Files of a type, which are written side by side. */
+    /** The number of files with the relationships of a type, which are written in parallel. */
     private static final int PARTS = 16;
 
     private ImportedStore() {}
 
-    /** Makes the store in {@code folder}, which is then the home folder of a server that has been shut down. */
+    /**
+     * Makes the store in {@code folder}, which afterwards is like the home folder of a server that has been shut down.
+     */
     static void create(Path folder, int relationships) {
         try {
             List<String> arguments = new ArrayList<>(List.of(
@@ -37,7 +40,7 @@ final class ImportedStore {
                     "full",
                     "neo4j",
                     "--id-type=integer",
-                    // By default it takes most of the machine.
+                    // By default the import takes most of the machine's memory.
                     "--max-off-heap-memory=2G",
                     "--report-file=" + folder.resolve("import.report"),
                     "--nodes=User=" + nodes(folder.resolve("users.csv"), 0, USERS),

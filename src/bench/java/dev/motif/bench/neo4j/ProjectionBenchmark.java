@@ -23,10 +23,10 @@ import org.neo4j.io.fs.FileUtils;
 
 /**
  * Measures {@code motif.graph.project} beside {@code gds.graph.project} in one process, on one store made by the import
- * tool: {@code ProjectionBenchmark [relationships] [repeats] [threads,types,rows] [1,2,4]}, the last of which are
- * numbers of threads. Without Graph Data Science on the class path,
- * where the profile {@code gds} puts it, it measures Motif alone. The candidates of a comparison take turns, after two rounds that do not count; medians,
- * with the least and the most, of wall-clock and of CPU time of the process.
+ * tool: {@code ProjectionBenchmark [relationships] [repeats] [threads,types,rows] [1,2,4]}, where the last argument
+ * lists numbers of threads. Without Graph Data Science on the class path, where the profile {@code gds} puts it, it
+ * measures only Motif. The candidates of a comparison take turns, after two rounds that do not count. It prints the
+ * median, the least and the most of the wall-clock time and of the CPU time of the process.
  */
 public final class ProjectionBenchmark {
     private static final OperatingSystemMXBean SYSTEM =
@@ -77,7 +77,7 @@ public final class ProjectionBenchmark {
         }
     }
 
-    /** None where the profile is not in use. */
+    /** The procedures of Graph Data Science, none without the profile {@code gds}. */
     private static List<Class<?>> gdsProcedures() {
         List<Class<?>> classes = new ArrayList<>();
         try {
@@ -124,7 +124,7 @@ public final class ProjectionBenchmark {
                     product.equals("motif"));
         }
 
-        /** Null where there is none. */
+        /** The call that estimates this projection, or null when there is no such call. */
         String estimate() {
             return motif && query.startsWith("CALL") ? query.replace(".project(", ".project.estimate(") : null;
         }
@@ -138,7 +138,7 @@ public final class ProjectionBenchmark {
         return Stream.of(list.split(",", -1)).map(Integer::valueOf).toList();
     }
 
-    /** As far as there are processors. */
+    /** The powers of two up to the number of processors. */
     private static List<Integer> powersOfTwo() {
         int processors = Runtime.getRuntime().availableProcessors();
         return Stream.iterate(1, threads -> threads <= processors, threads -> 2 * threads)
@@ -156,7 +156,7 @@ public final class ProjectionBenchmark {
                     SIDES,
                     "RATED",
                     threads("relationshipIds: true, ", threads)));
-            // Without an enterprise licence GDS takes no more than 4.
+            // Without an enterprise licence GDS uses at most 4 threads.
             candidates.add(Candidate.gds(Math.min(4, threads) + " threads", "RATED", Math.min(4, threads)));
         }
         compare("threads", candidates.stream().distinct().toList());
@@ -176,8 +176,9 @@ public final class ProjectionBenchmark {
     }
 
     /**
-     * Once where rows cost much, since every one expands a node and looks at two labels, and once where they are cheap;
-     * with maps that are written into the query, which Cypher makes anew for every row, and with parameters.
+     * Compares projections from the rows of a query: once with rows that cost much, since each one expands a node and
+     * looks at two labels, and once with cheap rows. The configuration is a map in the query, which Cypher makes anew
+     * for every row, or a parameter.
      */
     private void aggregation() {
         for (String match : List.of("(u:User)-[:RATED]->(i:Item)", "(u)-[:RATED]->(i)")) {
@@ -221,7 +222,10 @@ public final class ProjectionBenchmark {
         }
     }
 
-    /** What a projection of the store took off the heap at most, beside what was estimated; nothing for others. */
+    /**
+     * The text about off-heap memory: the peak of a projection of the store, beside what was estimated. Empty for other
+     * candidates.
+     */
     private String memory(Candidate candidate) {
         if (candidate.estimate() == null) {
             return "";

@@ -21,10 +21,10 @@ import org.neo4j.harness.Neo4jBuilder;
 import org.neo4j.io.ByteUnit;
 
 /**
- * Measures {@code motif.commonNeighbors.stats} beside {@code gds.triangleCount.stats} in one process, on one generated graph
- * that each of them has projected: {@code TriangleBenchmark [generator] [concurrency] [repeats]}. Graph Data Science must be on the class
- * path, which the profile {@code gds} sees to. The two take turns, after two rounds that do not count, and must find
- * equally many triangles.
+ * Measures {@code motif.commonNeighbors.stats} beside {@code gds.triangleCount.stats} in one process, on one generated
+ * graph that each of them has projected: {@code TriangleBenchmark [generator] [concurrency] [repeats]}. Graph Data
+ * Science must be on the class path; the profile {@code gds} puts it there. The two take turns, after two rounds that
+ * do not count, and must find equally many triangles.
  */
 public final class TriangleBenchmark {
     private static final int WARM_UP_ROUNDS = 2;

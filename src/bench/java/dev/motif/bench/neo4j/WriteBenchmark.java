@@ -28,9 +28,10 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.values.storable.Values;
 
 /**
- * Measures {@code motif.butterfly.write} beside the same counts streamed into {@code apoc.periodic.iterate}, on one store
- * in one process: {@code WriteBenchmark [nodes] [relationships] [repeats]}. Beside both, what Neo4j itself takes: transactions of the
- * kernel that set as many properties, and do nothing else. Every run writes a property that was not there.
+ * Measures {@code motif.butterfly.write} beside the same counts streamed into {@code apoc.periodic.iterate}, on one
+ * store in one process: {@code WriteBenchmark [nodes] [relationships] [repeats]}. As a baseline it also measures Neo4j
+ * itself: transactions of the kernel that set the same number of properties and do nothing else. Every run but those
+ * with {@code onlyChanged} writes a property that did not exist.
  */
 public final class WriteBenchmark {
     private static final int BATCH = 50_000;
@@ -46,7 +47,7 @@ public final class WriteBenchmark {
     private long[] nodeIds;
     private long[] relationshipIds;
 
-    /** What is written, and how each of the two says it. */
+    /** What gets the property: nodes or relationships, with the words of Motif and of Cypher for them. */
     private enum Per {
         NODE("node", "nodeId", "MATCH (e) WHERE id(e) = nodeId", true),
         // One transaction at a time, as APOC's documentation advises: relationships of one node would deadlock.
@@ -110,7 +111,7 @@ public final class WriteBenchmark {
         for (long done = 0; done < relationships; done += BATCH) {
             try (Transaction transaction = database.beginTx()) {
                 for (long i = done; i < Math.min(relationships, done + BATCH); i++) {
-                    // No two join the same nodes while there are fewer than users.
+                    // No two relationships join the same nodes as long as there are fewer relationships than users.
                     long user = nodeIds[2 * (int) (i % (nodeIds.length / 2))];
                     long item = nodeIds[1 + 2 * random.nextInt(nodeIds.length / 2)];
                     relationshipIds[(int) i] = transaction
@@ -129,7 +130,7 @@ public final class WriteBenchmark {
                 query, Map.of(), result -> result.stream().toList().get(0));
     }
 
-    /** Runs of one kind: how long each took, and how much processor time of this JVM. */
+    /** Runs of one kind: how long each took, and how much processor time of this JVM it used. */
     private static final class Runs {
         private final List<Long> wallMillis = new ArrayList<>();
         private final List<Long> cpuMillis = new ArrayList<>();
@@ -212,7 +213,7 @@ public final class WriteBenchmark {
         }
     }
 
-    /** A change of one node or relationship. */
+    /** Changes the property of one node or relationship. */
     @FunctionalInterface
     private interface Change {
         void make(Write write, long id, int key) throws KernelException;
@@ -228,7 +229,10 @@ public final class WriteBenchmark {
         return per == Per.NODE ? Write::nodeRemoveProperty : Write::relationshipRemoveProperty;
     }
 
-    /** Nodes by as many threads as there are processors; relationships by one, since they would deadlock. */
+    /**
+     * Changes all nodes or relationships in transactions of the kernel: nodes with as many threads as there are
+     * processors, relationships with one thread, since several would deadlock.
+     */
     private void kernel(Per per, Change change) {
         GraphDatabaseAPI kernel = (GraphDatabaseAPI) database;
         long[] ids = per == Per.NODE ? nodeIds : relationshipIds;
@@ -265,8 +269,9 @@ public final class WriteBenchmark {
     }
 
     /**
-     * Every entity has the property, with the sum that the counts must have. Without it again the next run finds the store
-     * as this one did: one property more or less decides whether another record is needed for it.
+     * Checks that every node or relationship has the property and that the sum of its values is right, then removes it.
+     * The next run then finds the store as this one did: one property more or less decides whether Neo4j needs another
+     * record for the node or relationship.
      */
     private void checkAndRemove(Per per) {
         long count = (long) row("CALL motif.butterfly.stats('g') YIELD count").get("count");
@@ -282,7 +287,9 @@ public final class WriteBenchmark {
         ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
     }
 
-    /** What outlives collections, and garbage among it. */
+    /**
+     * The largest size of the old generation in bytes: objects that outlive collections, with some garbage among them.
+     */
     private static long peakOfOldGeneration() {
         return ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(pool -> pool.getName().contains("Old Gen"))

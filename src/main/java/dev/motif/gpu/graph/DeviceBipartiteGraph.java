@@ -9,7 +9,7 @@ import dev.motif.graph.Csr;
 import java.util.List;
 
 /**
- * A bipartite graph on a device as it is on the host: the rows of both sides.
+ * A copy of a bipartite graph on a device, in the same form as on the host: the rows of both sides.
  *
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
  *
@@ -17,23 +17,26 @@ import java.util.List;
  * @param right for each right vertex its left neighbors
  */
 public record DeviceBipartiteGraph(DeviceWedges.Rows left, DeviceWedges.Rows right) {
-    /** The form of the copy. */
+    /** The form of this kind of copy, for {@link DeviceCopies.Key}. */
     public static final String FORM = "bipartite";
 
-    /** Arrays without elements take a byte each. */
+    /** Room in estimates for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 64;
 
-    /** Which copy of which graph it is. */
+    /** The key of the plain copy of {@code graph}. */
     public static DeviceCopies.Key key(BipartiteGraph graph) {
         return new DeviceCopies.Key(graph, FORM);
     }
 
-    /** The bytes that it takes on the device. */
+    /** The device bytes of the copy. */
     public static long bytes(long vertices, long edges) {
         return (vertices + 2) * Long.BYTES + 2 * edges * Integer.BYTES + SLACK_BYTES;
     }
 
-    /** The graph that {@code session} holds, or has just copied for others to use as well. */
+    /**
+     * The copy that {@code session} holds. When it holds none, the copy is made; other sessions can then use it as
+     * well.
+     */
     public static DeviceBipartiteGraph of(GpuSession session, BipartiteGraph graph) {
         if (session.copy() == null) {
             session.keepCopy(

@@ -6,10 +6,10 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
 
 /**
- * For each vertex the slots of some rows that lead to it (triangle_prep.cu).
+ * For each vertex the slots that lead to it, among the slots of some rows (triangle_prep.cu).
  *
- * @param starts where those of each vertex begin, and after them the number of all: 64-bit
- * @param slots for each the start of its row and its position there, packed as in prefix.cuh: 64-bit
+ * @param starts where the slots that lead to each vertex begin in {@code slots}, and last the number of all: 64-bit
+ * @param slots for each slot the start of its row and its position there, packed as in prefix.cuh: 64-bit
  */
 public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
     private static final String MODULE = "triangle_prep";
@@ -24,20 +24,20 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
     /**
      * Slots of consecutive rows.
      *
-     * @param offsets where each row of the graph begins, for all of its vertices
-     * @param vertices of the graph
-     * @param neighbors of the slots
-     * @param first the first slot, in the graph
-     * @param count how many there are, at most {@link #MOST_SLOTS}
+     * @param offsets where each row of the whole graph begins
+     * @param vertices the number of vertices of the graph
+     * @param neighbors the neighbors in these slots
+     * @param first the first of these slots, as numbered in the whole graph
+     * @param count the number of these slots, at most {@link #MOST_SLOTS}
      */
     public record Slots(DeviceArray offsets, int vertices, DeviceArray neighbors, long first, long count) {}
 
-    /** The bytes of it. */
+    /** The device bytes for this many vertices and slots. */
     public static long bytes(long vertices, long slots) {
         return (vertices + 1) * Long.BYTES + slots * Long.BYTES;
     }
 
-    /** Room for those of so many slots. */
+    /** Makes the arrays for this many vertices and slots; {@link #fill} fills them. */
     public static DeviceIncoming allocated(GpuSession session, long vertices, long slots) {
         return new DeviceIncoming(session.longs(vertices + 1), session.longs(slots));
     }
@@ -45,8 +45,9 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
     /**
      * Lists the slots that lead to each vertex, in stream order.
      *
-     * @param sort with room for them
-     * @param rows 4 bytes a slot, of undefined content before and after
+     * @param of the slots to list
+     * @param sort with room for {@code of.count()} items
+     * @param rows 4 bytes for each slot, overwritten with temporary values
      */
     public void fill(GpuSession session, Slots of, DeviceSort sort, DeviceArray rows) {
         if (of.count > 0) {

@@ -8,14 +8,14 @@ import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 
 /**
- * A {@link dev.motif.graph.OrientedGraph} on a device, made there (orient.cu). Its arrays belong to the session.
+ * A {@link dev.motif.graph.OrientedGraph} on a device, made there (orient.cu). The session owns its arrays.
  *
- * @param ranks of all vertices; 0 is the most central one
+ * @param ranks the rank of each vertex; rank 0 is the most central one
  * @param offsets where the row of each rank below {@code kept} begins: 64-bit
- * @param neighbors of each row, lower ranks in ascending order
- * @param sources of each slot its row
- * @param kept edges of vertices of this rank or above are left out
- * @param edges how many are kept
+ * @param neighbors the rows: ranks lower than that of the row, ascending
+ * @param sources for each slot the rank that its row belongs to
+ * @param kept edges with an end of this rank or above are left out
+ * @param edges the number of edges that are not left out
  */
 public record DeviceOrientedGraph(
         DeviceArray ranks, DeviceArray offsets, DeviceArray neighbors, DeviceArray sources, int kept, long edges) {
@@ -24,7 +24,10 @@ public record DeviceOrientedGraph(
 
     private static final long SLACK_BYTES = 128;
 
-    /** The most bytes that making one needs at once, itself included, and {@link #edgeStarts} afterwards. */
+    /**
+     * The most device bytes that making an oriented graph needs at once, the graph included, and that
+     * {@link #edgeStarts} needs at once afterwards.
+     */
     public static long bytes(GpuInfo device, long vertices, long edges) {
         long items = Math.max(1, Math.max(vertices, edges));
         return vertices * Integer.BYTES
@@ -35,7 +38,7 @@ public record DeviceOrientedGraph(
                 + SLACK_BYTES;
     }
 
-    /** Rank 0 is the vertex of the largest degree; ties go to the smaller id. */
+    /** Orients a graph by degree: rank 0 is the vertex of the largest degree; ties go to the smaller id. */
     public static DeviceOrientedGraph byDegree(GpuSession session, DeviceUnipartiteGraph graph) {
         Maker maker = new Maker(session, graph);
         maker.sortByDegree();
@@ -43,15 +46,17 @@ public record DeviceOrientedGraph(
     }
 
     /**
-     * The reverse of an order in which vertices are taken away, so that the last one has rank 0.
+     * Orients a graph by the reverse of an order in which vertices are peeled, so that the last one has rank 0.
      *
-     * @param kept edges are left out unless both of their ends are among so many last ones
+     * @param order the vertices in the order of peeling
+     * @param kept edges are left out unless both of their ends are among this many last vertices
      */
     public static DeviceOrientedGraph byReverseOrder(
             GpuSession session, DeviceUnipartiteGraph graph, DeviceArray order, int kept) {
         return new Maker(session, graph).make(order, true, kept);
     }
 
+    /** Makes the arrays. */
     private static final class Maker {
         private final GpuSession session;
         private final DeviceUnipartiteGraph graph;
@@ -88,7 +93,10 @@ public record DeviceOrientedGraph(
             return new DeviceOrientedGraph(ranks, offsets, sort.values(), sort.keys(), kept, edges);
         }
 
-        /** The edges that are kept, in no order: keys, the lower ranks; values, the higher ones. */
+        /**
+         * Collects the edges that are not left out into {@code sort}, in no order: the lower ranks as keys, the higher
+         * ranks as values. Returns their number.
+         */
         private long collect(DeviceArray ranks, int kept) {
             DeviceArray count = session.zeroedLongs(1);
             session.launchOver(
@@ -112,7 +120,10 @@ public record DeviceOrientedGraph(
         }
     }
 
-    /** For each vertex the number of its first edge to a larger id, and behind them the number of edges: 64-bit. */
+    /**
+     * For each vertex the number of its first edge to a larger id, and last the number of edges: 64-bit. Edges are
+     * numbered as in {@link dev.motif.graph.UnipartiteGraph}. The session owns the result.
+     */
     public static DeviceArray edgeStarts(GpuSession session, DeviceUnipartiteGraph graph) {
         return DeviceRanking.edgeStarts(session, graph.offsets(), graph.neighbors(), graph.vertices());
     }

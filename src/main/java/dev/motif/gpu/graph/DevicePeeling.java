@@ -12,13 +12,17 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.parallel.Workers;
 
 /**
- * Peeling on a device (peel.cuh): its arrays, and the launches that peel until nothing is left. Each takes about a tenth
- * of a second, so that the call can be cancelled.
+ * Peeling on a device (peel.cuh): its arrays, and the launches that peel until nothing is left. Each launch takes about
+ * a tenth of a second, so that the call can be cancelled.
  *
- * @param items how many there are
- * @param supports by item
- * @param numbers by item; receives the level at which it was peeled, and may be the same array as {@code supports}
- * @param list the items
+ * @param items the number of items
+ * @param supports the support of each item: 64-bit
+ * @param numbers receives the level at which each item is peeled, and may be the same array as {@code supports}: 64-bit
+ * @param list the items; the caller fills it before {@link #run}
+ * @param otherList room for a second list of items
+ * @param order receives the items in the order of peeling
+ * @param rounds the round in which each item is peeled, 0 before
+ * @param state the {@code PeelState} of peel.cuh, kept between launches
  */
 public record DevicePeeling(
         long items,
@@ -30,10 +34,12 @@ public record DevicePeeling(
         DeviceArray rounds,
         DeviceArray state) {
     /**
-     * Makes the arrays.
+     * Makes the arrays, which belong to the session.
      *
-     * @param items how many there are
-     * @param itemsEnd above all items
+     * @param items the number of items
+     * @param itemsEnd a number above those of all items
+     * @param supports the support of each item
+     * @param numbers receives the level of each item; may be the same array as {@code supports}
      */
     public static DevicePeeling of(
             GpuSession session,
@@ -62,12 +68,12 @@ public record DevicePeeling(
         }
     }
 
-    /** The bytes of the arrays that it makes. */
+    /** The device bytes of the arrays that {@link #of} makes. */
     public static long bytes(long items, long itemsEnd) {
         return (3 * items + itemsEnd) * Integer.BYTES + KernelAbi.PEEL_STATE_WORDS * Long.BYTES;
     }
 
-    /** Why a device cannot have so many bytes for a call, or null when it can. */
+    /** Why one call cannot reserve {@code bytes} bytes of a device, as text for the user; null when it can. */
     public static String obstacle(GpuDevice device, long bytes) {
         return bytes <= device.limitBytes()
                 ? null
@@ -76,17 +82,17 @@ public record DevicePeeling(
     }
 
     /**
-     * What a peeling has come to.
+     * The result of a peeling.
      *
-     * @param levels how many different levels there were
-     * @param last the last and largest of them, 0 without items
+     * @param levels the number of different levels
+     * @param last the last and largest level, 0 without items
      */
     public record Peeled(long levels, long last) {}
 
     /**
-     * Peels all items.
+     * Peels all items. Progress advances by items.
      *
-     * @param kernel takes the arrays of a peeling and {@code arguments}
+     * @param kernel a kernel that takes the arrays of a peeling and {@code arguments}
      */
     public Peeled run(GpuSession session, Workers workers, KernelSignature kernel, KernelArguments arguments) {
         KernelArguments all = new KernelArguments()

@@ -13,13 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A {@link dev.motif.graph.RankedGraph} on a device, made there from the left rows of a bipartite graph (graph_prep.cu),
- * with its wedges ready to be counted.
+ * A {@link dev.motif.graph.RankedGraph} on a device, made there from the left rows of a bipartite graph
+ * (graph_prep.cu), with its wedges ready to be counted.
  *
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
  */
 public final class DeviceRankedGraph {
-    /** The form of the copy. */
+    /** The form of this kind of copy, for {@link DeviceCopies.Key}. */
     public static final String FORM = "ranked";
 
     private static final String MODULE = "graph_prep";
@@ -31,7 +31,10 @@ public final class DeviceRankedGraph {
     private static final int THREADS = 256;
     private static final int EDGES_PER_BLOCK = 1024;
 
-    /** Arrays without elements take a byte each, and neighbors are read 16 bytes at a time. */
+    /**
+     * Room in estimates for what they do not count: arrays without elements take a byte each, and neighbors are read 16
+     * bytes at a time.
+     */
     private static final long SLACK_BYTES = 64;
 
     private final BipartiteGraph graph;
@@ -52,17 +55,17 @@ public final class DeviceRankedGraph {
                 new DeviceWedges(rows, rows, arrays.get(5), arrays.get(6), arrays.get(7), arrays.get(8), arrays.get(9));
     }
 
-    /** Which copy of which graph it is. */
+    /** The key of the ranked copy of {@code graph}. */
     public static DeviceCopies.Key key(BipartiteGraph graph) {
         return new DeviceCopies.Key(graph, FORM);
     }
 
-    /** Whether a graph of so many vertices can be ranked on a device. */
+    /** Whether a graph of this many vertices can be ranked on a device. */
     public static boolean canHold(long vertices) {
         return vertices < Integer.MAX_VALUE;
     }
 
-    /** The bytes that stay on the device. */
+    /** The device bytes of the copy, which stay reserved between calls. */
     public static long bytes(long vertices, long edges) {
         return vertices * Integer.BYTES // ranks
                 + (vertices + 2) * Long.BYTES // left offsets
@@ -73,7 +76,7 @@ public final class DeviceRankedGraph {
                 + SLACK_BYTES;
     }
 
-    /** The most bytes that making it needs at once, itself included. */
+    /** The most device bytes that making the copy needs at once, the copy included. */
     public static long peakBytes(GpuInfo device, long vertices, long edges) {
         return bytes(vertices, edges)
                 + (vertices + 2) * Long.BYTES // right offsets
@@ -83,7 +86,10 @@ public final class DeviceRankedGraph {
                 + SLACK_BYTES;
     }
 
-    /** The graph that {@code session} holds, or has just made for others to use as well. */
+    /**
+     * The copy that {@code session} holds. When it holds none, the copy is made; other sessions can then use it as
+     * well.
+     */
     public static DeviceRankedGraph of(GpuSession session, BipartiteGraph graph) {
         if (session.copy() == null) {
             session.keepCopy(key(graph), new Maker(session, graph).make());
@@ -148,7 +154,10 @@ public final class DeviceRankedGraph {
             session.free(rightOffsets);
         }
 
-        /** By the right end, then by the left one: so the rows of both sides come out sorted. */
+        /**
+         * Sorts the edges by the rank of their right end, then stably by the rank of their left end, so that the rows
+         * of both sides come out sorted.
+         */
         private void sortRows() {
             session.launchOver(
                     EDGES,
@@ -180,32 +189,33 @@ public final class DeviceRankedGraph {
         }
     }
 
-    /** The rank of each vertex: left ones first, then right ones. */
+    /** The rank of each vertex: left vertices first, then right ones. */
     public DeviceArray ranks() {
         return ranks;
     }
 
+    /** The wedges of the whole graph, ready to be counted; their start vertices are ranks. */
     public DeviceWedges wedges() {
         return wedges;
     }
 
-    /** Where the neighbors of each left vertex begin: 64-bit. */
+    /** Where the row of each left vertex begins in {@link #leftNeighbors}: 64-bit. */
     public DeviceArray leftOffsets() {
         return leftOffsets;
     }
 
-    /** The right neighbors of each left vertex, by id. */
+    /** The rows of the left vertices: ids of their right neighbors, ascending. */
     public DeviceArray leftNeighbors() {
         return leftNeighbors;
     }
 
-    /** Puts values by rank in the order of vertices: left ones first, then right ones. */
+    /** Copies 64-bit values by rank into the order of vertices: left vertices first, then right ones. */
     public void byVertex(GpuSession session, DeviceArray byRank, DeviceArray byVertex) {
         int vertices = wedges.starts().count();
         session.launchOver(VALUES_BY_VERTEX, vertices, THREADS, THREADS, byRank, ranks, vertices, byVertex);
     }
 
-    /** Adds the values of the two slots of each edge, in the order of the graph's edges. */
+    /** Adds up the 64-bit values of the two slots of each edge; the sums are in the order of the graph's edges. */
     public void byEdge(GpuSession session, DeviceArray bySlot, DeviceArray byEdge) {
         if (graph.edgeCount() == 0) {
             return;

@@ -7,8 +7,8 @@ import dev.motif.gpu.KernelSignature;
 import java.util.List;
 
 /**
- * What the preparations of graphs on a device have in common (graph_prep.cu, orient.cu): ranking vertices, and where rows
- * begin.
+ * Steps that the preparations of graphs on a device share (graph_prep.cu, orient.cu): ranking vertices, and finding
+ * where rows begin.
  */
 public final class DeviceRanking {
     private static final String PREPARATION = "graph_prep";
@@ -28,11 +28,11 @@ public final class DeviceRanking {
     private DeviceRanking() {}
 
     /**
-     * Sorts vertices by degree, the largest first; ties go to the smaller id. The vertices of two sides are numbered one
-     * after the other.
+     * Sorts vertices by degree, the largest first; ties go to the smaller id. Of a bipartite graph, the right vertices
+     * are numbered after the left ones.
      *
-     * @param left vertices of the left side; 1 or more with those of the right
-     * @param sort gets the complements of degrees as keys, vertices as values
+     * @param left the number of left vertices; with {@code right} it is 1 or more
+     * @param sort receives the complements of degrees as keys and the vertices as values, sorted
      */
     static void sortByDegree(
             GpuSession session,
@@ -60,28 +60,29 @@ public final class DeviceRanking {
     }
 
     /**
-     * The rank of each vertex.
+     * Finds the rank of each vertex, in stream order.
      *
-     * @param order the vertices from rank 0 on, or, when {@code reversed}, to it
+     * @param order the vertices from rank 0 on, or, when {@code reversed}, from the last rank down to 0
+     * @param ranks receives the rank of each vertex
      */
     static void ranks(GpuSession session, DeviceArray order, int vertices, boolean reversed, DeviceArray ranks) {
         session.launchOver(RANKS, vertices, THREADS, THREADS, order, vertices, reversed ? 1 : 0, ranks);
     }
 
-    /** The bytes that {@link #rowOffsets} needs for a moment. */
+    /** The device bytes that {@link #rowOffsets} needs temporarily. */
     static long rowOffsetScratchBytes(long vertices) {
         return 2 * (vertices / KernelAbi.SCAN_TILE + 1) * Long.BYTES;
     }
 
     /**
-     * Where the row of each rank begins, from lengths. Has ended when it returns.
+     * Finds where the row of each rank begins, from the lengths of the rows. The work has ended when this returns.
      *
-     * @param lengths by rank, complements
-     * @param order the vertices by rank
-     * @param left vertices from this one on are of the second side
-     * @param offsets by rank, and behind them the sum
-     * @param sideStarts by rank, the sum of what comes before it on its side
-     * @param ranks by vertex
+     * @param lengths by rank, the complement of the length of its row
+     * @param order by rank, its vertex
+     * @param left vertices from this one on belong to the second side
+     * @param offsets receives by rank where its row begins, and last the sum of all lengths
+     * @param sideStarts receives by rank the sum of the lengths before it on its own side
+     * @param ranks receives the rank of each vertex
      */
     static void rowOffsets(
             GpuSession session,
@@ -113,14 +114,17 @@ public final class DeviceRanking {
         session.free(tileSums);
     }
 
-    /** The bytes that {@link #edgeStarts} needs at once, the result included. */
+    /** The device bytes that {@link #edgeStarts} needs at once, its result included. */
     static long edgeStartBytes(long vertices) {
         return (vertices + 1) * Long.BYTES // the result
                 + vertices * (Long.BYTES + 3L * Integer.BYTES) // starts once more, lengths, vertices twice
                 + rowOffsetScratchBytes(vertices);
     }
 
-    /** For each vertex the number of its first edge to a larger id, and behind them the number of edges: 64-bit. */
+    /**
+     * For each vertex the number of its first edge to a larger id, and last the number of edges: 64-bit. Edges are
+     * numbered as in {@link dev.motif.graph.UnipartiteGraph}. The session owns the result.
+     */
     static DeviceArray edgeStarts(GpuSession session, DeviceArray offsets, DeviceArray neighbors, int vertices) {
         DeviceArray starts = session.zeroedLongs(vertices + 1L);
         if (vertices == 0) {
@@ -136,7 +140,11 @@ public final class DeviceRanking {
         return starts;
     }
 
-    /** Where the items of each key in {@code [0, keys)} begin among sorted ones, and behind them the number of items. */
+    /**
+     * Finds where the items of each key in {@code [0, keys)} begin among {@code items} sorted keys, in stream order.
+     *
+     * @param offsets receives these positions, and last the number of items: 64-bit
+     */
     static void offsetsOfKeys(GpuSession session, DeviceArray sortedKeys, long items, int keys, DeviceArray offsets) {
         session.launchOver(OFFSETS, keys + 1L, THREADS, THREADS, sortedKeys, items, keys, offsets);
     }

@@ -9,8 +9,8 @@ import dev.motif.gpu.KernelSignature;
 import java.util.List;
 
 /**
- * Stable radix sort on the device: 32-bit keys with a 32-bit value each (radix_sort.cuh). Sorts between two sets of
- * buffers; {@link #keys()} and {@link #values()} say where the items are.
+ * Stable radix sort on the device: 32-bit keys with a 32-bit value each (radix_sort.cuh). It sorts between two sets of
+ * buffers; {@link #keys()} and {@link #values()} say where the items are at the moment.
  */
 public final class DeviceSort {
     private static final KernelSignature HISTOGRAM = KernelSignature.of("graph_prep", "sort_histogram_per_block");
@@ -25,10 +25,14 @@ public final class DeviceSort {
     private Items items;
     private Items spare;
 
-    /** Arrays of the same length. */
+    /** The keys and values of the same items. */
     private record Items(DeviceArray keys, DeviceArray values) {}
 
-    /** @param capacity the most items that will be sorted */
+    /**
+     * Allocates the buffers.
+     *
+     * @param capacity the most items that will be sorted
+     */
     public DeviceSort(GpuSession session, long capacity) {
         this.session = session;
         this.mostBlocks = BLOCKS_PER_MULTIPROCESSOR * session.info().multiprocessors();
@@ -38,7 +42,7 @@ public final class DeviceSort {
         this.spare = new Items(session.ints(capacity), session.ints(capacity));
     }
 
-    /** The device bytes of one. */
+    /** The device bytes of a sort with room for {@code capacity} items. */
     public static long bytes(GpuInfo device, long capacity) {
         return 4L * Integer.BYTES * Math.max(1, capacity)
                 + (long) Long.BYTES
@@ -46,17 +50,20 @@ public final class DeviceSort {
                         * (BLOCKS_PER_MULTIPROCESSOR * (long) device.multiprocessors() + 1);
     }
 
-    /** The bits that hold every value below {@code bound}. */
+    /** The number of bits that hold every value in {@code [0, bound)}. */
     static int bits(long bound) {
         return bound <= 1 ? 0 : Long.SIZE - Long.numberOfLeadingZeros(bound - 1);
     }
 
-    /** Where the keys are: filled before sorting, in order after it. */
+    /**
+     * The array of the keys: filled by the caller before sorting, ascending afterwards. Every sort may exchange it for
+     * another one.
+     */
     public DeviceArray keys() {
         return items.keys;
     }
 
-    /** Where the values are, likewise. */
+    /** The array of the values, in the order of {@link #keys}. Every sort may exchange it for another one. */
     public DeviceArray values() {
         return items.values;
     }
@@ -72,8 +79,10 @@ public final class DeviceSort {
     }
 
     /**
-     * Sorts by the lowest digit, with the values going to {@code valuesOut}; {@code digitStarts} gets the position where
-     * each digit begins, and the number of items behind the last one.
+     * Sorts the first {@code count} items by the lowest digit of their keys. Only the sorted values are wanted, in
+     * {@code valuesOut}; {@link #keys()} and {@link #values()} stay as they are.
+     *
+     * @param digitStarts receives the position where each digit begins, and last the number of items: 64-bit
      */
     void sortByDigit(long count, DeviceArray valuesOut, DeviceArray digitStarts) {
         pass(count, 0, valuesOut, digitStarts);
@@ -100,16 +109,20 @@ public final class DeviceSort {
                         .with("digitStarts", digitStarts));
     }
 
-    /** Exchanges keys and values, to sort by the other ones, stably. */
+    /** Exchanges keys and values, so that the next sort is by what were the values. */
     void swapKeysAndValues() {
         items = new Items(items.values, items.keys);
     }
 
-    /** Frees all but {@link #keys()} and {@link #values()}, which are the session's from now on. Nothing is sorted any more. */
+    /**
+     * Frees all arrays but {@link #keys()} and {@link #values()}, which belong to the session from now on. No sort can
+     * follow.
+     */
     public void freeScratch() {
         List.of(counts, totals, spare.keys, spare.values).forEach(session::free);
     }
 
+    /** Frees all arrays before the session ends. */
     public void free() {
         freeScratch();
         List.of(items.keys, items.values).forEach(session::free);

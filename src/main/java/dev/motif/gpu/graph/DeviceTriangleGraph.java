@@ -12,24 +12,24 @@ import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
 
 /**
- * A unipartite graph on a device, ready for its triangles to be counted (triangle_prep.cu): relabelled by degree, rank 0
- * the largest, with every edge in the row of its end of higher rank, as {@link dev.motif.graph.OrientedGraph} has it; and
- * for each rank the slots that lead to it.
+ * A unipartite graph on a device, ready for its triangles to be counted (triangle_prep.cu). Vertices are relabelled by
+ * degree, rank 0 has the largest, and every edge is in the row of its end of higher rank, as in
+ * {@link dev.motif.graph.OrientedGraph}. In addition each rank has the slots that lead to it.
  *
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
  *
  * @param offsets where the row of each rank begins: 64-bit
- * @param neighbors ranks, lower than that of their row, ascending
+ * @param neighbors the rows: ranks lower than that of the row, ascending
  * @param edges for each slot the number of its edge in the graph: 32-bit
  * @param incoming for each rank the slots that lead to it
- * @param heavy 64-bit: how many vertices have at least {@value #HEAVY_DEGREE} neighbors; they rank first
+ * @param heavy a 64-bit word: the number of vertices with at least {@value #HEAVY_DEGREE} neighbors; they rank first
  */
 public record DeviceTriangleGraph(
         DeviceArray offsets, DeviceArray neighbors, DeviceArray edges, DeviceIncoming incoming, DeviceArray heavy) {
-    /** The form of the copy. */
+    /** The form of this kind of copy, for {@link DeviceCopies.Key}. */
     public static final String FORM = "triangles";
 
-    /** From this degree on a vertex is worth a thread block. */
+    /** From this degree on, a vertex is worth a thread block of its own. */
     public static final int HEAVY_DEGREE = 256;
 
     private static final String MODULE = "triangle_prep";
@@ -42,20 +42,20 @@ public record DeviceTriangleGraph(
     private static final int WARP_SIZE = 32;
     private static final int EDGES_PER_BLOCK = 1024;
 
-    /** Arrays without elements take a byte each. */
+    /** Room in estimates for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 64;
 
-    /** Which copy of which graph it is. */
+    /** The key of the copy of {@code graph} for triangles. */
     public static DeviceCopies.Key key(UnipartiteGraph graph) {
         return new DeviceCopies.Key(graph, FORM);
     }
 
-    /** Whether numbers of so many edges fit. */
+    /** Whether this many edges can be numbered with 32 bits. */
     public static boolean canHold(long edges) {
         return edges <= DeviceIncoming.MOST_SLOTS;
     }
 
-    /** The bytes that stay on the device. */
+    /** The device bytes of the copy, which stay reserved between calls. */
     public static long bytes(long vertices, long edges) {
         return (vertices + 1) * Long.BYTES // offsets
                 + 2 * edges * Integer.BYTES // neighbors, edges
@@ -64,7 +64,7 @@ public record DeviceTriangleGraph(
                 + SLACK_BYTES;
     }
 
-    /** The most bytes that making it needs at once, itself included. */
+    /** The most device bytes that making the copy needs at once, the copy included. */
     public static long peakBytes(GpuInfo device, long vertices, long edges) {
         long ends = 2 * edges * Integer.BYTES;
         long numbering = (vertices + 1) * Long.BYTES // offsets of the graph
@@ -78,7 +78,10 @@ public record DeviceTriangleGraph(
                 + SLACK_BYTES;
     }
 
-    /** The graph that {@code session} holds, or has just made for others to use as well. */
+    /**
+     * The copy that {@code session} holds. When it holds none, the copy is made; other sessions can then use it as
+     * well.
+     */
     public static DeviceTriangleGraph of(GpuSession session, UnipartiteGraph graph) {
         if (session.copy() == null) {
             session.keepCopy(key(graph), new Maker(session, graph).make().arrays());
@@ -96,7 +99,7 @@ public record DeviceTriangleGraph(
         return List.of(offsets, neighbors, edges, incoming.starts(), incoming.slots(), heavy);
     }
 
-    /** Makes it. */
+    /** Makes the arrays of the copy. */
     private static final class Maker {
         private final GpuSession session;
         private final UnipartiteGraph graph;
@@ -105,9 +108,10 @@ public record DeviceTriangleGraph(
         private final DeviceSort sort;
         private final DeviceArray heavy;
 
-        /** By edge: the ranks of its ends. */
+        /** For each edge the lower rank of its ends. */
         private final DeviceArray lowers;
 
+        /** For each edge the higher rank of its ends. */
         private final DeviceArray uppers;
 
         Maker(GpuSession session, UnipartiteGraph graph) {
@@ -136,7 +140,10 @@ public record DeviceTriangleGraph(
             return new DeviceTriangleGraph(offsets, neighbors, edges, incoming, heavy);
         }
 
-        /** Ranks the vertices and numbers the edges; the first sort's input is then there. */
+        /**
+         * Ranks the vertices and numbers the edges. Afterwards {@code sort} holds the input of the first sort: the
+         * lower ranks as keys, the edges as values.
+         */
         private void rankEnds() {
             DeviceArray offsets = session.uploaded(graph.adjacency().offsets());
             DeviceArray neighbors = session.uploaded(graph.adjacency().neighbors());
@@ -173,7 +180,7 @@ public record DeviceTriangleGraph(
             session.launch(HEAVY, 1, WARP_SIZE, 0, sort.keys(), vertices, HEAVY_DEGREE, heavy);
         }
 
-        /** By the lower rank, then by the upper one: so the rows come out sorted. */
+        /** Sorts the edges by their lower rank, then stably by their upper rank, so that the rows come out sorted. */
         private void sortRows(DeviceArray neighbors, DeviceArray edges, DeviceArray offsets) {
             if (edgeCount > 0) {
                 sort.sort(edgeCount, DeviceSort.bits(vertices));

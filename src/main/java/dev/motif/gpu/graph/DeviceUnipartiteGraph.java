@@ -8,33 +8,37 @@ import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
 
 /**
- * A unipartite graph on a device as it is on the host: for each vertex its neighbors, every edge in both directions.
+ * A copy of a unipartite graph on a device, in the same form as on the host: for each vertex its neighbors, every edge
+ * in both directions.
  *
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
  *
- * @param offsets where the neighbors of each vertex begin: 64-bit
- * @param neighbors of each vertex in ascending order
- * @param vertices how many there are
- * @param slots twice the number of edges
+ * @param offsets where the row of each vertex begins: 64-bit
+ * @param neighbors the rows: the neighbors of each vertex, ascending
+ * @param vertices the number of vertices
+ * @param slots the number of neighbors in all rows, twice the number of edges
  */
 public record DeviceUnipartiteGraph(DeviceArray offsets, DeviceArray neighbors, int vertices, long slots) {
-    /** The form of the copy. */
+    /** The form of this kind of copy, for {@link DeviceCopies.Key}. */
     public static final String FORM = "unipartite";
 
-    /** Arrays without elements take a byte each. */
+    /** Room in estimates for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 64;
 
-    /** Which copy of which graph it is. */
+    /** The key of the plain copy of {@code graph}. */
     public static DeviceCopies.Key key(UnipartiteGraph graph) {
         return new DeviceCopies.Key(graph, FORM);
     }
 
-    /** The bytes that it takes on the device. */
+    /** The device bytes of the copy. */
     public static long bytes(long vertices, long edges) {
         return (vertices + 1) * Long.BYTES + 2 * edges * Integer.BYTES + SLACK_BYTES;
     }
 
-    /** The graph that {@code session} holds, or has just copied for others to use as well. */
+    /**
+     * The copy that {@code session} holds. When it holds none, the copy is made; other sessions can then use it as
+     * well.
+     */
     public static DeviceUnipartiteGraph of(GpuSession session, UnipartiteGraph graph) {
         if (session.copy() == null) {
             session.keepCopy(

@@ -5,19 +5,23 @@ import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 
 /**
- * Room on a device for the wedges of parts of a ranked graph, one part after the other: the rows of some start vertices,
- * and the rows of all vertices restricted to some ends. Belongs to its session.
+ * Room on a device for the wedges of parts of a ranked graph, one part after another. A part consists of the rows of
+ * some start vertices, and the rows of all vertices restricted to some ends. The session owns the arrays.
  */
 public final class DeviceWedgeParts {
-    /** What a start vertex takes: offset, wedges, order, and sorting. */
+    /** The device bytes for each start vertex: its offset, its wedges, its place in the order, and sorting. */
     public static final long BYTES_PER_START = 2L * Long.BYTES + 5L * Integer.BYTES;
 
-    /** What a neighbor of a start vertex takes: itself and its prefix. */
+    /** The device bytes for each neighbor of a start vertex: the neighbor and its prefix. */
     public static final long BYTES_PER_START_SLOT = 2L * Integer.BYTES;
 
+    /** The device bytes for each neighbor in the restricted rows. */
     public static final long BYTES_PER_END_SLOT = Integer.BYTES;
 
-    /** Arrays without elements take a byte each, and neighbors of middles are read 16 bytes at a time. */
+    /**
+     * Room in estimates for what they do not count: arrays without elements take a byte each, and neighbors of middles
+     * are read 16 bytes at a time.
+     */
     private static final long SLACK_BYTES = 64;
 
     private final GpuSession session;
@@ -26,10 +30,12 @@ public final class DeviceWedgeParts {
     private final DeviceSort sort;
 
     /**
+     * Allocates the arrays for the largest parts.
+     *
      * @param starts the most start vertices of a part
      * @param startSlots the most neighbors of the start vertices of a part
-     * @param vertices of the graph
-     * @param endSlots the most neighbors in the rows of a part that are restricted to its ends
+     * @param vertices the number of vertices of the graph
+     * @param endSlots the most neighbors in the restricted rows of a part
      */
     public DeviceWedgeParts(GpuSession session, int starts, long startSlots, int vertices, long endSlots) {
         this.session = session;
@@ -46,7 +52,7 @@ public final class DeviceWedgeParts {
         this.sort = new DeviceSort(session, starts);
     }
 
-    /** The bytes of it all. */
+    /** The device bytes of all arrays for parts of at most these sizes. */
     public static long bytes(GpuInfo device, long starts, long startSlots, long vertices, long endSlots) {
         return fixedBytes(device, vertices)
                 + starts * BYTES_PER_START
@@ -54,7 +60,7 @@ public final class DeviceWedgeParts {
                 + endSlots * BYTES_PER_END_SLOT;
     }
 
-    /** The bytes that do not depend on the parts. */
+    /** The device bytes that do not depend on the parts. */
     public static long fixedBytes(GpuInfo device, long vertices) {
         return (vertices + 2) * Long.BYTES // offsets
                 + vertices * Integer.BYTES // down-degrees
@@ -63,17 +69,19 @@ public final class DeviceWedgeParts {
                 + SLACK_BYTES;
     }
 
-    /** Where the rows of start vertices and the restricted rows go. */
+    /** The arrays that the caller fills with the rows of the start vertices of a part. */
     public DeviceWedges.Rows starts() {
         return largest.starts();
     }
 
+    /** The arrays that the caller fills with the restricted rows of a part. */
     public DeviceWedges.Rows ends() {
         return largest.ends();
     }
 
     /**
-     * The wedges of the part whose rows have been copied here, ready to be counted; valid until the next part.
+     * The wedges of the part whose rows have been copied to {@link #starts} and {@link #ends}, ready to be counted;
+     * valid until the next part.
      *
      * @param base the rank of the first start vertex
      * @param count the number of start vertices, 1 or more

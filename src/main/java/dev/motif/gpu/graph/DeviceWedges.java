@@ -8,19 +8,20 @@ import dev.motif.gpu.KernelSignature;
 import java.util.List;
 
 /**
- * The wedges u-v-w that end before {@code u} and {@code v}, ready to be counted: for the slot of every middle how many
- * ends it has, for every start vertex how many wedges, and the start vertices in the order of their work (graph_prep.cu).
+ * The wedges u-v-w whose end {@code w} ranks before both {@code u} and {@code v}, ready to be counted (graph_prep.cu):
+ * for the slot of each middle {@code v} its number of ends, for each start vertex {@code u} its number of wedges, and
+ * the start vertices in the order of their work.
  *
- * <p>The rows of start vertices and the rows of ends may be parts of a graph: some start vertices, and rows restricted to
- * some ends. For a whole graph they are the same.
+ * <p>The rows of start vertices and the rows of ends may be parts of a graph: the rows of some start vertices, and all
+ * rows restricted to some ends. For a whole graph they are the same.
  *
- * @param starts the rows of the start vertices
- * @param ends the rows of all middles
- * @param prefixes for each slot of {@code starts} the number of its ends
- * @param wedges for each start vertex the number of its wedges
+ * @param starts the rows of the start vertices, which hold the middles
+ * @param ends the rows of all middles, which hold the ends
+ * @param prefixes for each slot of {@code starts} its number of ends, which come first in the middle's row
+ * @param wedges for each start vertex the number of its wedges: 64-bit
  * @param order the start vertices, those of most work first
- * @param keyStarts where the start vertices of each work key begin in {@code order}
- * @param total the number of all wedges, two words
+ * @param keyStarts where the start vertices of each work key begin in {@code order}: 64-bit
+ * @param total the number of all wedges: two 64-bit words
  */
 public record DeviceWedges(
         Rows starts,
@@ -36,37 +37,42 @@ public record DeviceWedges(
     private static final KernelSignature WORK = KernelSignature.of(MODULE, "prep_work_per_vertex");
     private static final int THREADS = 256;
 
-    /** Neighbors that are read at once. */
+    /** The number of neighbors that kernels read at once. */
     private static final int QUAD = 4;
 
     /**
      * Rows on a device.
      *
-     * @param offsets {@code count + 1} slots
-     * @param neighbors ranks, ascending within each row
+     * @param offsets where each row begins in {@code neighbors}, and last where the last one ends: 64-bit
+     * @param neighbors ranks, or ids where the graph is not ranked, ascending within each row
      * @param base the rank of the first row
      * @param count the number of rows
-     * @param slots the number of neighbors
+     * @param slots the number of neighbors in all rows
      */
     public record Rows(DeviceArray offsets, DeviceArray neighbors, int base, int count, long slots) {}
 
-    /** Room for the neighbors of middles, which are read in whole quads. */
+    /** A new array for the neighbors of middles, which kernels read in whole groups of {@value #QUAD}. */
     static DeviceArray endNeighbors(GpuSession session, long slots) {
         return session.ints((slots + QUAD - 1) / QUAD * QUAD);
     }
 
-    /** The bytes of its own arrays, beside the rows. */
+    /** The device bytes of the arrays that {@link #of} makes, in addition to the rows. */
     static long bytes(long startCount, long slots) {
         return slots * Integer.BYTES
                 + startCount * (Long.BYTES + Integer.BYTES)
                 + (KernelAbi.WORK_KEYS + 3L) * Long.BYTES;
     }
 
+    /** The arrays that {@link #of} makes. */
     List<DeviceArray> arrays() {
         return List.of(prefixes, wedges, order, keyStarts, total);
     }
 
-    /** @param sort with room for all start vertices */
+    /**
+     * Makes the arrays and prepares them for the given rows.
+     *
+     * @param sort with room for all start vertices
+     */
     static DeviceWedges of(GpuSession session, Rows starts, Rows ends, DeviceSort sort) {
         DeviceWedges made = allocated(session, starts, ends);
         DeviceArray downDegrees = session.ints(ends.count());
@@ -76,7 +82,7 @@ public record DeviceWedges(
         return made;
     }
 
-    /** With arrays of undefined content. */
+    /** Makes the arrays with undefined content; {@link #prepare} fills them. */
     static DeviceWedges allocated(GpuSession session, Rows starts, Rows ends) {
         return new DeviceWedges(
                 starts,
@@ -88,12 +94,17 @@ public record DeviceWedges(
                 session.longs(2));
     }
 
-    /** Other rows with the same arrays, which must be large enough. */
+    /** Other rows with the same arrays, which must be large enough for them. */
     DeviceWedges with(Rows otherStarts, Rows otherEnds) {
         return new DeviceWedges(otherStarts, otherEnds, prefixes, wedges, order, keyStarts, total);
     }
 
-    /** Fills the arrays, in stream order. */
+    /**
+     * Fills the arrays, in stream order.
+     *
+     * @param downDegrees a 32-bit word for each row of {@code ends}, overwritten
+     * @param sort with room for all start vertices
+     */
     void prepare(GpuSession session, DeviceArray downDegrees, DeviceSort sort) {
         session.clear(wedges);
         session.clear(total);

@@ -1,5 +1,5 @@
 /**
- * Graphs on a device, and the preparation of them that families of algorithms share: ranking, orientation, sorting,
+ * Graphs on a device, and the steps to prepare them that families of algorithms share: ranking, orientation, sorting,
  * peeling.
  *
  * <p>May use {@code gpu}, {@code graph} and {@code parallel}.
