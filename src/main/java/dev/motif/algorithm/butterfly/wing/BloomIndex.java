@@ -14,15 +14,15 @@ import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * An index of all butterflies by blooms. A bloom is a (2,k)-biclique: {@code k >= 2} wedges u-v-w with the same ends, of
- * which {@code w} ranks before all other vertices of the bloom. Its {@code C(k,2)} butterflies are in no other bloom, and
- * each of its edges is in one of its wedges, together with a twin: the other edge of the wedge.
+ * An index of all butterflies by blooms. A bloom is a (2,k)-biclique: {@code k >= 2} wedges u-v-w with the same ends,
+ * of which {@code w} ranks before all other vertices of the bloom. Its {@code C(k,2)} butterflies are in no other
+ * bloom, and each of its edges is in one of its wedges, together with a twin: the other edge of the wedge.
  *
  * <p>The members of a bloom are its {@code size(bloom)} wedges, as pairs of twins; a bloom shrinks as edges are peeled.
  * The links of an edge are the blooms that it is in, each with the twin of the edge there; they do not change.
  *
- * <p>Source: Wang, Lin, Qin, Zhang and Zhang, "Efficient Bitruss Decomposition for Large-scale Bipartite Graphs", ICDE 2020,
- * doi:10.48550/arXiv.2001.06111.
+ * <p>Source: Wang, Lin, Qin, Zhang and Zhang, "Efficient Bitruss Decomposition for Large-scale Bipartite Graphs", ICDE
+ * 2020, doi:10.48550/arXiv.2001.06111.
  */
 final class BloomIndex {
     /** The name of the first stage of building the index, as progress shows it. */

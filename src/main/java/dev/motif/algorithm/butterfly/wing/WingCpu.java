@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * Computes wing numbers on the CPU: peels edges level by level on a {@link BloomIndex}, all edges of a round at once.
  *
  * <p>When a bloom of {@code k} wedges loses {@code r} of them in a round, each edge of the wedges that remain loses
- * {@code r} butterflies. A twin of a peeled edge that is not peeled itself loses all its {@code k - 1} butterflies of the
- * bloom.
+ * {@code r} butterflies. A twin of a peeled edge that is not peeled itself loses all its {@code k - 1} butterflies of
+ * the bloom.
  */
 final class WingCpu {
     /** The name of the peeling stage, which follows those of {@link BloomIndex}, as progress shows it. */

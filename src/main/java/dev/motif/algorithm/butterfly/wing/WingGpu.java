@@ -37,7 +37,7 @@ final class WingGpu {
     private static final long THREADS_PER_MULTIPROCESSOR = 2048;
 
     /**
-     * The bytes of a bloom: its start, its span, its size, what is left of it, and two places in the lists of blooms
+     * The bytes of a bloom: its start, its span, its size, what is left of it, and its two words in the list of blooms
      * that lose wedges.
      */
     private static final long BYTES_PER_BLOOM = Long.BYTES + 5L * Integer.BYTES;
