@@ -34,8 +34,8 @@ import java.util.List;
  * B(u,v) = sum over those sets X with u in X and v in N(X) of C(|N(X)|-1, q-1)
  * }</pre>
  *
- * <p>so the {@code B(u)} of the left side add up to {@code pB}, those of the right to {@code qB}, and the {@code B(u,v)}
- * to {@code pqB}.
+ * <p>so the {@code B(u)} of the left side add up to {@code pB}, those of the right to {@code qB}, and the {@code
+ * B(u,v)} to {@code pqB}.
  *
  * <p>Counted once: when {@code p} or {@code q} is 1, bicliques are stars, which are counted by degree. Otherwise
  * vertices of too small a degree are taken away first, which leaves the (p,q)-core. The vertices of one side are called

@@ -6,8 +6,8 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 
 /**
- * Border, the reordering of GBC: exchanges the numbers of two columns of an adjacency matrix again and again, so that its
- * rows have ones in fewer blocks of 32 columns, which are the words of a {@link SetRows}.
+ * Border, the reordering of GBC: exchanges the numbers of two columns of an adjacency matrix again and again, so that
+ * its rows have ones in fewer blocks of 32 columns, which are the words of a {@link SetRows}.
  *
  * <p>Each iteration takes the column {@code m} that is alone in its block in the most rows, and among the columns that
  * share the fewest rows with it the one, {@code n}, whose exchange saves the most blocks:
@@ -19,8 +19,8 @@ import dev.motif.parallel.Workers;
  * <p>The exchange is kept when the two blocks then have ones in fewer rows; so no iteration makes it worse. (The profit
  * is exact when {@code m} and {@code n} share no row.)
  *
- * <p>Work of an iteration: the wedges from the columns of a block, and a few steps a column. However many iterations are
- * asked for, it stops after {@value #MAX_STEPS} such steps: on dense rows each of them costs more than it gives.
+ * <p>Work of an iteration: the wedges from the columns of a block, and a few steps a column. However many iterations
+ * are asked for, it stops after {@value #MAX_STEPS} such steps: on dense rows each of them costs more than it gives.
  */
 final class Border {
     private static final int BLOCK = 32;

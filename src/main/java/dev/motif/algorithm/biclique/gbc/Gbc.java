@@ -20,8 +20,8 @@ import java.math.BigInteger;
  * GBC: counts (p,q)-bicliques, in total, by adding one vertex of a layer after the other and intersecting.
  *
  * <p>The vertices of one layer, the roots, are taken in an order of priority. A set of roots is extended by one that is
- * later and a two-hop neighbor of all of them, as long as enough mates are common to all. Each set of as many roots as a
- * biclique has is met once, in its order; with {@code c} common mates it is in {@code C(c, mates)} bicliques.
+ * later and a two-hop neighbor of all of them, as long as enough mates are common to all. Each set of as many roots as
+ * a biclique has is met once, in its order; with {@code c} common mates it is in {@code C(c, mates)} bicliques.
  *
  * <p>Work: the sets of roots with enough common mates, each times an intersection: it grows with the count itself.
  * Memory: the two-hop neighbors, 4 bytes each at first, 8 a word of a bitmap then; and the memory of the workers.

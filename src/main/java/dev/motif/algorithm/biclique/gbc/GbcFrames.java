@@ -8,8 +8,8 @@ import dev.motif.gpu.KernelAbi;
 /**
  * The memory of one worker's search: a frame a level, where the children of a batch wait with their sets.
  *
- * @param levels frames: the roots of a biclique but for the first, whose sets are the graph's, and the last, which needs
- *     none
+ * @param levels frames: the roots of a biclique but for the first, whose sets are the graph's, and the last, which
+ *     needs none
  * @param batch the most children that are looked at together
  * @param candidateWords words of candidates in a frame: those of the longest row, or of a batch of short ones
  * @param commonWords words of common mates in a frame, likewise

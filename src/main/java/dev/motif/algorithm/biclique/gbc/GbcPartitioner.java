@@ -17,8 +17,8 @@ import java.util.function.IntToLongFunction;
  * BCPar, the partitioning of GBC: puts roots together so that each part can be counted on its own. A search from a root
  * needs the sets of the root and of its later two-hop neighbors, its members, and nothing else.
  *
- * <p>A part begins with the root whose two-hop neighbors have the largest sets on average, and goes on with the root that
- * shares the most bytes of sets with it, until the next one does not fit.
+ * <p>A part begins with the root whose two-hop neighbors have the largest sets on average, and goes on with the root
+ * that shares the most bytes of sets with it, until the next one does not fit.
  */
 final class GbcPartitioner {
     private static final int SEED_KEYS = 1 << 20;
@@ -29,7 +29,9 @@ final class GbcPartitioner {
     private final long budget;
     private final Workers workers;
 
-    /** For each vertex the part that it is a member of, the last one where there are several; parts are counted from 1. */
+    /**
+     * For each vertex the part that it is a member of, the last one where there are several; parts are counted from 1.
+     */
     private final OffHeapInts memberOf;
 
     private int part;
@@ -199,7 +201,9 @@ final class GbcPartitioner {
         }
     }
 
-    /** Roots that wait for a part, the one that shares the most bytes first: a binary heap that knows where they are. */
+    /**
+     * Roots that wait for a part, the one that shares the most bytes first: a binary heap that knows where they are.
+     */
     private static final class RootHeap {
         private static final int NOT_WAITING = -2;
         private static final int NOT_IN_HEAP = -1;

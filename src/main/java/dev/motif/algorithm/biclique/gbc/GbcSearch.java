@@ -6,8 +6,8 @@ import dev.motif.graph.OffHeapScope;
 /**
  * The search of one worker on the CPU: the search tree that biclique_gbc.cu describes, walked in the same way.
  *
- * <p>The node at depth {@code d} stands for {@code d} chosen roots. Its sets are the candidates for the next one and the
- * common mates; they lie in frame {@code d - 1}, which for {@code d = 1} holds a copy of the first root's rows.
+ * <p>The node at depth {@code d} stands for {@code d} chosen roots. Its sets are the candidates for the next one and
+ * the common mates; they lie in frame {@code d - 1}, which for {@code d = 1} holds a copy of the first root's rows.
  */
 final class GbcSearch {
     private static final int SMALL_LEAVES = 1024;

@@ -3,8 +3,8 @@ package dev.motif.algorithm.biclique.gbc;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Deals tasks to workers: worker {@code w} of {@code n} owns the tasks {@code w, w + n, w + 2n, ...}. The status array of
- * the GBC paper (GCL) says how many of its tasks each worker has begun; whoever steals one counts it there.
+ * Deals tasks to workers: worker {@code w} of {@code n} owns the tasks {@code w, w + n, w + 2n, ...}. The status array
+ * of the GBC paper (GCL) says how many of its tasks each worker has begun; whoever steals one counts it there.
  */
 final class GbcShares {
     static final long NONE = -1;

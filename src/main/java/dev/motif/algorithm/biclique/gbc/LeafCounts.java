@@ -7,8 +7,8 @@ import java.math.BigInteger;
  * How many sets of roots, of the size that bicliques have, have {@code c} common mates, for each {@code c}. Owns its
  * memory.
  *
- * <p>Each of them is in {@code C(c, mates)} bicliques. Multiplied out at the end and exactly, so nothing can overflow: a
- * search that meets 2^63 sets does not end within a lifetime.
+ * <p>Each of them is in {@code C(c, mates)} bicliques. Multiplied out at the end and exactly, so nothing can overflow:
+ * a search that meets 2^63 sets does not end within a lifetime.
  */
 final class LeafCounts implements AutoCloseable {
     private final OffHeapLongs counts;

@@ -8,8 +8,8 @@ final class Rows {
     private Rows() {}
 
     /**
-     * Closes the gaps: row {@code r} has {@code lengths[r]} items from {@code offsets[r]} on, and will have them from its
-     * new offset on.
+     * Closes the gaps: row {@code r} has {@code lengths[r]} items from {@code offsets[r]} on, and will have them from
+     * its new offset on.
      *
      * @return {@code items}, truncated
      */

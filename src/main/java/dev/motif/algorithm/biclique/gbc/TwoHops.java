@@ -13,8 +13,8 @@ import dev.motif.parallel.Workers;
  * The two-hop neighbors of the roots of a core: for each root the later ones, in the order of priority, that share at
  * least so many mates with it. Owns its memory.
  *
- * <p>Takes two walks over all wedges root-mate-root: the first one finds how many two-hop neighbors each root has, which
- * decides the order.
+ * <p>Takes two walks over all wedges root-mate-root: the first one finds how many two-hop neighbors each root has,
+ * which decides the order.
  */
 final class TwoHops implements AutoCloseable {
     private static final long ROOTS_PER_TASK = 64;

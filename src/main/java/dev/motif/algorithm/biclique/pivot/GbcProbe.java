@@ -15,7 +15,7 @@ public final class GbcProbe implements AutoCloseable {
     /** The cost of an intersection besides the words of the sets, in words. */
     private static final int WORDS_PER_CANDIDATE = 4;
 
-    /** The cost of a word of the sets of GBC, which are lists, in words of a bitmap. */
+    /** The cost of a nonzero word of the sets of GBC, which are lists of such words, in words. */
     private static final int STEPS_PER_WORD = 4;
 
     private final int rootsOfCore;

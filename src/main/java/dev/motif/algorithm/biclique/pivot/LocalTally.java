@@ -11,10 +11,10 @@ import java.util.Arrays;
 /**
  * Adds up the bicliques of one size by vertex or by edge.
  *
- * <p>It keeps four sums over the leaves, in 128 bits: all bicliques; those with one certain optional root; those with one
- * certain optional mate; those with both. These numbers do not depend on which optional root and mate of the leaf it is.
- * When a vertex is released, the sums have grown by the leaves for which it was fixed, and so by the bicliques of the
- * vertex. An edge gets its bicliques when the first of its two ends is released.
+ * <p>It keeps four sums over the leaves, in 128 bits: all bicliques; those with one certain optional root; those with
+ * one certain optional mate; those with both. These numbers do not depend on which optional root and mate of the leaf
+ * it is. When a vertex is released, the sums have grown by the leaves for which it was fixed, and so by the bicliques
+ * of the vertex. An edge gets its bicliques when the first of its two ends is released.
  */
 final class LocalTally extends Tally {
     private static final int ALL = 0;

@@ -31,8 +31,8 @@ import java.math.BigInteger;
 /**
  * The search with pivots on a GPU, with all of its preparation (biclique_pivot.cu).
  *
- * <p>A total is added up in 128 bits. When it does not fit, it is counted again by kinds of leaves, which are multiplied
- * out on the host; a table is always counted that way. Counts by vertex and by edge have 127 bits.
+ * <p>A total is added up in 128 bits. When it does not fit, it is counted again by kinds of leaves, which are
+ * multiplied out on the host; a table is always counted that way. Counts by vertex and by edge have 127 bits.
  */
 public final class PivotGpu {
     private static final String MODULE = "biclique_pivot";
