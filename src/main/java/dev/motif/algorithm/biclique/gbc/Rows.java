@@ -3,13 +3,13 @@ package dev.motif.algorithm.biclique.gbc;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 
-/** Rows that were given more room than they needed. */
+/** Closes the gaps between rows that were given more room than they needed. */
 final class Rows {
     private Rows() {}
 
     /**
-     * Closes the gaps: row {@code r} has {@code lengths[r]} items from {@code offsets[r]} on, and will have them from
-     * its new offset on.
+     * Moves the items of all rows together and adapts the offsets. Row {@code r} has {@code lengths[r]} items, which
+     * begin at {@code offsets[r]} before and after.
      *
      * @return {@code items}, truncated
      */
@@ -24,7 +24,7 @@ final class Rows {
         return items;
     }
 
-    /** The same, without changing the offsets. */
+    /** Moves the items of all rows together, as {@link #close} does, but leaves the offsets unchanged. */
     static void move(OffHeapInts items, OffHeapLongs offsets, OffHeapInts lengths) {
         long end = 0;
         for (long row = 0; row < lengths.length(); row++) {
