@@ -20,8 +20,8 @@ import dev.motif.parallel.Workers;
  * <p>The exchange is kept when the two blocks then have ones in fewer rows; so no iteration makes it worse. (The profit
  * is exact when {@code m} and {@code n} share no row.)
  *
- * <p>Work of an iteration: the wedges from the columns of a block, and a few steps per column. It stops after {@value
- * #MAX_STEPS} such steps, however many iterations are asked for: on dense rows an iteration costs more than it saves.
+ * <p>Work of an iteration: the wedges from the columns of a block, and a few steps per column. However many iterations
+ * are asked for, it stops after {@value #MAX_STEPS} such steps: on dense rows an iteration costs more than it saves.
  */
 final class Border {
     private static final int BLOCK = 32;

@@ -9,8 +9,9 @@ final class Rows {
 
     /**
      * Moves the items of all rows together and adapts the offsets. Row {@code r} has {@code lengths[r]} items, which
-     * begin at {@code offsets[r]} before and after.
+     * begin at {@code offsets[r]}, both before and after.
      *
+     * @param offsets one for each row, and the end of the last one; changed
      * @return {@code items}, truncated
      */
     static OffHeapInts close(OffHeapInts items, OffHeapLongs offsets, OffHeapInts lengths) {
