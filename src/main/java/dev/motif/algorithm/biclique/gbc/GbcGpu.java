@@ -41,6 +41,7 @@ public final class GbcGpu {
 
     /** The ints of a table of children in the memory of a worker: TABLE_WORDS of the .cu file. */
     private static final long TABLE_INTS = 3 * KernelAbi.GBC_BATCH;
+
     private static final int FRAME_ALIGNMENT = 4;
 
     /** Device memory for arrays without elements, which take a byte each. */

@@ -91,6 +91,7 @@ final class GbcSearch {
 
         /** The child of the batch that comes next. */
         private int next;
+
         private int candidatesAt;
         private int candidateWords;
         private int commonAt;

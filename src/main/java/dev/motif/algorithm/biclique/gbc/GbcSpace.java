@@ -30,6 +30,7 @@ final class GbcSpace implements AutoCloseable {
     private final OffHeapInts starts;
     /** The index in {@link #starts} after the last root of each part. */
     private final List<Integer> ends;
+
     private final int mostNeighbors;
 
     private GbcSpace(

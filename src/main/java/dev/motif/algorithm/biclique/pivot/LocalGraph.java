@@ -37,6 +37,7 @@ public final class LocalGraph implements AutoCloseable {
 
     /** For each mate here, by number, its number in the core. */
     private final OffHeapInts mateAt;
+
     private final GrowingBits rootRows;
     private final GrowingBits mateRows;
 

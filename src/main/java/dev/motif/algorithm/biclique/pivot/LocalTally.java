@@ -36,6 +36,7 @@ final class LocalTally extends Tally {
     private final Fixed mates = new Fixed();
     /** For each fixed vertex, in the order in which they were fixed, whether it is a root. */
     private boolean[] order = new boolean[64];
+
     private int orderSize;
 
     private LocalGraph graph;

@@ -43,6 +43,7 @@ public final class PivotGpu {
     private static final int WARP_SIZE = 32;
     /** The places for kinds of leaves in the hash table on the device. */
     private static final int KIND_SLOTS = 1 << 18;
+
     private static final int FREE_MASK = (1 << KernelAbi.PIVOT_FREE_BITS) - 1;
     private static final int FIXED_MASK = (1 << KernelAbi.PIVOT_FIXED_BITS) - 1;
     private static final long KIND_BYTES = 2L * Long.BYTES * KIND_SLOTS;

@@ -48,6 +48,7 @@ public final class GbfcGpu {
     private static final long MAX_TABLE_BYTES = 2L << 30;
     /** The classes of start vertices by degree: for a thread, a block, or several blocks each. */
     private static final int CLASS_COUNT = 3;
+
     private static final int BLOCKS_PER_VERTEX = 2;
 
     private final BipartiteGraph graph;

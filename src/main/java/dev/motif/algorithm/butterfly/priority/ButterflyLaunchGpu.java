@@ -31,6 +31,7 @@ final class ButterflyLaunchGpu {
 
     /** The most device memory for counters beyond shared memory. */
     private static final long MAX_SPILL_BYTES = 4L << 30;
+
     private static final long MIN_SPILL_WORDS = 64;
 
     /**

@@ -77,6 +77,7 @@ final class WingCpu {
 
         /** The blooms that lose wedges in this round. */
         private final OffHeapInts touched;
+
         private final AtomicLong touchedCount = new AtomicLong();
         private int round;
 

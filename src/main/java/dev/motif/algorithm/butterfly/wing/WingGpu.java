@@ -34,6 +34,7 @@ final class WingGpu {
 
     /** The most device memory for all maps together. */
     private static final long MOST_MAP_BYTES = 8L << 30;
+
     private static final long THREADS_PER_MULTIPROCESSOR = 2048;
 
     /**
