@@ -43,7 +43,10 @@ final class Border {
     private final OffHeapInts filled;
     /** For each block, the last row of {@code m} with a one in it that was seen, plus 1; 0 for none. */
     private final OffHeapInts seen;
-    /** For each column, 1 when no exchange helped since its block changed. */
+    /**
+     * For each column, 1 when an exchange of it was tried in vain since the columns of its block last changed;
+     * otherwise 0.
+     */
     private final OffHeapInts tried;
 
     private long steps;

@@ -20,9 +20,9 @@ final class GbcSides {
     private GbcSides() {}
 
     /**
-     * The side whose search is estimated to be smaller.
+     * Returns the side from which the search is estimated to have fewer nodes.
      *
-     * @param core seen from the left
+     * @param core the core, seen from the left
      */
     static Side cheaper(BipartiteCore core, BicliqueConfig config, NativeMemory memory) {
         double left = logWork(core.roots(), core.mates(), config.p(), config.q(), memory);

@@ -15,7 +15,7 @@ import dev.motif.graph.Side;
  */
 public record BicliqueConfig(
         int p, int q, Result result, Technique technique, Side side, long timeoutMillis, GbcConfig gbc) {
-    /** The largest {@code p} and {@code q}. */
+    /** The largest value of {@code p} and of {@code q}. */
     public static final int MAX_SIZE = 256;
 
     /** What is counted. */
@@ -34,7 +34,7 @@ public record BicliqueConfig(
     public enum Technique {
         /** The one that is estimated to cost less; PIVOT on a GPU. */
         AUTO,
-        /** Branches on the non-neighbors of a pivot; counts many bicliques in one step. */
+        /** Branches on the non-neighbors of a pivot, and counts many bicliques in one step. */
         PIVOT,
         /** Adds one vertex at a time on the side that the search starts from, and intersects; counts only totals. */
         GBC

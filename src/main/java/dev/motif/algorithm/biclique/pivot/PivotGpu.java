@@ -135,7 +135,7 @@ public final class PivotGpu {
         }
     }
 
-    /** The work of one session. */
+    /** The preparation and the searches of one session. */
     private final class Run {
         private final GpuSession session;
         private final DeviceRankedGraph ranked;

@@ -130,7 +130,7 @@ public final class PivotSearch implements AutoCloseable {
         }
     }
 
-    /** One side of a node. */
+    /** One side of a node: its candidates, and the numbers of its optional and mandatory vertices. */
     private static final class Half {
         private final Side side;
 

@@ -83,10 +83,7 @@ public final class CohesionAlgorithm implements Algorithm<BipartiteGraph, Cohesi
         return MemoryEstimate.largest(name(), counting, cutting);
     }
 
-    /**
-     * From nothing, since a component with a vertex of degree 1 is not searched, to as many dense ones as there are
-     * workers.
-     */
+    /** From nothing, since a component with a vertex of degree 1 is not searched, to as many dense ones as there are workers. */
     private static MemoryEstimate heap(GraphSize size, CohesionConfig config, int concurrency) {
         long vertices = Math.min(size.vertices(), (long) concurrency * config.maxComponentSize());
         long side = config.maxComponentSize() / 2 + 1;

@@ -55,7 +55,8 @@ record PassSizes(long starts, long startSlots, long endSlots) {
     }
 
     /**
-     * The sizes of passes that take {@code bytes} or less; null when even {@link #smallest} takes more.
+     * Returns the sizes of passes that take {@code bytes} of device memory or less; null when even {@link #smallest}
+     * takes more.
      *
      * <p>All rows of start vertices are copied once for each range of ends, so the ends get most of the memory.
      */
