@@ -65,7 +65,7 @@ public final class ButterflyParameters {
 
     /**
      * Reads the {@code algorithm} parameter of a procedure that counts by node or by relationship, which G-BFC cannot
-     * do. The parameters of G-BFC's techniques are not read, so they are rejected as unknown keys later.
+     * do. The parameters of the techniques of G-BFC are not asked for, so they are reported as unknown later.
      *
      * @throws IllegalArgumentException when the call asks for G-BFC
      */
@@ -77,7 +77,7 @@ public final class ButterflyParameters {
 
     /** Throws when one of {@code keys} is given; {@code needed} says what the key would need to have an effect. */
     private static void rejectGiven(Configuration given, String needed, String... keys) {
-        // Looks up every key, so that a key that is only useless is not also reported as unknown.
+        // Asks for every key, since keys that nothing has asked for are reported as unknown.
         List<String> useless = Arrays.stream(keys).filter(given::has).toList();
         if (!useless.isEmpty()) {
             throw new IllegalArgumentException("`" + useless.get(0) + "` is for " + needed);

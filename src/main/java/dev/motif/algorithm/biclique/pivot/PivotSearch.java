@@ -26,7 +26,7 @@ public final class PivotSearch implements AutoCloseable {
     /** A search is split into its nodes of this depth. Each part visits the nodes above for itself. */
     private static final int SPLIT_DEPTH = 2;
 
-    /** The largest stride: a task is not halved any more when it has this stride. */
+    /** The largest stride: a task with this stride gives no parts to others any more. */
     private static final long MAX_STRIDE = 1 << 16;
 
     /** The cost of a node besides the words of its sets, in words. */

@@ -60,7 +60,7 @@ final class ButterflyLaunchGpu {
      *
      * @param leastWork the least work of their start vertices, a power of two
      * @param threads the threads of a block
-     * @param tableUnits the direct counters, in multiples of {@link KernelAbi#TABLE_WORD_MULTIPLE} words
+     * @param tableUnits the size of the direct counters, in multiples of {@link KernelAbi#TABLE_WORD_MULTIPLE} words
      * @param hashWords the words of the hash table, a power of two
      */
     record Blocks(int leastWork, int threads, int tableUnits, int hashWords) {
