@@ -34,17 +34,18 @@ import java.util.List;
  * B(u,v) = sum over those sets X with u in X and v in N(X) of C(|N(X)|-1, q-1)
  * }</pre>
  *
- * <p>so the {@code B(u)} of the left side add up to {@code pB}, those of the right to {@code qB}, and the {@code B(u,v)}
- * to {@code pqB}.
+ * <p>so the {@code B(u)} of the left side add up to {@code pB}, those of the right to {@code qB}, and the {@code
+ * B(u,v)} to {@code pqB}.
  *
- * <p>Counted once: with {@code p} or {@code q} 1 they are stars, and counted by degree. Otherwise vertices of too small
- * a degree are taken away first (the (p,q)-core). A biclique is searched for from its first vertex on one side, the
- * root, in the order of degrees. Below it {@link PivotSearch} splits the bicliques by a pivot, and counts those that a
- * leaf stands for by binomial coefficients; GBC ({@link Gbc}) tries the sets {@code X} one after another.
+ * <p>Counted once: when {@code p} or {@code q} is 1, bicliques are stars, which are counted by degree. Otherwise
+ * vertices of too small a degree are taken away first, which leaves the (p,q)-core. The vertices of one side are called
+ * roots, those of the other side mates. A biclique is found from its first root, in the order of degrees. From there
+ * {@link PivotSearch} splits the bicliques by a pivot, and counts those that a leaf of the search stands for by
+ * binomial coefficients; GBC ({@link Gbc}) tries the sets {@code X} one after another.
  *
- * <p>Work: {@code O(sum over mates v of d(v)^2)} wedges for the roots; then exponential in the worst case, though seldom
- * with pivots: in the number of vertices that are not adjacent to each other. Memory: two copies of the core, and
- * bitmaps of one neighborhood a worker.
+ * <p>Work: {@code O(sum over mates v of d(v)^2)} wedges to find the neighborhoods of the roots. The search in them is
+ * exponential in the worst case; with pivots the exponent is the number of vertices that are not adjacent to each
+ * other, which is small as a rule. Memory: two copies of the core, and bitmaps of one neighborhood per worker.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on each side.
  *

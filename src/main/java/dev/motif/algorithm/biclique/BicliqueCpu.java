@@ -18,7 +18,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapScope;
 import java.math.BigInteger;
 
-/** Bicliques on the CPU: plans the search and has it done. */
+/** Counts bicliques on the CPU: chooses the technique and the side, and runs the search. */
 public final class BicliqueCpu {
     private final BipartiteGraph graph;
     private final BicliqueConfig config;
@@ -32,6 +32,7 @@ public final class BicliqueCpu {
         this.deadline = deadline;
     }
 
+    /** Counts what the configuration asks for. */
     public BicliqueResult count() {
         if (config.starsAlone()) {
             return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());

@@ -16,7 +16,7 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 
-/** Bicliques on a GPU: chooses the technique and has the search done by it. */
+/** Counts bicliques on a GPU: chooses the technique and runs the search. */
 final class BicliqueGpu {
     private final BipartiteGraph graph;
     private final BicliqueConfig config;
@@ -30,13 +30,18 @@ final class BicliqueGpu {
         this.device = device;
     }
 
+    /** Returns why this device cannot count what is asked for, or null when it can. */
     static String obstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
         return config.starsAlone() || config.technique() == Technique.GBC
                 ? null
                 : PivotGpu.obstacle(device, size, config);
     }
 
-    /** @param onCpu what a run with one worker needs */
+    /**
+     * Estimates the host and device memory of a count.
+     *
+     * @param onCpu the off-heap memory of a count with one worker on the CPU
+     */
     static GpuEstimate estimate(GpuDevice device, GraphSize size, BicliqueConfig config, MemoryEstimate onCpu) {
         if (config.starsAlone()) {
             return new GpuEstimate(onCpu, MemoryEstimate.of(GpuEstimate.nameOf(device), 0));
@@ -46,7 +51,7 @@ final class BicliqueGpu {
                 : PivotGpu.estimate(device, size, config);
     }
 
-    /** Stars need no search, and no device. */
+    /** Counts what the configuration asks for. Stars need no search, so they are counted on the CPU. */
     BicliqueResult count() {
         if (config.starsAlone()) {
             return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());

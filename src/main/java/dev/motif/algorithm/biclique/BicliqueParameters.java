@@ -5,7 +5,7 @@ import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.cypher.config.Configuration;
 import java.util.List;
 
-/** Reads from the parameters of a call what procedures and the bench share. */
+/** Reads the parameters of a call that the procedures and the bench share. */
 public final class BicliqueParameters {
     private static final List<String> OF_GBC = List.of(
             "priority",
@@ -21,9 +21,9 @@ public final class BicliqueParameters {
     private BicliqueParameters() {}
 
     /**
-     * The techniques of GBC.
+     * Reads the techniques of GBC; those that are not given are as in {@link GbcConfig#DEFAULT}.
      *
-     * @throws IllegalArgumentException when a value is wrong, or one is given for another algorithm
+     * @throws IllegalArgumentException when a value is wrong, or when one is given for another algorithm
      */
     public static GbcConfig gbc(Configuration given) {
         Technique technique = given.oneOf("algorithm", Technique.class, Technique.AUTO);
@@ -46,7 +46,7 @@ public final class BicliqueParameters {
                 longFrom0(given, "partitionBytes"));
     }
 
-    /** When a search gives up; 0 for never. */
+    /** Reads after how many milliseconds a search gives up; 0 for never. */
     public static long timeoutMillis(Configuration given) {
         return longFrom0(given, "timeoutMillis");
     }

@@ -13,14 +13,17 @@ import dev.motif.graph.OffHeapScope;
 import java.util.SplittableRandom;
 
 /**
- * What a search from all roots of a core costs, estimated by walks from some of them; a root is drawn the more often the
- * more wedges it has. The more walks, the better. Belongs to one thread.
+ * Estimates what a search from all roots of a core costs, by random walks from some of the roots. A root is drawn with
+ * a probability in proportion to its wedges. The estimate gets better with every walk. One thread owns it.
  */
 final class SearchCost implements AutoCloseable {
-    /** A wedge is walked twice, at random places. */
+    /** The words that a wedge costs: it is walked twice, at random places in memory. */
     static final double WORDS_PER_WEDGE = 4;
 
-    /** GBC walks the wedges from each root to all others, and puts what it finds in order. */
+    /**
+     * How many times as much the wedges cost with GBC, which walks them from each root to all others and sorts what it
+     * finds.
+     */
     private static final double GBC_WALKS = 8;
 
     private static final int MAX_WALKS = 256;
@@ -39,7 +42,11 @@ final class SearchCost implements AutoCloseable {
     private double wordSum;
     private double gbcWordSum;
 
-    /** @param check throws when the estimate is not wanted any more */
+    /**
+     * Prepares walks from a sample of the roots.
+     *
+     * @param check called now and then; throws when the estimate is not wanted any more
+     */
     SearchCost(BipartiteCore core, BicliqueConfig config, NativeMemory memory, Runnable check) {
         SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
         try (OffHeapScope building = new OffHeapScope(memory)) {
@@ -54,7 +61,7 @@ final class SearchCost implements AutoCloseable {
         }
     }
 
-    /** Walks once more; returns false when that has been done often enough. */
+    /** Walks from the next root of the sample; returns false when there is none left. */
     boolean walk() {
         if (walks == sample.length) {
             return false;
@@ -69,27 +76,27 @@ final class SearchCost implements AutoCloseable {
         return true;
     }
 
-    /** What the walks themselves have cost, in words. */
+    /** The cost of the walks so far, in words. */
     double spent() {
         return spent;
     }
 
-    /** Words that the search reads at least. */
+    /** The fewest words that the search reads: those of its wedges. */
     double leastWords() {
         return WORDS_PER_WEDGE * totalWeight;
     }
 
-    /** Words that the search is estimated to read, and steps that take about as long. */
+    /** The words that the search with pivots is estimated to read, plus the steps that take about as long as a word. */
     double words() {
         return leastWords() + (walks == 0 ? 0 : wordSum / walks * totalWeight);
     }
 
-    /** The same for GBC. */
+    /** The words that the search by GBC is estimated to read, plus the steps that take about as long as a word. */
     double gbcWords() {
         return GBC_WALKS * leastWords() + (walks == 0 ? 0 : gbcWordSum / walks * totalWeight);
     }
 
-    /** How many nodes the search is estimated to have. */
+    /** The number of nodes that the search with pivots is estimated to have. */
     double nodes() {
         return walks == 0 ? 0 : nodeSum / walks * totalWeight;
     }

@@ -11,17 +11,18 @@ import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 
 /**
- * What a search with pivots is estimated to cost; see {@link SearchCost}.
+ * The estimated cost of a search with pivots; see {@link SearchCost}.
  *
- * @param side where it begins; null when every biclique is a star, and nothing is searched
- * @param nodes of the search trees
- * @param words read from memory, and steps that take about as long: a CPU core does about 1e8 to 1e9 of them a second
+ * @param side the side that the search starts from; null when every biclique is a star and nothing is searched
+ * @param nodes the nodes of the search trees
+ * @param words the words read from memory, and the steps that take about as long: a CPU core does about 1e8 to 1e9 of
+ *     them per second
  */
 public record SearchEstimate(Side side, double nodes, double words) {
-    /** Words that the walks from one side may read: a fraction of a second. */
+    /** The most words that the walks from one side may read; that takes a fraction of a second. */
     private static final double MAX_SPENT = 1 << 26;
 
-    /** The estimate for the side that is asked for, or for the better one. */
+    /** Estimates the search from the side that the configuration names, or from the cheaper one when it names none. */
     public static SearchEstimate of(BipartiteGraph graph, BicliqueConfig config, NativeMemory memory, Workers workers) {
         if (config.starsAlone()) {
             return new SearchEstimate(null, 0, 0);

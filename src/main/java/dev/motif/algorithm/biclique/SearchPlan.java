@@ -14,20 +14,29 @@ import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 
 /**
- * How to search: from the side, and by the technique, whose estimated cost is less. Estimating stops when it has cost a
- * tenth of the best search, or when the wedges of one side alone are more than the whole search from the other.
+ * How to search: the side to start from and the technique, chosen by their estimated costs. Estimating stops when it
+ * has cost a tenth of the best search, or when the wedges of one side cost more than the whole search from the other.
  *
- * @param core seen from the side to start from; owned by whoever asked for the plan
+ * @param core the core, seen from the side to start from; the caller of {@link #of} owns it
  * @param technique PIVOT or GBC
  */
 record SearchPlan(BipartiteCore core, Technique technique) {
+    /** The part of the cost of the best search that estimating may cost. */
     private static final double SHARE = 0.1;
+    /** The walks from a side before its estimate is used. */
     private static final int FIRST_WALKS = 4;
 
-    /** GBC must promise to be so much better, since an estimate may be wrong by as much. */
+    /**
+     * How many times cheaper than the search with pivots GBC must be estimated to be, since an estimate may be wrong by
+     * as much.
+     */
     private static final double MARGIN = 2;
 
-    /** @param config whose technique is AUTO or PIVOT */
+    /**
+     * Chooses how to search.
+     *
+     * @param config a configuration whose technique is AUTO or PIVOT
+     */
     static SearchPlan of(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
         NativeMemory memory = execution.memory();
         Workers workers = execution.workers();
@@ -57,7 +66,11 @@ record SearchPlan(BipartiteCore core, Technique technique) {
         }
     }
 
-    /** @param other null when the side is given */
+    /**
+     * Walks from both sides until the estimates are good enough.
+     *
+     * @param other the cost from the other side; null when the side is given
+     */
     private static void estimate(SearchCost cost, SearchCost other) {
         boolean isNarrow = other == null || cost.leastWords() <= other.leastWords();
         SearchCost narrow = isNarrow ? cost : other;

@@ -33,22 +33,22 @@ import java.util.List;
  *
  * <p>so the {@code B(u)} of one side add up to {@code 2B} and the {@code B(u,v)} to {@code 4B}.
  *
- * <p>Counted once: all vertices are ranked by degree, 0 the largest. Of the four vertices of a butterfly the one of the
- * highest rank number starts two wedges u-v-w that end at the vertex opposite; those are walked only when {@code w}
- * ranks before both {@code u} and {@code v}. So each butterfly is seen from one pair {@code (u, w)} alone, and wedges
- * end at vertices of high degree, which are few: their counters stay in cache.
+ * <p>Counted once: all vertices are ranked by degree; rank 0 has the largest degree. A wedge u-v-w is walked only when
+ * {@code w} ranks before both {@code u} and {@code v}. So each butterfly is seen from one pair {@code (u, w)} only:
+ * {@code w} is the vertex of the butterfly that ranks first, and {@code u} the vertex opposite. Wedges end at vertices
+ * of high degree, which are few, so their counters stay in cache.
  *
  * <p>Work: {@code O(sum over edges of min(d(u), d(v)))} wedges, twice when counts by vertex or by edge are wanted.
- * Memory: a ranked copy of the graph, 8 bytes a vertex and worker, 8 bytes a counter.
+ * Memory: a ranked copy of the graph, 8 bytes per vertex and worker, and 8 bytes per count.
  *
- * <p>With {@link GbfcConfig} the total is counted by the techniques of G-BFC instead, the first of the sources.
+ * <p>With a {@link GbfcConfig} the total is counted by the techniques of G-BFC instead, from the first of the sources.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.
  *
  * <p>Sources: Xu et al., "Efficient Load-Balanced Butterfly Counting on GPU", PVLDB 15(11), 2022,
  * doi:10.14778/3551793.3551806. Wang et al., "Vertex Priority Based Butterfly Counting for Large-scale Bipartite
- * Networks", PVLDB 12(10), 2019, doi:10.14778/3339490.3339497. The wedges end at the opposite vertex from the one they
- * choose.
+ * Networks", PVLDB 12(10), 2019, doi:10.14778/3339490.3339497. Unlike in these papers, wedges end at the vertex of the
+ * highest priority instead of starting there.
  */
 public final class ButterflyAlgorithm implements Algorithm<BipartiteGraph, ButterflyConfig, ButterflyResult> {
     @Override

@@ -20,7 +20,7 @@ public final class ButterflyParameters {
     private static final String GBFC = INTERSECTION + ", " + EDGE_DIRECTION + ", " + SHARED_TABLE + ", "
             + LOAD_BALANCING + ", " + THREAD_DEGREE + ", " + BLOCK_DEGREE + ", " + WEDGE_THRESHOLD;
 
-    /** All keys, as descriptions list them. */
+    /** The parameter keys that this class reads, separated by commas, as procedure descriptions list them. */
     public static final String KEYS = ALGORITHM + ", " + GBFC;
 
     private static final String[] OF_TABLE = {SHARED_TABLE, LOAD_BALANCING, THREAD_DEGREE, BLOCK_DEGREE, WEDGE_THRESHOLD
@@ -36,9 +36,9 @@ public final class ButterflyParameters {
     private ButterflyParameters() {}
 
     /**
-     * The techniques of G-BFC, or null when the default algorithm is asked for.
+     * Reads the techniques of G-BFC; returns null when the call does not ask for G-BFC.
      *
-     * @throws IllegalArgumentException when a value is wrong, or a key is given that has no effect
+     * @throws IllegalArgumentException when a value is wrong, or when a key is given that has no effect
      */
     public static GbfcConfig gbfc(Configuration given) {
         Technique technique = given.oneOf(ALGORITHM, Technique.class, Technique.AUTO);
@@ -64,9 +64,10 @@ public final class ButterflyParameters {
     }
 
     /**
-     * Reads the algorithm for counts of nodes or relationships, which G-BFC does not give; its techniques stay unknown.
+     * Reads the {@code algorithm} parameter of a procedure that counts by node or by relationship, which G-BFC cannot
+     * do. The parameters of the techniques of G-BFC are not asked for, so they are reported as unknown later.
      *
-     * @throws IllegalArgumentException when G-BFC is asked for
+     * @throws IllegalArgumentException when the call asks for G-BFC
      */
     public static void rejectGbfc(Configuration given) {
         if (given.oneOf(ALGORITHM, Technique.class, Technique.AUTO) == Technique.GBFC) {
@@ -74,8 +75,9 @@ public final class ButterflyParameters {
         }
     }
 
+    /** Throws when one of {@code keys} is given; {@code needed} says what the key would need to have an effect. */
     private static void rejectGiven(Configuration given, String needed, String... keys) {
-        // All are asked for, so that none of them counts as unknown.
+        // Asks for every key, since keys that nothing has asked for are reported as unknown.
         List<String> useless = Arrays.stream(keys).filter(given::has).toList();
         if (!useless.isEmpty()) {
             throw new IllegalArgumentException("`" + useless.get(0) + "` is for " + needed);

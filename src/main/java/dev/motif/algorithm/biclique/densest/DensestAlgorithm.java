@@ -14,16 +14,17 @@ import dev.motif.graph.BipartiteGraph;
  *
  * <pre>{@code density(S) = (p,q)-bicliques whose vertices are all in S / |S|}</pre>
  *
- * <p>Peeling: with {@code S} the vertices left, at first all, take some away that are in at most {@code (p + q) *
- * density(S)} bicliques of {@code S}, those in the fewest, and go on until none is left. There always are such vertices,
- * since a vertex is in {@code (p + q) * density(S)} bicliques on average. The result is the densest {@code S} on the way.
+ * <p>Peeling: let {@code S} be the remaining vertices, at first all. Each round takes away vertices that are in at most
+ * {@code (p + q) * density(S)} bicliques of {@code S}, those in the fewest; rounds go on until no vertex remains. There
+ * always are such vertices, since a vertex is in {@code (p + q) * density(S)} bicliques on average. The result is the
+ * densest {@code S} of all rounds.
  *
  * <p>Guarantee: its density is at least {@code 1 / (p + q)} of the largest one. In a densest subgraph each vertex is in
- * at least {@code density} bicliques, or it would be denser without it; look at the moment when the first of its
- * vertices is taken away: {@code density <= bicliques of that vertex in S <= (p + q) * density(S)}.
+ * at least {@code density} bicliques, or the subgraph would be denser without it. When the first of its vertices is
+ * taken away, {@code density <= bicliques of that vertex in S <= (p + q) * density(S)}.
  *
- * <p>Work: as many counts by vertex as there are rounds, each on what is left: few as a rule, though as many as vertices
- * in the worst case. Memory: that of counting by vertex, and a copy of what is left of the graph.
+ * <p>Work: one count by vertex for each round, on the remaining graph. Rounds are few as a rule, but as many as there
+ * are vertices in the worst case. Memory: that of counting by vertex, and a copy of the remaining graph.
  *
  * <p>Sources: Mitzenmacher, Pachocki, Peng, Tsourakakis and Xu, "Scalable Large Near-Clique Detection in Large-Scale
  * Networks via Sampling", KDD 2015, doi:10.1145/2783258.2783385, define the problem. Bahmani, Kumar and Vassilvitskii,

@@ -18,11 +18,14 @@ import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 
-/** Peels vertices that are in few bicliques, round by round; each round counts in a graph of what is left. */
+/**
+ * Finds a dense subgraph: peels vertices that are in few bicliques, round by round; each round counts in a graph of the
+ * remaining vertices.
+ */
 final class DensestCpu {
     private static final int GONE = -1;
 
-    /** As far as the threshold allows, one of so many parts of the vertices is taken away at once. */
+    /** A round takes away at least one of this many equal parts of the vertices, as far as the threshold allows. */
     private static final int PARTS = 16;
 
     private final BipartiteGraph graph;
@@ -41,11 +44,18 @@ final class DensestCpu {
         this.deadline = Deadline.after(config.timeoutMillis());
     }
 
+    /** The off-heap bytes of the remaining graph, at most. */
     static long graphBytes(GraphSize size) {
         return (size.vertices() + 2) * Long.BYTES + size.vertices() * Integer.BYTES + 2 * size.edges() * Integer.BYTES;
     }
 
-    /** What is left: a graph, and its vertices in the original one. */
+    /**
+     * The remaining graph.
+     *
+     * @param graph the subgraph of the remaining vertices, numbered from 0
+     * @param left the vertex of the original graph for each left vertex
+     * @param right the vertex of the original graph for each right vertex
+     */
     private record Rest(BipartiteGraph graph, OffHeapInts left, OffHeapInts right) implements AutoCloseable {
         long vertices() {
             return left.length() + right.length();
@@ -59,6 +69,7 @@ final class DensestCpu {
         }
     }
 
+    /** Peels until no vertex remains, and returns the densest subgraph on the way. */
     DensestResult find() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts left = scope.ints(0);
@@ -88,7 +99,7 @@ final class DensestCpu {
         }
     }
 
-    /** Whether a / n is more than b / m, where 0 / 0 is 0. */
+    /** Whether a / n is more than b / m, where 0 / 0 counts as 0. */
     private static boolean isDenser(BigInteger a, long n, BigInteger b, long m) {
         return m == 0
                 ? a.signum() > 0
@@ -101,6 +112,7 @@ final class DensestCpu {
         return copy;
     }
 
+    /** The whole graph, to begin with. */
     private Rest whole() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts left = scope.ints(graph.leftCount());
@@ -115,6 +127,7 @@ final class DensestCpu {
         }
     }
 
+    /** The graph without the vertices of the next round. */
     private Rest peeled(Rest rest, BicliqueResult counts) {
         BigInteger most = threshold(rest.vertices(), counts);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -125,9 +138,9 @@ final class DensestCpu {
     }
 
     /**
-     * The vertices up to this count are taken away: those in no biclique first. Then those in p + q times the density at
-     * most, which is the average; of them a sixteenth of all or more with the least counts, up to a factor of 2, so that
-     * few good ones go with the bad.
+     * The count up to which vertices are taken away next. Vertices in no biclique go first. Otherwise vertices go that
+     * are in at most {@code p + q} times the density, which is the average. The threshold is halved as long as a
+     * sixteenth of the vertices stay below it, so that few good vertices go with the bad ones.
      */
     private BigInteger threshold(long vertices, BicliqueResult counts) {
         if (atMost(counts, BigInteger.ZERO) > 0) {
@@ -148,7 +161,7 @@ final class DensestCpu {
         return counts.left().countAtMost(most) + counts.right().countAtMost(most);
     }
 
-    /** The vertices whose count is above {@code most}. */
+    /** The vertices whose count is above {@code most}, ascending. The scope owns the result. */
     private static OffHeapInts above(OffHeapSums counts, BigInteger most, OffHeapScope scope) {
         OffHeapInts vertices = scope.ints(counts.length());
         long kept = 0;
@@ -162,9 +175,10 @@ final class DensestCpu {
     }
 
     /**
-     * The subgraph of {@code left} and {@code right}, both ascending.
+     * The subgraph of the vertices {@code left} and {@code right} of {@code from}, both ascending. The caller owns it.
      *
-     * @param leftVertices by left vertex of {@code from}, that of the original graph, likewise {@code rightVertices}
+     * @param leftVertices the vertex of the original graph for each left vertex of {@code from}
+     * @param rightVertices the vertex of the original graph for each right vertex of {@code from}
      */
     private Rest rest(
             BipartiteGraph from,
@@ -189,6 +203,10 @@ final class DensestCpu {
         }
     }
 
+    /**
+     * The rows of {@code kept}, without neighbors that are gone and with the numbers that the others have in {@code
+     * numbers}.
+     */
     private Csr rows(Csr from, OffHeapInts kept, OffHeapInts numbers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs offsets = scope.longs(kept.length() + 1);

@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 
-/** A subgraph that is dense in bicliques. Owns its arrays. */
+/** A subgraph that is dense in (p,q)-bicliques. Closing it frees its arrays. */
 public final class DensestResult implements AutoCloseable {
     private final BigInteger bicliques;
     private final long rounds;
@@ -19,27 +19,27 @@ public final class DensestResult implements AutoCloseable {
         this.right = right;
     }
 
-    /** The bicliques of the subgraph. */
+    /** The number of bicliques of the subgraph. */
     public BigInteger bicliques() {
         return bicliques;
     }
 
-    /** How often the bicliques were counted. */
+    /** The number of rounds: how often bicliques were counted. */
     public long rounds() {
         return rounds;
     }
 
-    /** The left vertices of the subgraph, ascending; none when the graph has no biclique. */
+    /** The left vertices of the subgraph, ascending; empty when the graph has no biclique. */
     public OffHeapInts left() {
         return left;
     }
 
-    /** The right vertices of the subgraph, ascending. */
+    /** The right vertices of the subgraph, ascending; empty when the graph has no biclique. */
     public OffHeapInts right() {
         return right;
     }
 
-    /** Bicliques by vertex of the subgraph, rounded to a double; 0 without vertices. */
+    /** The number of bicliques per vertex of the subgraph, rounded to a double; 0 when there are no vertices. */
     public double density() {
         long vertices = left.length() + right.length();
         return vertices == 0

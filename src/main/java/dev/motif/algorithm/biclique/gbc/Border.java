@@ -6,11 +6,12 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 
 /**
- * Border, the reordering of GBC: exchanges the numbers of two columns of an adjacency matrix again and again, so that its
- * rows have ones in fewer blocks of 32 columns, which are the words of a {@link SetRows}.
+ * Border, the reordering of GBC: exchanges the numbers of two columns of an adjacency matrix again and again, so that
+ * its rows have ones in fewer blocks of 32 columns, which are the words of a {@link SetRows}.
  *
- * <p>Each iteration takes the column {@code m} that is alone in its block in the most rows, and among the columns that
- * share the fewest rows with it the one, {@code n}, whose exchange saves the most blocks:
+ * <p>A column is alone in a row when its one is the only one of the row in its block. Each iteration takes the column
+ * {@code m} that is alone in the most rows. Among the columns that share the fewest rows with it, it takes the one,
+ * {@code n}, whose exchange saves the most blocks:
  *
  * <pre>{@code
  * profit = alone(m) + alone(n) - rows of m without a one in the block of n - rows of n without a one in the block of m
@@ -19,8 +20,8 @@ import dev.motif.parallel.Workers;
  * <p>The exchange is kept when the two blocks then have ones in fewer rows; so no iteration makes it worse. (The profit
  * is exact when {@code m} and {@code n} share no row.)
  *
- * <p>Work of an iteration: the wedges from the columns of a block, and a few steps a column. However many iterations are
- * asked for, it stops after {@value #MAX_STEPS} such steps: on dense rows each of them costs more than it gives.
+ * <p>Work of an iteration: the wedges from the columns of a block, and a few steps per column. However many iterations
+ * are asked for, it stops after {@value #MAX_STEPS} such steps: on dense rows an iteration costs more than it saves.
  */
 final class Border {
     private static final int BLOCK = 32;
@@ -30,19 +31,22 @@ final class Border {
     private final Csr columns;
     private final Numbering numbers;
 
-    /** For each row, ones of the block that is looked at. */
+    /** For each row, its ones in the block that is looked at. */
     private final OffHeapInts ones;
-    /** For each column, the rows in which it is alone in its block. */
+    /** For each column, the number of rows in which it is alone in its block. */
     private final OffHeapInts alone;
-    /** For each column, rows that it shares with {@code m}. */
+    /** For each column, the number of rows that it shares with {@code m}. */
     private final OffHeapInts shared;
-    /** For each column, its rows that have a one in the block of {@code m}. */
+    /** For each column, the number of its rows that have a one in the block of {@code m}. */
     private final OffHeapInts met;
-    /** For each block, rows of {@code m} that have a one in it. */
+    /** For each block, the number of rows of {@code m} that have a one in it. */
     private final OffHeapInts filled;
-    /** For each block, the row of {@code m} that was seen last, plus 1. */
+    /** For each block, the last row of {@code m} with a one in it that was seen, plus 1; 0 for none. */
     private final OffHeapInts seen;
-    /** For each column, 1 when no exchange helped since its block changed. */
+    /**
+     * For each column, 1 when an exchange of it was tried in vain since the columns of its block last changed;
+     * otherwise 0.
+     */
     private final OffHeapInts tried;
 
     private long steps;
@@ -62,9 +66,12 @@ final class Border {
     }
 
     /**
-     * @param rows for each row its columns
-     * @param columns for each column its rows: the transpose
-     * @param numbers of the columns; changed
+     * Changes the numbers of the columns.
+     *
+     * @param rows the columns of each row
+     * @param columns the rows of each column: the transpose of {@code rows}
+     * @param numbers the numbers of the columns; changed
+     * @param iterations the most exchanges to try
      */
     static void reorder(Csr rows, Csr columns, Numbering numbers, int iterations, OffHeapScope scope, Workers workers) {
         Border border = new Border(rows, columns, numbers, scope);
@@ -82,7 +89,7 @@ final class Border {
         }
     }
 
-    /** The column that is alone in its block in the most rows, of those not tried; -1 when there is none. */
+    /** The column that is alone in its block in the most rows, among those not tried; -1 when there is none. */
     private int mostAlone() {
         int best = -1;
         int most = 0;
@@ -95,6 +102,7 @@ final class Border {
         return best;
     }
 
+    /** Exchanges {@code m} with the best column, and takes the exchange back when it does not help. */
     private void exchange(int m) {
         int other = best(m);
         if (other >= 0) {
@@ -114,7 +122,7 @@ final class Border {
         tried.set(m, 1);
     }
 
-    /** The column to exchange {@code m} with, or -1. */
+    /** The column to exchange {@code m} with, or -1 when no exchange promises a profit. */
     private int best(int m) {
         int block = blockOf(m);
         walk(m);
@@ -142,7 +150,7 @@ final class Border {
         return best;
     }
 
-    /** Fills {@link #shared}, {@link #met}, {@link #filled} and {@link #seen}. */
+    /** Fills {@link #shared}, {@link #met}, {@link #filled} and {@link #seen} for column {@code m}. */
     private void walk(int m) {
         steps += numbers.count();
         shared.clear();
@@ -173,7 +181,7 @@ final class Border {
         forRows(blockOf(m), row -> ones.set(row, 0));
     }
 
-    /** Renews {@link #alone} for the columns of a block; returns the rows that have a one in it. */
+    /** Renews {@link #alone} for the columns of a block; returns the number of rows that have a one in the block. */
     private long countAlone(int block) {
         long[] filledRows = {0};
         forRows(block, row -> filledRows[0] += ones.add(row, 1) == 0 ? 1 : 0);
@@ -200,7 +208,7 @@ final class Border {
         void on(int row);
     }
 
-    /** Visits the rows of all columns of a block; a row comes once for each of its ones there. */
+    /** Visits the rows of all columns of a block; a row comes once for each of its ones in the block. */
     private void forRows(int block, RowAction action) {
         for (int number = firstOf(block); number < endOf(block); number++) {
             int v = numbers.vertexAt(number);

@@ -17,17 +17,20 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 
 /**
- * GBC: counts (p,q)-bicliques, in total, by adding one vertex of a layer after the other and intersecting.
+ * GBC: counts all (p,q)-bicliques by adding the vertices of one side one by one and intersecting sets.
  *
- * <p>The vertices of one layer, the roots, are taken in an order of priority. A set of roots is extended by one that is
- * later and a two-hop neighbor of all of them, as long as enough mates are common to all. Each set of as many roots as a
- * biclique has is met once, in its order; with {@code c} common mates it is in {@code C(c, mates)} bicliques.
+ * <p>The vertices of one side, the roots, are taken in an order of priority; those of the other side are mates. Two
+ * roots that share enough mates are two-hop neighbors. A set of roots is extended by a later root that is a two-hop
+ * neighbor of all of them, as long as they have enough common mates. Each set of as many roots as a biclique has is met
+ * once, in its order; with {@code c} common mates it is in {@code C(c, mates)} bicliques, where {@code mates} is the
+ * number of mates of a biclique.
  *
- * <p>Work: the sets of roots with enough common mates, each times an intersection: it grows with the count itself.
- * Memory: the two-hop neighbors, 4 bytes each at first, 8 a word of a bitmap then; and the memory of the workers.
+ * <p>Work: an intersection for each set of roots with enough common mates, so it grows with the count itself. Memory:
+ * at first 4 bytes for each pair of two-hop neighbors, then 8 bytes for each word of a bitmap; and the memory of the
+ * workers.
  *
- * <p>Source: Qiu et al., "Accelerating Biclique Counting on GPU", ICDE 2024, arXiv:2403.07858. What differs is said in
- * docs/algorithms/biclique.md.
+ * <p>Source: Qiu et al., "Accelerating Biclique Counting on GPU", ICDE 2024, arXiv:2403.07858. The differences from the
+ * paper are in docs/algorithms/biclique.md.
  */
 public final class Gbc {
     private final BipartiteGraph graph;
@@ -37,7 +40,11 @@ public final class Gbc {
     private final NativeMemory memory;
     private final Workers workers;
 
-    /** @param config with p and q of 2 or more */
+    /**
+     * Prepares a count of the bicliques of {@code graph}.
+     *
+     * @param config a configuration in which p and q are 2 or more
+     */
     public Gbc(BipartiteGraph graph, BicliqueConfig config, Execution execution, Deadline deadline) {
         this.graph = graph;
         this.config = config;
@@ -47,12 +54,14 @@ public final class Gbc {
         this.workers = execution.workers();
     }
 
+    /** Counts on the CPU. */
     public BicliqueResult onCpu() {
         try (BipartiteCore core = core()) {
             return result(core, new GbcCpu(core, config, deadline, execution).count());
         }
     }
 
+    /** Counts on a GPU; what is searched is prepared on the CPU. */
     public BicliqueResult onGpu(GpuDevice device) {
         try (BipartiteCore core = core()) {
             return result(core, new GbcGpu(core, config, deadline, execution, device).count());
@@ -64,7 +73,7 @@ public final class Gbc {
         return new BicliqueResult(config, Technique.GBC, Cores.side(core), table, null, null, null);
     }
 
-    /** The core, seen from the layer to start from. Owned by the caller. */
+    /** The core, seen from the side to start from. The caller owns it. */
     private BipartiteCore core() {
         return execution.times().time(Stage.PREPARE, () -> {
             if (config.side() != null) {

@@ -11,7 +11,7 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 
-/** The search of GBC on the CPU, with all its techniques: workers take tasks, and walk a search tree each. */
+/** The search of GBC on the CPU, with all its techniques: workers take tasks, and walk a search tree for each. */
 public final class GbcCpu {
     private static final int STEPS_PER_POLL = 16;
 
@@ -29,6 +29,7 @@ public final class GbcCpu {
         this.workers = execution.workers();
     }
 
+    /** Returns the number of bicliques. */
     public BigInteger count() {
         long budget = config.gbc().partitionBytes() == 0
                 ? Long.MAX_VALUE
@@ -75,7 +76,7 @@ public final class GbcCpu {
         }
     }
 
-    /** False when the result is not wanted any more. */
+    /** Searches one task; returns false when the result is not wanted any more. */
     private boolean search(GbcSearch search, GbcTasks tasks, long task, Workers.Group group, GbcShares shares) {
         OffHeapInts seconds = tasks.seconds();
         if (seconds == null) {

@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The search of GBC on a GPU (biclique_gbc.cu): a worker is a warp. What is searched is made on the CPU, part by part
- * where it does not fit the device at once.
+ * The search of GBC on a GPU (biclique_gbc.cu): each worker is a warp. The sets are made on the CPU, and come part by
+ * part when they do not fit the device at once.
  *
  * <p>Kernels stop after a slice of time and go on with the next launch, so that a search can be cancelled.
  */
@@ -33,16 +33,18 @@ public final class GbcGpu {
 
     private static final int WARPS_PER_BLOCK = KernelAbi.GBC_THREADS / 32;
 
-    /** What registers allow on a multiprocessor of 65,536. */
+    /** The warps that the 65,536 registers of a multiprocessor allow. */
     private static final int WARPS_PER_MULTIPROCESSOR = 32;
 
-    /** Ints of a node and of a table of children in a worker's memory: NODE_WORDS and TABLE_WORDS of the .cu file. */
+    /** The ints of a node in the memory of a worker: NODE_WORDS of the .cu file. */
     private static final long NODE_INTS = 8;
 
+    /** The ints of a table of children in the memory of a worker: TABLE_WORDS of the .cu file. */
     private static final long TABLE_INTS = 3 * KernelAbi.GBC_BATCH;
+
     private static final int FRAME_ALIGNMENT = 4;
 
-    /** Arrays without elements take a byte each. */
+    /** Device memory for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 256;
 
     private final BipartiteCore core;
@@ -61,11 +63,15 @@ public final class GbcGpu {
         this.workers = execution.workers();
     }
 
-    /** From nothing to what splits the graph: it depends on the neighbors of neighbors. */
+    /**
+     * Estimates the device memory: from nothing up to the limit at which the graph is split. It depends on the two-hop
+     * neighbors of the graph, which are not known yet.
+     */
     public static MemoryEstimate estimate(GpuDevice device) {
         return MemoryEstimate.range(GpuEstimate.nameOf(device), 0, device.limitBytes());
     }
 
+    /** Returns the number of bicliques. */
     BigInteger count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             GbcSpace space = scope.own(execution
@@ -83,14 +89,18 @@ public final class GbcGpu {
         }
     }
 
-    /** What is left of the device for a part, beside the memory of the workers. */
+    /** The device memory for a part: what the workers and the counts of leaves leave. */
     private long partBytes(GbcFrames shape) {
         return config.gbc().partitionBytes() > 0
                 ? config.gbc().partitionBytes()
                 : device.limitBytes() - workerBytes(shape) * workerCount(shape) - leavesBytes(core.mateCount());
     }
 
-    /** As many workers as the device runs at once, and at most half of its memory holds. */
+    /**
+     * The number of workers: as many as run at once on the device, but no more than half of its memory holds.
+     *
+     * @throws IllegalArgumentException when half of its memory does not hold one worker
+     */
     private int workerCount(GbcFrames shape) {
         long most = device.limitBytes() / 2 / workerBytes(shape);
         if (most < 1) {
@@ -103,13 +113,17 @@ public final class GbcGpu {
                 Math.min(most, (long) WARPS_PER_MULTIPROCESSOR * device.info().multiprocessors());
     }
 
+    /** The ints of the nodes and frames of a worker. */
     private static long frameInts(GbcFrames shape) {
         long perFrame = TABLE_INTS + (long) shape.wordInts() * ((long) shape.candidateWords() + shape.commonWords());
         long ints = NODE_INTS * (shape.levels() + 1) + perFrame * shape.levels();
         return (ints + FRAME_ALIGNMENT - 1) / FRAME_ALIGNMENT * FRAME_ALIGNMENT;
     }
 
-    /** Frames, depth and root, tasks begun. */
+    /**
+     * The device memory of a worker: its nodes and frames, its depth and root, and the number of its tasks that were
+     * begun.
+     */
     private static long workerBytes(GbcFrames shape) {
         return frameInts(shape) * Integer.BYTES + 2 * Integer.BYTES + Long.BYTES;
     }
@@ -134,7 +148,7 @@ public final class GbcGpu {
             workerCount = (int) Math.min(workerCount(shape), Math.max(1, space.taskCount(config.gbc())));
         }
 
-        /** What the session needs. */
+        /** The device memory that the session needs. */
         long bytes(GbcSpace space, LeafCounts counts) {
             long whole =
                     space.neighbors().bytes() + space.twoHops().bytes() + GbcTasks.bytes(space.taskCount(config.gbc()));
@@ -207,6 +221,7 @@ public final class GbcGpu {
             copies.forEach(session::free);
         }
 
+        /** Launches the kernel again and again until no task of a part is unfinished. */
         private void launchSlices(GpuSession session, KernelSignature kernel, long tasks, KernelArguments arguments) {
             int grid = (workerCount + WARPS_PER_BLOCK - 1) / WARPS_PER_BLOCK;
             long before = 0;
@@ -224,7 +239,12 @@ public final class GbcGpu {
             } while (session.readLongs(unfinished, 1)[0] != 0);
         }
 
-        /** @param name what the kernel's parameters for these rows begin with */
+        /**
+         * Copies rows to the device.
+         *
+         * @param name the beginning of the names of the kernel's parameters for these rows
+         * @param copies receives the arrays on the device
+         */
         private void upload(
                 GpuSession session, SetRows rows, String name, List<DeviceArray> copies, KernelArguments arguments) {
             DeviceArray offsets = session.uploaded(rows.offsets());

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.function.IntToLongFunction;
 
 /**
- * BCPar, the partitioning of GBC: puts roots together so that each part can be counted on its own. A search from a root
- * needs the sets of the root and of its later two-hop neighbors, its members, and nothing else.
+ * BCPar, the partitioning of GBC: divides the roots into parts, each of which can be counted on its own. A search from
+ * a root needs the sets of its members, which are the root and its later two-hop neighbors, and nothing else.
  *
- * <p>A part begins with the root whose two-hop neighbors have the largest sets on average, and goes on with the root that
- * shares the most bytes of sets with it, until the next one does not fit.
+ * <p>A part begins with the root whose two-hop neighbors have the largest sets on average. It goes on with the root
+ * that shares the most bytes of sets with the part, until the next one does not fit.
  */
 final class GbcPartitioner {
     private static final int SEED_KEYS = 1 << 20;
@@ -29,20 +29,32 @@ final class GbcPartitioner {
     private final long budget;
     private final Workers workers;
 
-    /** For each vertex the part that it is a member of, the last one where there are several; parts are counted from 1. */
+    /**
+     * For each vertex the part that it is a member of, counted from 1; the last one when there are several, 0 for none.
+     */
     private final OffHeapInts memberOf;
 
+    /** The number of the current part. */
     private int part;
+    /** The bytes of the current part. */
     private long bytes;
 
-    /** The parts of the roots: {@code roots} part by part, and where each part ends. */
+    /**
+     * A division of roots into parts.
+     *
+     * @param roots the roots, part by part
+     * @param ends the index after the last root of each part
+     */
     record Parts(OffHeapInts roots, List<Integer> ends) {}
 
     /**
-     * @param later for each vertex its later two-hop neighbors
-     * @param setBytes what the sets of a vertex take
-     * @param taskBytes what a root takes beside the sets
+     * Prepares a division.
+     *
+     * @param later the later two-hop neighbors of each vertex
+     * @param setBytes gives the bytes of the sets of a vertex
+     * @param taskBytes gives the bytes that a root takes besides the sets
      * @param budget the most bytes of a part
+     * @param scope owns the arrays
      */
     GbcPartitioner(
             Csr later,
@@ -60,15 +72,16 @@ final class GbcPartitioner {
     }
 
     /**
-     * Parts of {@code roots}, which the scope owns.
+     * Divides {@code roots} into parts. The scope owns their arrays.
      *
-     * @param roots in the order of priority
-     * @throws IllegalArgumentException when a root alone does not fit
+     * @param roots the roots in the order of priority
+     * @throws IllegalArgumentException when a single root does not fit a part
      */
     Parts parts(OffHeapInts roots, Partitioning partitioning, OffHeapScope scope, NativeMemory memory) {
         return partitioning == Partitioning.RANGES ? ranges(roots) : sharing(roots, scope, memory);
     }
 
+    /** Parts of roots that follow one another. */
     private Parts ranges(OffHeapInts roots) {
         List<Integer> ends = new ArrayList<>();
         begin();
@@ -86,6 +99,7 @@ final class GbcPartitioner {
         return new Parts(roots, ends);
     }
 
+    /** Parts of roots that share sets. */
     private Parts sharing(OffHeapInts roots, OffHeapScope scope, NativeMemory memory) {
         List<Integer> ends = new ArrayList<>();
         OffHeapInts parted = scope.ints(roots.length());
@@ -122,7 +136,9 @@ final class GbcPartitioner {
         return new Parts(parted, ends);
     }
 
-    /** Inserts a root; every root that needs a new member shares more with the part from now on. */
+    /**
+     * Inserts a root into the part. All roots that need one of its new members share more with the part from now on.
+     */
     private void share(int root, Csr earlier, RootHeap heap) {
         bytes += taskBytes.applyAsLong(root);
         shareMember(root, earlier, heap);
@@ -144,7 +160,10 @@ final class GbcPartitioner {
         }
     }
 
-    /** Positions in {@code roots} by the average weight of their two-hop neighbors, the largest first. */
+    /**
+     * Numbers the positions in {@code roots} by the average bytes of the sets of their two-hop neighbors, the largest
+     * first.
+     */
     private Numbering bySeedWeight(OffHeapInts roots, OffHeapScope scope) {
         OffHeapLongs weights = scope.longs(roots.length());
         long largest = 1;
@@ -178,7 +197,7 @@ final class GbcPartitioner {
         }
     }
 
-    /** What a root adds to the part. */
+    /** The bytes that a root would add to the part. */
     private long newBytes(int root) {
         long added = taskBytes.applyAsLong(root) + newBytesOfMember(root);
         for (long slot = later.start(root); slot < later.end(root); slot++) {
@@ -191,6 +210,7 @@ final class GbcPartitioner {
         return memberOf.get(member) == part ? 0 : setBytes.applyAsLong(member);
     }
 
+    /** Inserts a root into the part. */
     private void insert(int root) {
         bytes += newBytes(root);
         memberOf.set(root, part);
@@ -199,7 +219,10 @@ final class GbcPartitioner {
         }
     }
 
-    /** Roots that wait for a part, the one that shares the most bytes first: a binary heap that knows where they are. */
+    /**
+     * The roots that wait for a part and share sets with the current one, in a binary heap: the one that shares the
+     * most bytes is first. It keeps the position of each root.
+     */
     private static final class RootHeap {
         private static final int NOT_WAITING = -2;
         private static final int NOT_IN_HEAP = -1;
@@ -221,7 +244,7 @@ final class GbcPartitioner {
             }
         }
 
-        /** A new part: nothing is shared yet. */
+        /** Empties the heap for a new part, which shares nothing yet. */
         void clear() {
             for (int i = 0; i < size; i++) {
                 position.set(heap.get(i), NOT_IN_HEAP);
@@ -234,11 +257,12 @@ final class GbcPartitioner {
             return position.get(root) != NOT_WAITING;
         }
 
-        /** The root that shares the most, or -1 when none shares anything. */
+        /** The root that shares the most bytes, or -1 when none shares any. */
         int largest() {
             return size == 0 ? -1 : heap.get(0);
         }
 
+        /** Adds {@code weight} to the bytes that a root shares, if it waits for a part. */
         void raise(int root, long weight) {
             if (!isWaiting(root)) {
                 return;
@@ -251,7 +275,7 @@ final class GbcPartitioner {
             up(position.get(root));
         }
 
-        /** The root has a part now. */
+        /** Takes out a root that is in a part now. */
         void remove(int root) {
             int at = position.get(root);
             position.set(root, NOT_WAITING);

@@ -4,12 +4,16 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
 
 /**
- * The search of one worker on the CPU: the search tree that biclique_gbc.cu describes, walked in the same way.
+ * The search of one worker on the CPU. It walks the search tree that biclique_gbc.cu describes, in the same way.
  *
- * <p>The node at depth {@code d} stands for {@code d} chosen roots. Its sets are the candidates for the next one and the
- * common mates; they lie in frame {@code d - 1}, which for {@code d = 1} holds a copy of the first root's rows.
+ * <p>The node at depth {@code d} stands for {@code d} chosen roots. Its sets are the candidates for the next root and
+ * the common mates. They are in frame {@code d - 1}; for {@code d = 1} this frame holds a copy of the rows of the first
+ * root.
  */
 final class GbcSearch {
+    /**
+     * Leaves with fewer common mates than this are counted by the worker itself, and added to those of all at the end.
+     */
     private static final int SMALL_LEAVES = 1024;
 
     private final SetRows neighbors;
@@ -25,12 +29,15 @@ final class GbcSearch {
     private int depth;
     private Node node;
 
-    /** What the two intersections of a child found. */
+    /** The number of elements that the last intersection found. */
     private int elements;
 
+    /** The number of words that the last intersection wrote. */
     private int words;
 
-    /** The sets of the children of a batch: child {@code k} has those from {@code k} times its parent's words on. */
+    /**
+     * The sets of the children of a batch. Those of child {@code k} begin at {@code k} times the words of its parent.
+     */
     private static final class Frame {
         private final Words candidates;
         private final Words common;
@@ -48,7 +55,7 @@ final class GbcSearch {
         }
     }
 
-    /** Words of sets, as in {@link SetRows}. */
+    /** The words of some sets, as in {@link SetRows}. */
     private static final class Words {
         private final OffHeapInts index;
         private final OffHeapInts bits;
@@ -58,10 +65,12 @@ final class GbcSearch {
             bits = bitmaps ? scope.ints(capacity) : null;
         }
 
+        /** The bits of a word; in a list each word is one element. */
         int bitsAt(int at) {
             return bits == null ? 1 : bits.get(at);
         }
 
+        /** Copies a row to the beginning. */
         void copy(SetRows rows, int row) {
             index.copyFrom(rows.index(), rows.start(row), 0, rows.words(row));
             if (bits != null) {
@@ -70,16 +79,19 @@ final class GbcSearch {
         }
     }
 
-    /** A node of the search tree; the one at depth {@code d} is in frame {@code d - 1}, as its sets are. */
+    /** A node of the search tree. The node at depth {@code d} is in frame {@code d - 1}, as are its sets. */
     private static final class Node {
-        /** The word of candidates that comes next, and which of its bits; all before have been looked at. */
+        /** The next word of candidates to look at; all before have been looked at. */
         private int word;
 
+        /** The bits of that word that have not been looked at. */
         private int unseen;
-        /** Of the batch that waits in the next frame. */
+        /** The number of children in the batch that waits in the next frame. */
         private int children;
 
+        /** The child of the batch that comes next. */
         private int next;
+
         private int candidatesAt;
         private int candidateWords;
         private int commonAt;
@@ -97,7 +109,12 @@ final class GbcSearch {
         }
     }
 
-    /** @param scope owns the frames */
+    /**
+     * Prepares searches in a part.
+     *
+     * @param leaves receives the leaves with many common mates at once, the others at {@link #flush}
+     * @param scope owns the frames
+     */
     GbcSearch(GbcSpace space, GbcSpace.Part part, GbcFrames shape, LeafCounts leaves, OffHeapScope scope) {
         this.neighbors = part.neighbors();
         this.twoHops = part.twoHops();
@@ -112,7 +129,7 @@ final class GbcSearch {
         }
     }
 
-    /** Begins the search below a root. */
+    /** Begins the search below a root; {@link #step} goes on with it. */
     void begin(int root) {
         frames[0].candidates.copy(twoHops, root);
         frames[0].common.copy(neighbors, root);
@@ -121,7 +138,7 @@ final class GbcSearch {
         node.begin(0, twoHops.words(root), 0, neighbors.words(root));
     }
 
-    /** Begins the search below two roots. */
+    /** Begins the search below two roots; {@link #step} goes on with it. */
     void begin(int root, int second) {
         begin(root);
         node.word = node.candidateWords;
@@ -129,7 +146,10 @@ final class GbcSearch {
         expand(1);
     }
 
-    /** One batch, one way down or one way up; false when the search has ended. */
+    /**
+     * Goes one step: looks at a batch of candidates, goes down to a child or up to the parent. Returns false when the
+     * search has ended.
+     */
     boolean step() {
         if (node.next < node.children) {
             descend();
@@ -142,10 +162,12 @@ final class GbcSearch {
         return depth > 0;
     }
 
+    /** Whether the children of the current node are leaves. */
     private boolean atLeaves() {
         return depth + 1 == size;
     }
 
+    /** Goes down to the next child of the batch. */
     private void descend() {
         Frame below = frames[depth];
         int child = node.next++;
@@ -159,7 +181,7 @@ final class GbcSearch {
         depth++;
     }
 
-    /** Moves the next candidates into {@link #batch} and returns how many. */
+    /** Puts the next candidates into {@link #batch} and returns their number. */
     private int nextCandidates() {
         Words candidates = frames[depth - 1].candidates;
         int most = atLeaves() ? batch.length : shape.batchOf(node.candidateWords, node.commonWords);
@@ -177,7 +199,10 @@ final class GbcSearch {
         return count;
     }
 
-    /** Makes the children of the current node that are in the batch, or counts them when they are leaves. */
+    /**
+     * Makes the children of the current node for the first {@code count} roots of the batch, or counts them when they
+     * are leaves.
+     */
     private void expand(int count) {
         Frame here = frames[depth - 1];
         if (atLeaves()) {
@@ -224,7 +249,8 @@ final class GbcSearch {
     /**
      * Intersects a set with a row; sets {@link #elements} and {@link #words}.
      *
-     * @param to where the result goes, from {@code toAt} on; null when it is only counted
+     * @param at where the set begins in {@code set}; it has {@code setWords} words
+     * @param to receives the result, from {@code toAt} on; null when the elements are only counted
      */
     private void intersect(Words set, int at, int setWords, SetRows rows, int row, Words to, int toAt) {
         elements = 0;
@@ -265,7 +291,7 @@ final class GbcSearch {
         }
     }
 
-    /** Adds what this worker has counted by itself to the leaves of all. */
+    /** Adds the leaves that this worker has counted by itself to those of all workers. */
     void flush() {
         for (int common = 0; common < SMALL_LEAVES; common++) {
             if (smallLeaves[common] != 0) {

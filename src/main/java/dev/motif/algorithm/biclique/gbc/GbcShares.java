@@ -3,10 +3,12 @@ package dev.motif.algorithm.biclique.gbc;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Deals tasks to workers: worker {@code w} of {@code n} owns the tasks {@code w, w + n, w + 2n, ...}. The status array of
- * the GBC paper (GCL) says how many of its tasks each worker has begun; whoever steals one counts it there.
+ * Deals tasks to workers: worker {@code w} of {@code n} owns the tasks {@code w, w + n, w + 2n, ...}. The status array
+ * of the GBC paper (GCL) holds the number of tasks of each worker that have begun; a worker that steals a task counts
+ * it at the owner. Thread-safe.
  */
 final class GbcShares {
+    /** Stands for no task. */
     static final long NONE = -1;
 
     private final AtomicLongArray begun;
@@ -19,7 +21,7 @@ final class GbcShares {
         this.steals = steals;
     }
 
-    /** The next task for a worker, or {@link #NONE}. */
+    /** The next task for a worker, or {@link #NONE} when there is none left for it. */
     long next(int worker) {
         long task = claim(worker);
         for (int step = 1; task == NONE && steals && step < begun.length(); step++) {
@@ -28,17 +30,19 @@ final class GbcShares {
         return task;
     }
 
+    /** The next task of an owner, or {@link #NONE}. */
     private long claim(int owner) {
         long share = share(owner, begun.length(), tasks);
         long turn = begun.get(owner) < share ? begun.getAndIncrement(owner) : share;
         return turn < share ? owner + turn * begun.length() : NONE;
     }
 
+    /** The number of tasks that a worker owns. */
     private static long share(int owner, int workers, long tasks) {
         return owner < tasks ? (tasks - owner + workers - 1) / workers : 0;
     }
 
-    /** How many tasks have begun. */
+    /** The number of tasks that have begun. */
     long begun() {
         long[] status = new long[begun.length()];
         for (int owner = 0; owner < status.length; owner++) {
@@ -47,7 +51,10 @@ final class GbcShares {
         return begun(status, tasks);
     }
 
-    /** How many tasks have begun, by a status array: thieves that came too late have counted as well. */
+    /**
+     * The number of tasks that have begun, by a status array. An entry may be larger than the number of tasks of its
+     * worker: thieves that came too late were counted as well.
+     */
     static long begun(long[] status, long tasks) {
         long sum = 0;
         for (int owner = 0; owner < status.length; owner++) {

@@ -9,10 +9,10 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.Side;
 
 /**
- * The choice of the layer that GBC starts from. A search tree has the roots as its first level, their two-hop neighbors
- * as its second, and about as many children of each node further down; so, with {@code n} roots, {@code t} pairs of
- * two-hop neighbors and {@code size} roots in a biclique, the estimate is {@code t * (t / n)^(size - 2)}. The pairs are
- * counted for a sample of the roots.
+ * Chooses the side that GBC starts from. A search tree has the roots as its first level and their two-hop neighbors as
+ * its second, and each node has about as many children further down. So, with {@code n} roots, {@code t} pairs of
+ * two-hop neighbors and {@code size} roots in a biclique, the estimate of the nodes is {@code t * (t / n)^(size - 2)}.
+ * The pairs are counted for a sample of the roots.
  */
 final class GbcSides {
     private static final int SAMPLE = 1024;
@@ -20,9 +20,9 @@ final class GbcSides {
     private GbcSides() {}
 
     /**
-     * The side whose search is estimated to be smaller.
+     * Returns the side from which the search is estimated to have fewer nodes.
      *
-     * @param core seen from the left
+     * @param core the core, seen from the left
      */
     static Side cheaper(BipartiteCore core, BicliqueConfig config, NativeMemory memory) {
         double left = logWork(core.roots(), core.mates(), config.p(), config.q(), memory);
@@ -30,6 +30,7 @@ final class GbcSides {
         return right < left ? Side.RIGHT : Side.LEFT;
     }
 
+    /** The logarithm of the estimated number of nodes; {@code least} is the number of mates of a biclique. */
     private static double logWork(Csr roots, Csr mates, int size, int least, NativeMemory memory) {
         int count = roots.vertexCount();
         int sample = Math.min(SAMPLE, count);
@@ -47,7 +48,10 @@ final class GbcSides {
         return Math.log(perRoot * count) + (size - 2) * Math.log(perRoot);
     }
 
-    /** The two-hop neighbors of a root: each is counted when the mate is met that makes it one. */
+    /**
+     * The number of two-hop neighbors of a root. Each is counted at the mate with which the two share {@code least}
+     * mates.
+     */
     private static long twoHops(Csr roots, Csr mates, int root, int least, OffHeapInts shared) {
         long found = 0;
         for (long slot = roots.start(root); slot < roots.end(root); slot++) {

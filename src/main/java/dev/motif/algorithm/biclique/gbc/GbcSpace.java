@@ -15,8 +15,9 @@ import dev.motif.parallel.Workers;
 import java.util.List;
 
 /**
- * What GBC searches: for each root of a core the set of its mates and the set of its later two-hop neighbors, and the
- * roots that can be the first of a biclique, in parts that are counted one after the other. Owns its memory.
+ * The sets that GBC searches: for each root of a core the set of its mates and the set of its later two-hop neighbors.
+ * Also the roots that can be the first of a biclique, in parts that are counted one after the other. Closing it frees
+ * its memory.
  *
  * <p>Roots and mates have the numbers of their {@link Numbering} here.
  */
@@ -25,8 +26,11 @@ final class GbcSpace implements AutoCloseable {
     private final int least;
     private final SetRows neighbors;
     private final SetRows twoHops;
+    /** The roots that can be the first of a biclique, part by part. */
     private final OffHeapInts starts;
+    /** The index in {@link #starts} after the last root of each part. */
     private final List<Integer> ends;
+
     private final int mostNeighbors;
 
     private GbcSpace(
@@ -46,13 +50,18 @@ final class GbcSpace implements AutoCloseable {
         this.mostNeighbors = mostNeighbors;
     }
 
-    /** How large the parts may be, from what the largest sets take. */
+    /** Says how large the parts may be, from the frames that the largest sets need. */
     @FunctionalInterface
     interface Budget {
-        /** @return the most bytes of a part, its sets and tasks */
+        /** Returns the most bytes of a part, its sets and tasks. */
         long partBytes(GbcFrames frames);
     }
 
+    /**
+     * Makes the sets and the parts of a core.
+     *
+     * @throws IllegalArgumentException when a single root does not fit a part
+     */
     static GbcSpace of(BipartiteCore core, BicliqueConfig config, Budget budget, NativeMemory memory, Workers workers) {
         GbcConfig gbc = config.gbc();
         SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
@@ -107,7 +116,7 @@ final class GbcSpace implements AutoCloseable {
         return numbers;
     }
 
-    /** The largest degree first. */
+    /** Numbers vertices by degree, the largest first. */
     private static Numbering byDegree(Csr rows, OffHeapScope scope) {
         long largest = rows.largestDegree();
         return Numbering.by(rows.vertexCount(), v -> (int) (largest - rows.degree(v)), scope);
@@ -159,30 +168,32 @@ final class GbcSpace implements AutoCloseable {
                 .parts(first, gbc.partitioning(), scope, memory);
     }
 
-    /** How many roots a biclique has, 2 or more. */
+    /** The number of roots of a biclique, 2 or more. */
     int size() {
         return size;
     }
 
-    /** How many mates a biclique has. */
+    /** The number of mates of a biclique. */
     int least() {
         return least;
     }
 
+    /** The mates of each root. */
     SetRows neighbors() {
         return neighbors;
     }
 
+    /** The later two-hop neighbors of each root. */
     SetRows twoHops() {
         return twoHops;
     }
 
-    /** The most mates of a root. */
+    /** The largest number of mates of a root. */
     int mostNeighbors() {
         return mostNeighbors;
     }
 
-    /** The tasks of all roots, at most. */
+    /** The number of tasks of all roots, at most. */
     long taskCount(GbcConfig gbc) {
         long tasks = 0;
         for (long i = 0; i < starts.length(); i++) {
@@ -195,7 +206,7 @@ final class GbcSpace implements AutoCloseable {
         return ends.size();
     }
 
-    /** Part {@code i}, to be closed before this. */
+    /** Returns part {@code i}, counted from 0. It must be closed before this space. */
     Part part(int i, NativeMemory memory) {
         int from = i == 0 ? 0 : ends.get(i - 1);
         int to = ends.get(i);
@@ -220,7 +231,7 @@ final class GbcSpace implements AutoCloseable {
         }
     }
 
-    /** Roots that are counted together, and the sets that a search from them needs. */
+    /** The roots that are counted together, and the sets that a search from them needs. */
     final class Part implements AutoCloseable {
         private final SetRows partNeighbors;
         private final SetRows partTwoHops;
@@ -248,7 +259,7 @@ final class GbcSpace implements AutoCloseable {
             return to - from;
         }
 
-        /** The root that search {@code i} of this part starts from. */
+        /** The {@code i}-th root of this part to start from, counted from 0. */
         int root(int i) {
             return starts.get(from + i);
         }

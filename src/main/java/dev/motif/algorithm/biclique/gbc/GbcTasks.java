@@ -6,8 +6,8 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
 
 /**
- * The pieces of work that are dealt to the workers: the roots of a part, or, edge by edge, the second level of their
- * search trees. Owns its memory.
+ * The tasks that are dealt to the workers: the roots of a part, or the nodes of the second level of their search trees,
+ * which are pairs of roots. Closing it frees its memory.
  */
 final class GbcTasks implements AutoCloseable {
     private final OffHeapInts roots;
@@ -18,7 +18,12 @@ final class GbcTasks implements AutoCloseable {
         this.seconds = seconds;
     }
 
-    /** @param size roots of a biclique; with 2 the second level are leaves, which stay with their root */
+    /**
+     * Lists the tasks of a part.
+     *
+     * @param size the number of roots of a biclique; when it is 2, the nodes of the second level are leaves, which stay
+     *     with their root
+     */
     static GbcTasks of(GbcSpace.Part part, int size, GbcConfig gbc, NativeMemory memory) {
         boolean split = gbc.balance().split() && size > 2;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -62,12 +67,12 @@ final class GbcTasks implements AutoCloseable {
         return at + 1;
     }
 
-    /** The tasks of a root with so many later two-hop neighbors, at most. */
+    /** The number of tasks of a root with this many later two-hop neighbors, at most. */
     static long count(long twoHops, GbcConfig gbc) {
         return gbc.balance().split() ? Math.max(1, twoHops) : 1;
     }
 
-    /** The bytes of so many tasks, at most. */
+    /** The bytes of this many tasks, at most. */
     static long bytes(long tasks) {
         return tasks * 2 * Integer.BYTES;
     }
@@ -76,11 +81,12 @@ final class GbcTasks implements AutoCloseable {
         return roots.length();
     }
 
+    /** The first root of each task. */
     OffHeapInts roots() {
         return roots;
     }
 
-    /** The second root of each task; null when a task is all of a root. */
+    /** The second root of each task; null when a task is a whole root. */
     OffHeapInts seconds() {
         return seconds;
     }

@@ -4,16 +4,20 @@ import dev.motif.graph.OffHeapLongs;
 import java.math.BigInteger;
 
 /**
- * How many sets of roots, of the size that bicliques have, have {@code c} common mates, for each {@code c}. Owns its
- * memory.
+ * Counts, for each {@code c}, the sets of as many roots as a biclique has that have {@code c} common mates. Closing it
+ * frees its memory.
  *
- * <p>Each of them is in {@code C(c, mates)} bicliques. Multiplied out at the end and exactly, so nothing can overflow: a
- * search that meets 2^63 sets does not end within a lifetime.
+ * <p>Each such set is in {@code C(c, mates)} bicliques. The products are computed at the end and exactly, so nothing
+ * can overflow: a search that meets 2^63 sets does not end within a lifetime.
  */
 final class LeafCounts implements AutoCloseable {
     private final OffHeapLongs counts;
 
-    /** @param counts by number of common mates */
+    /**
+     * Takes over an array.
+     *
+     * @param counts the number of sets, by the number of common mates
+     */
     LeafCounts(OffHeapLongs counts) {
         this.counts = counts;
     }
@@ -22,12 +26,12 @@ final class LeafCounts implements AutoCloseable {
         return counts;
     }
 
-    /** Thread-safe. */
+    /** Adds {@code sets} sets with {@code common} common mates. Thread-safe. */
     void add(int common, long sets) {
         counts.getAndAdd(common, sets);
     }
 
-    /** The bicliques with so many mates: the sum of counts[c] * C(c, mates). */
+    /** The number of bicliques with {@code mates} mates: the sum of counts[c] * C(c, mates). */
     BigInteger bicliques(int mates) {
         BigInteger sum = BigInteger.ZERO;
         BigInteger ways = BigInteger.ONE; // C(c, mates)

@@ -5,9 +5,9 @@ import dev.motif.graph.OffHeapScope;
 import java.util.function.IntUnaryOperator;
 
 /**
- * New numbers for vertices, those that they have in sets. Owns its memory.
+ * New numbers for vertices, which they have in sets. Closing it frees its memory.
  *
- * <p>Numbers of 32 vertices that follow one another make up a block: a word of a bitmap.
+ * <p>Each 32 consecutive numbers, from a multiple of 32 on, make up a block: a word of a bitmap.
  */
 final class Numbering implements AutoCloseable {
     private final OffHeapInts numbers;
@@ -18,7 +18,10 @@ final class Numbering implements AutoCloseable {
         this.vertices = vertices;
     }
 
-    /** By {@code key}, the smallest first, ties by vertex. Keys are 0 or more. The scope owns the result. */
+    /**
+     * Numbers {@code count} vertices by {@code key}, the smallest first, ties by vertex. Keys are 0 or more. The scope
+     * owns the result.
+     */
     static Numbering by(int count, IntUnaryOperator key, OffHeapScope scope) {
         OffHeapInts numbers = scope.ints(count);
         OffHeapInts vertices = scope.ints(count);
@@ -31,7 +34,10 @@ final class Numbering implements AutoCloseable {
         return scope.own(new Numbering(numbers, vertices));
     }
 
-    /** Sets {@code numbers} to the positions in ascending order of the keys, ties by vertex: a counting sort. */
+    /**
+     * Sets {@code numbers} to the position of each vertex in ascending order of the keys, ties by vertex. A counting
+     * sort; keys are 0 or more.
+     */
     static void ascending(int count, IntUnaryOperator key, OffHeapInts numbers, OffHeapScope scope) {
         int largest = 0;
         for (int v = 0; v < count; v++) {
@@ -62,6 +68,7 @@ final class Numbering implements AutoCloseable {
         return vertices.get(number);
     }
 
+    /** Exchanges the vertices of two numbers. */
     void exchange(int number, int otherNumber) {
         int vertex = vertices.get(number);
         int otherVertex = vertices.get(otherNumber);

@@ -3,14 +3,15 @@ package dev.motif.algorithm.biclique.gbc;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 
-/** Rows that were given more room than they needed. */
+/** Closes the gaps between rows that were given more room than they needed. */
 final class Rows {
     private Rows() {}
 
     /**
-     * Closes the gaps: row {@code r} has {@code lengths[r]} items from {@code offsets[r]} on, and will have them from its
-     * new offset on.
+     * Moves the items of all rows together and adapts the offsets. Row {@code r} has {@code lengths[r]} items, which
+     * begin at {@code offsets[r]}, both before and after.
      *
+     * @param offsets one for each row, and the end of the last one; changed
      * @return {@code items}, truncated
      */
     static OffHeapInts close(OffHeapInts items, OffHeapLongs offsets, OffHeapInts lengths) {
@@ -24,7 +25,7 @@ final class Rows {
         return items;
     }
 
-    /** The same, without changing the offsets. */
+    /** Moves the items of all rows together, as {@link #close} does, but leaves the offsets unchanged. */
     static void move(OffHeapInts items, OffHeapLongs offsets, OffHeapInts lengths) {
         long end = 0;
         for (long row = 0; row < lengths.length(); row++) {

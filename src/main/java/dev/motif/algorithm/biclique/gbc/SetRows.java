@@ -10,11 +10,12 @@ import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
 /**
- * A set of numbers for each row, made for intersections. Owns its memory.
+ * A set of numbers for each row, made for intersections. Closing it frees its memory.
  *
- * <p>As a Hierarchical Truncated Bitmap a set is the words of its bitmap that are not zero: {@code offsets} are the
- * paper's Off, {@code index} its Idx (which word), {@code bits} its Val. As a plain list {@code index} holds the
- * elements and there are no {@code bits}. Both are ascending; an item of either is called a word here.
+ * <p>As a Hierarchical Truncated Bitmap a set consists of the words of its bitmap that are not zero: {@code offsets} is
+ * Off of the paper, {@code index} is Idx, the position of a word in the bitmap, and {@code bits} is Val, its bits. As a
+ * plain list {@code index} holds the elements and there are no {@code bits}. Both forms are ascending; an item of
+ * either is called a word here.
  */
 final class SetRows implements AutoCloseable {
     private static final long ROWS_PER_TASK = 256;
@@ -31,9 +32,10 @@ final class SetRows implements AutoCloseable {
     }
 
     /**
-     * The rows of {@code sets}, numbered again.
+     * Makes rows of {@code sets} with new numbers. The caller owns them.
      *
-     * @param rowNumbers row {@code r} is that of the vertex with number {@code r}
+     * @param sets the elements of each vertex
+     * @param rowNumbers the number of the row of each vertex
      * @param elementNumbers the numbers of the elements
      */
     static SetRows of(
@@ -62,6 +64,7 @@ final class SetRows implements AutoCloseable {
         }
     }
 
+    /** The new numbers of the elements of a vertex, ascending. */
     private static int[] elementsOf(Csr sets, int vertex, Numbering elementNumbers) {
         int[] elements = new int[(int) sets.degree(vertex)];
         for (int i = 0; i < elements.length; i++) {
@@ -71,7 +74,7 @@ final class SetRows implements AutoCloseable {
         return elements;
     }
 
-    /** Writes a set and returns its words. */
+    /** Writes a set from position {@code at} on and returns the number of its words. */
     private static int write(int[] elements, OffHeapInts index, OffHeapInts bits, long at) {
         int words = 0;
         for (int element : elements) {
@@ -89,7 +92,7 @@ final class SetRows implements AutoCloseable {
         return words;
     }
 
-    /** These rows with those of {@code members} alone; the others are empty. Owned by the caller. */
+    /** Returns these rows with only {@code members} filled; the others are empty. The caller owns the result. */
     SetRows of(Members members, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs starts = scope.longs(offsets.length());
@@ -115,7 +118,7 @@ final class SetRows implements AutoCloseable {
         }
     }
 
-    /** Which rows. */
+    /** Tells which rows are members. */
     @FunctionalInterface
     interface Members {
         boolean contains(int row);
@@ -133,15 +136,17 @@ final class SetRows implements AutoCloseable {
         return index.length();
     }
 
+    /** The position of the first word of a row. */
     long start(int row) {
         return offsets.get(row);
     }
 
+    /** The number of words of a row. */
     int words(int row) {
         return (int) (offsets.get(row + 1L) - offsets.get(row));
     }
 
-    /** How many elements a row has. */
+    /** The number of elements of a row. */
     long elements(int row) {
         long elements = 0;
         for (long at = start(row); at < start(row) + words(row); at++) {
@@ -150,7 +155,7 @@ final class SetRows implements AutoCloseable {
         return elements;
     }
 
-    /** The words of the longest row, at least 1. */
+    /** The number of words of the longest row, at least 1. */
     int longestRow() {
         int longest = 1;
         for (int row = 0; row < rowCount(); row++) {
@@ -159,11 +164,12 @@ final class SetRows implements AutoCloseable {
         return longest;
     }
 
-    /** The bytes of a row without its offset. */
+    /** The bytes of a row, without its offset. */
     long bytes(int row) {
         return (long) words(row) * (bits == null ? 1 : 2) * Integer.BYTES;
     }
 
+    /** The bytes of all rows. */
     long bytes() {
         return offsets.bytes() + index.bytes() + (bits == null ? 0 : bits.bytes());
     }
@@ -172,30 +178,36 @@ final class SetRows implements AutoCloseable {
         return offsets;
     }
 
+    /** The position in its bitmap of each word, or the elements of plain lists. */
     OffHeapInts index() {
         return index;
     }
 
-    /** Null for plain lists. */
+    /** The bits of each word; null for plain lists. */
     OffHeapInts bits() {
         return bits;
     }
 
-    /** The elements of word {@code at}: bit {@code i} is the element {@code firstElement + i}. */
+    /**
+     * The elements of the word at a position: bit {@code i} stands for {@code firstElement + i}. Always 1 for plain
+     * lists.
+     */
     int bitsAt(long at) {
         return bits == null ? 1 : bits.get(at);
     }
 
-    /** What bit 0 of a word of this index stands for. */
+    /** The element that bit 0 of a word with this index stands for. */
     int firstElement(int wordIndex) {
         return bits == null ? wordIndex : wordIndex << WORD_BITS;
     }
 
     /**
-     * What a word of another set has in common with a row: phase one finds the index, phase two ands the bits.
+     * Searches a row for an index, the first phase of an intersection; the second phase intersects the bits.
      *
-     * @param from where in the row to search: no word before has the index
-     * @return the position of the first word of the row whose index is not below {@code wordIndex}
+     * @param from where in the row the search begins: all words before have a smaller index
+     * @param end the end of the row
+     * @return the position of the first word of the row whose index is {@code wordIndex} or more; {@code end} when
+     *     there is none
      */
     long find(long from, long end, int wordIndex) {
         long low = from;

@@ -10,11 +10,11 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 
 /**
- * The two-hop neighbors of the roots of a core: for each root the later ones, in the order of priority, that share at
- * least so many mates with it. Owns its memory.
+ * The two-hop neighbors of the roots of a core: for each root the roots that are later in the order of priority and
+ * share at least a given number of mates with it. Closing it frees its memory.
  *
- * <p>Takes two walks over all wedges root-mate-root: the first one finds how many two-hop neighbors each root has, which
- * decides the order.
+ * <p>It is made in two walks over all wedges root-mate-root: the first finds the number of two-hop neighbors of each
+ * root, which may decide the order.
  */
 final class TwoHops implements AutoCloseable {
     private static final long ROOTS_PER_TASK = 64;
@@ -27,7 +27,11 @@ final class TwoHops implements AutoCloseable {
         this.later = later;
     }
 
-    /** @param least mates that two-hop neighbors share, 1 or more */
+    /**
+     * Finds the two-hop neighbors.
+     *
+     * @param least the fewest mates that two-hop neighbors share, 1 or more
+     */
     static TwoHops of(BipartiteCore core, int least, Priority priority, NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Wedges[] wedges = new Wedges[workers.concurrency()];
@@ -60,7 +64,7 @@ final class TwoHops implements AutoCloseable {
         }
     }
 
-    /** Numbers the roots by their priority: ranks of 0 and up. Roots of a core are numbered by degree. */
+    /** Sets the ranks of the roots by their priority, from 0. The roots of a core are numbered by degree. */
     private static void rank(
             BipartiteCore core, OffHeapInts sizes, Priority priority, OffHeapInts ranks, OffHeapScope scope) {
         int roots = core.rootCount();
@@ -75,12 +79,12 @@ final class TwoHops implements AutoCloseable {
         }
     }
 
-    /** The rank of each root: bicliques are found from the root of the smallest one. */
+    /** The rank of each root, from 0; a biclique is found from its root of the smallest rank. */
     OffHeapInts ranks() {
         return ranks;
     }
 
-    /** For each root the later ones, in no order. */
+    /** The later two-hop neighbors of each root, in no order. */
     Csr later() {
         return later;
     }
@@ -91,7 +95,7 @@ final class TwoHops implements AutoCloseable {
         later.close();
     }
 
-    /** The counters of one worker: mates shared with each root. */
+    /** The counters of one worker: the number of mates that each root shares with the current one. */
     private static final class Wedges {
         private final BipartiteCore core;
         private final int least;
@@ -106,6 +110,7 @@ final class TwoHops implements AutoCloseable {
             this.touched = scope.ints(core.rootCount());
         }
 
+        /** Counts the mates that each root shares with {@code u}; {@link #touched} receives these roots. */
         private void walk(int u) {
             touchedCount = 0;
             Csr roots = core.roots();
@@ -122,6 +127,7 @@ final class TwoHops implements AutoCloseable {
             }
         }
 
+        /** The number of two-hop neighbors of {@code u}, earlier and later. */
         int twoHops(int u) {
             walk(u);
             int found = 0;
@@ -133,7 +139,9 @@ final class TwoHops implements AutoCloseable {
             return found;
         }
 
-        /** Writes the later two-hop neighbors of {@code u} to {@code to} and returns how many they are. */
+        /**
+         * Writes the later two-hop neighbors of {@code u} to {@code to} from {@code at} on, and returns their number.
+         */
         int keepLater(int u, OffHeapInts ranks, OffHeapInts to, long at) {
             walk(u);
             int rank = ranks.get(u);

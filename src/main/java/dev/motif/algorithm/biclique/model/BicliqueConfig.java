@@ -5,41 +5,46 @@ import dev.motif.graph.Side;
 /**
  * What to count, and how.
  *
- * @param p left vertices of a biclique, in [1, {@value #MAX_SIZE}]; the largest number of them for a table
- * @param q right vertices of a biclique, likewise
+ * @param p the number of left vertices of a biclique, in [1, {@value #MAX_SIZE}]; the largest such number for a table
+ * @param q the number of right vertices of a biclique, in [1, {@value #MAX_SIZE}]; the largest such number for a table
  * @param result what is counted
- * @param technique how the search goes
- * @param side whose vertices the search starts from; null for the one that an estimate finds cheaper
- * @param timeoutMillis when the search gives up with an error, in milliseconds; 0 for never
- * @param gbc the techniques of a search of the kind {@link Technique#GBC}
+ * @param technique the technique of the search
+ * @param side the side whose vertices the search starts from; null for the one that an estimate finds cheaper
+ * @param timeoutMillis after how many milliseconds the search gives up with an error; 0 for never
+ * @param gbc the techniques of a search by GBC
  */
 public record BicliqueConfig(
         int p, int q, Result result, Technique technique, Side side, long timeoutMillis, GbcConfig gbc) {
-    /** The largest {@code p} and {@code q}. */
+    /** The largest value of {@code p} and of {@code q}. */
     public static final int MAX_SIZE = 256;
 
     /** What is counted. */
     public enum Result {
-        /** All (p,q)-bicliques. */
+        /** The number of all (p,q)-bicliques. */
         TOTAL,
-        /** All (i,j)-bicliques for each i in [1, p] and j in [1, q]. */
+        /** The number of (i,j)-bicliques for each i in [1, p] and j in [1, q]. */
         TABLE,
-        /** The (p,q)-bicliques that each vertex is in, and all of them. */
+        /** The number of (p,q)-bicliques that each vertex is in, and of all of them. */
         VERTEX,
-        /** The (p,q)-bicliques that each edge is in, and all of them. */
+        /** The number of (p,q)-bicliques that each edge is in, and of all of them. */
         EDGE
     }
 
-    /** How the search goes. */
+    /** The technique of the search. */
     public enum Technique {
-        /** The one whose work is estimated to be less; PIVOT on a GPU. */
+        /** The one that is estimated to cost less; PIVOT on a GPU. */
         AUTO,
-        /** Branches on the non-neighbors of a pivot; counts many bicliques in one step. */
+        /** Branches on the non-neighbors of a pivot, and counts many bicliques in one step. */
         PIVOT,
-        /** Adds one vertex of the root side at a time and intersects; for totals alone. */
+        /** Adds one vertex at a time on the side that the search starts from, and intersects; counts only totals. */
         GBC
     }
 
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException when a value is out of its range, or when GBC is to count more than a total
+     */
     public BicliqueConfig {
         checkSize("p", p);
         checkSize("q", q);
@@ -59,47 +64,52 @@ public record BicliqueConfig(
         }
     }
 
-    /** With all techniques of GBC, should it be used. */
+    /** Makes a configuration with the default techniques of GBC, which matter only when GBC is used. */
     public BicliqueConfig(int p, int q, Result result, Technique technique, Side side, long timeoutMillis) {
         this(p, q, result, technique, side, timeoutMillis, GbcConfig.DEFAULT);
     }
 
-    /** All (p,q)-bicliques. */
+    /** Makes a configuration that counts all (p,q)-bicliques. */
     public static BicliqueConfig total(int p, int q) {
         return of(p, q, Result.TOTAL);
     }
 
+    /** Makes a configuration that chooses technique and side by their costs and has no time limit. */
     public static BicliqueConfig of(int p, int q, Result result) {
         return new BicliqueConfig(p, q, result, Technique.AUTO, null, 0);
     }
 
+    /** Returns this configuration with another technique. */
     public BicliqueConfig with(Technique other) {
         return new BicliqueConfig(p, q, result, other, side, timeoutMillis, gbc);
     }
 
+    /** Returns this configuration with another side to start from. */
     public BicliqueConfig with(Side other) {
         return new BicliqueConfig(p, q, result, technique, other, timeoutMillis, gbc);
     }
 
+    /** Returns this configuration with another time limit, in milliseconds; 0 for none. */
     public BicliqueConfig withTimeoutMillis(long other) {
         return new BicliqueConfig(p, q, result, technique, side, other, gbc);
     }
 
+    /** Returns this configuration with other techniques of GBC. */
     public BicliqueConfig with(GbcConfig other) {
         return new BicliqueConfig(p, q, result, technique, side, timeoutMillis, other);
     }
 
-    /** The fewest left vertices of a biclique that is searched for: smaller ones of a table are stars. */
+    /** The fewest left vertices of a biclique that is searched for; smaller ones of a table are stars. */
     public int minP() {
         return result == Result.TABLE ? Math.min(2, p) : p;
     }
 
-    /** The fewest right vertices of a biclique that is searched for. */
+    /** The fewest right vertices of a biclique that is searched for; smaller ones of a table are stars. */
     public int minQ() {
         return result == Result.TABLE ? Math.min(2, q) : q;
     }
 
-    /** True when every biclique is a star, so that nothing must be searched for. */
+    /** Whether every biclique is a star, so that nothing must be searched for. */
     public boolean starsAlone() {
         return p == 1 || q == 1;
     }

@@ -7,7 +7,10 @@ import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.Side;
 import java.math.BigInteger;
 
-/** The bicliques of a graph. Owns its arrays. */
+/**
+ * The bicliques of a graph: in total, and as far as asked for by size, by vertex or by edge. Closing it frees its
+ * arrays.
+ */
 public final class BicliqueResult implements AutoCloseable {
     private final BicliqueConfig config;
     private final Technique technique;
@@ -18,10 +21,15 @@ public final class BicliqueResult implements AutoCloseable {
     private final OffHeapSums edges;
 
     /**
+     * Takes over the arrays.
+     *
      * @param config what was asked for
-     * @param technique what was used; null when every biclique is a star, and nothing was searched
-     * @param side where the search began; null likewise
-     * @param table {@code table[i - 1][j - 1]} are the (i,j)-bicliques; one number when only (p,q) was asked for
+     * @param technique the technique that was used; null when every biclique is a star and nothing was searched
+     * @param side the side that the search started from; null when every biclique is a star and nothing was searched
+     * @param table the (i,j)-bicliques in {@code table[i - 1][j - 1]}; a single number when only (p,q) was asked for
+     * @param left the bicliques of each left vertex, or null
+     * @param right the bicliques of each right vertex, or null
+     * @param edges the bicliques of each edge, by its index, or null
      */
     public BicliqueResult(
             BicliqueConfig config,
@@ -47,27 +55,28 @@ public final class BicliqueResult implements AutoCloseable {
         return counts * OffHeapSums.BYTES;
     }
 
+    /** The configuration of the count. */
     public BicliqueConfig config() {
         return config;
     }
 
-    /** How it was searched, PIVOT or GBC; null when every biclique is a star, and nothing was searched. */
+    /** The technique that was used, PIVOT or GBC; null when every biclique is a star and nothing was searched. */
     public Technique technique() {
         return technique;
     }
 
-    /** Where the search began, LEFT or RIGHT; null when every biclique is a star, and nothing was searched. */
+    /** The side that the search started from; null when every biclique is a star and nothing was searched. */
     public Side side() {
         return side;
     }
 
-    /** The (p,q)-bicliques. */
+    /** The number of (p,q)-bicliques. */
     public BigInteger total() {
         return count(config.p(), config.q());
     }
 
     /**
-     * The (i,j)-bicliques.
+     * The number of (i,j)-bicliques.
      *
      * @throws IllegalArgumentException when they were not asked for
      */
@@ -81,25 +90,25 @@ public final class BicliqueResult implements AutoCloseable {
         return config.result() == Result.TABLE ? table[i - 1][j - 1] : table[0][0];
     }
 
-    /** For each left vertex the bicliques it is in; null when they were not asked for. */
+    /** The number of bicliques that each left vertex is in; null when counts by vertex were not asked for. */
     public OffHeapSums left() {
         return left;
     }
 
-    /** For each right vertex the bicliques it is in; null when they were not asked for. */
+    /** The number of bicliques that each right vertex is in; null when counts by vertex were not asked for. */
     public OffHeapSums right() {
         return right;
     }
 
-    /** For each edge, by its index, the bicliques it is in; null when they were not asked for. */
+    /** The number of bicliques that each edge is in, by edge index; null when they were not asked for. */
     public OffHeapSums edges() {
         return edges;
     }
 
     /**
-     * Checks that properties can hold the counts by vertex or edge.
+     * Checks that properties, which are 64-bit, can hold the counts by vertex or edge.
      *
-     * @throws IllegalArgumentException when one of them is 2^63 or more
+     * @throws IllegalArgumentException when one of the counts is 2^63 or more
      */
     public void checkFitsLong() {
         for (OffHeapSums counts : new OffHeapSums[] {left, right, edges}) {

@@ -12,7 +12,9 @@ import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.Side;
 import java.math.BigInteger;
 
-/** Turns what was found in a core into the counts of the graph: all that is not in the core has none. */
+/**
+ * Turns the counts of a core into those of its graph. Vertices and edges that are not in the core are in no biclique.
+ */
 public final class BicliqueResultBuilder {
     private static final long EDGES_PER_TASK = 1 << 14;
 
@@ -28,7 +30,7 @@ public final class BicliqueResultBuilder {
         this.execution = execution;
     }
 
-    /** The arrays of {@code found} stay those of their owner. */
+    /** Makes the result, with arrays of its own; those of {@code found} stay with their owner. */
     public BicliqueResult of(CoreCounts found, Technique technique) {
         boolean rootsLeft = Cores.side(core) == Side.LEFT;
         BigInteger[][] table = table(rootsLeft ? found.bicliques() : transposed(found.bicliques()));

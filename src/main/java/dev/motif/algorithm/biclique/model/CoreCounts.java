@@ -9,16 +9,18 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * What a search of a {@link BipartiteCore} found, in the core's numbers. Its arrays are owned by whoever asked for it.
+ * The counts that a search of a {@link BipartiteCore} found, in the numbers of the core. The scope of the caller that
+ * asked for them owns the arrays.
  *
- * @param bicliques {@code bicliques[i][j]} are those of {@code minRoots + i} roots and {@code minMates + j} mates, up to
- *     {@code maxRoots} and {@code maxMates} of {@link SearchSizes}: one number unless a table was asked for
- * @param roots by root, or null when not asked for
- * @param mates by mate, or null when not asked for
- * @param slots by slot of {@link BipartiteCore#roots()}, or null when not asked for
+ * @param bicliques the bicliques by size: {@code bicliques[i][j]} have {@code minRoots + i} roots and {@code minMates +
+ *     j} mates, up to {@code maxRoots} and {@code maxMates} of {@link SearchSizes}; a single number unless a table was
+ *     asked for
+ * @param roots the bicliques of each root, or null when not asked for
+ * @param mates the bicliques of each mate, or null when not asked for
+ * @param slots the bicliques of each edge, by its slot in {@link BipartiteCore#roots()}, or null when not asked for
  */
 public record CoreCounts(BigInteger[][] bicliques, OffHeapSums roots, OffHeapSums mates, OffHeapSums slots) {
-    /** All 0. The scope owns the arrays. */
+    /** Makes the counts that the configuration asks for, all 0. The scope owns the arrays. */
     public static CoreCounts zeroed(
             BipartiteCore core, BicliqueConfig config, NativeMemory memory, OffHeapScope scope) {
         SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
@@ -36,7 +38,7 @@ public record CoreCounts(BigInteger[][] bicliques, OffHeapSums roots, OffHeapSum
                 byEdge ? scope.own(OffHeapSums.zeroed(memory, core.edgeCount())) : null);
     }
 
-    /** Adds to {@link #bicliques}. */
+    /** Adds {@code more}, which has the same shape, to {@link #bicliques}. */
     public void add(BigInteger[][] more) {
         for (int i = 0; i < bicliques.length; i++) {
             for (int j = 0; j < bicliques[i].length; j++) {

@@ -6,13 +6,15 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 
-/** The part of a graph that bicliques of the wanted sizes can be in. */
+/** Finds the part of a graph that bicliques of the wanted sizes can be in, its (p,q)-core. */
 public final class Cores {
     private Cores() {}
 
     /**
-     * @param config its smallest sizes decide what is taken away
-     * @param side the roots' side, LEFT or RIGHT
+     * Finds the core. The caller owns it.
+     *
+     * @param config the configuration whose smallest sizes decide which vertices are taken away
+     * @param side the side of the roots
      */
     public static BipartiteCore of(
             BipartiteGraph graph, BicliqueConfig config, Side side, NativeMemory memory, Workers workers) {
@@ -22,7 +24,7 @@ public final class Cores {
         return BipartiteCore.of(graph, left, minMates, minRoots, memory, workers);
     }
 
-    /** The roots' side, LEFT or RIGHT. */
+    /** The side of the roots of a core. */
     public static Side side(BipartiteCore core) {
         return core.rootsAreLeft() ? Side.LEFT : Side.RIGHT;
     }

@@ -1,16 +1,18 @@
 package dev.motif.algorithm.biclique.model;
 
 /**
- * The techniques of GBC, each of which can be switched off to see what it gives; the count stays the same.
+ * Selects the techniques of GBC. Each can be switched off to see its effect; the count stays the same.
  *
  * @param priority the order in which the roots of a biclique are added
- * @param twoHopFilter whether a root is a candidate only when it shares enough mates with each root before
+ * @param twoHopFilter whether a root is a candidate only when it shares enough mates with each root that was added
+ *     before
  * @param sets how sets are stored and intersected
  * @param reorder how vertices are numbered in those sets
- * @param reorderIterations exchanges that {@link Reorder#BORDER} tries on each side, in [0, {@value #MAX_ITERATIONS}]
+ * @param reorderIterations the number of exchanges that {@link Reorder#BORDER} tries on each side, in [0, {@value
+ *     #MAX_ITERATIONS}]
  * @param exploration how many children of a node are looked at together
  * @param balance how the work is dealt to the workers
- * @param partitioning how roots are put together where not all sets fit the memory at once
+ * @param partitioning which roots are counted together when not all sets fit the memory at once
  * @param partitionBytes the most bytes of sets that are in memory at once; 0 for what the backend has
  */
 public record GbcConfig(
@@ -26,31 +28,31 @@ public record GbcConfig(
     public static final int MAX_ITERATIONS = 1_000_000;
     public static final int DEFAULT_ITERATIONS = 1000;
 
-    /** In which order the roots of a biclique are added. */
+    /** The order in which the roots of a biclique are added. */
     public enum Priority {
-        /** Those with the fewest two-hop neighbors first. */
+        /** Roots with fewer two-hop neighbors come first. */
         TWO_HOP,
-        /** Those of the smallest degree in the core first. */
+        /** Roots with a smaller degree in the core come first. */
         DEGREE,
-        /** By id. */
+        /** Roots come in the order of their ids. */
         ID
     }
 
     /** How sets are stored. */
     public enum Sets {
-        /** Hierarchical Truncated Bitmap: the nonzero 32-bit words of a bitmap, with their indexes. */
+        /** A Hierarchical Truncated Bitmap: the nonzero 32-bit words of a bitmap, with their indexes. */
         HTB,
-        /** Sorted elements. */
+        /** A sorted list of the elements. */
         CSR
     }
 
     /** How vertices are numbered in sets. */
     public enum Reorder {
-        /** By degree, the largest first; then exchanges that make the rows need fewer words. */
+        /** By degree, the largest first; then with exchanges after which the rows need fewer words. */
         BORDER,
         /** By degree, the largest first. */
         DEGREE,
-        /** By id. */
+        /** In the order of their ids. */
         NONE
     }
 
@@ -62,15 +64,15 @@ public record GbcConfig(
         DFS
     }
 
-    /** How the work is dealt. */
+    /** How the work is dealt to the workers. */
     public enum Balance {
-        /** Both of what follows. */
+        /** Both PRE_RUNTIME and RUNTIME. */
         JOINT(true, true),
-        /** The second level of the search trees is dealt to the workers, not the roots. */
+        /** Nodes of the second level of the search trees are dealt to the workers instead of roots. */
         PRE_RUNTIME(true, false),
-        /** Workers that have ended take what others have not begun. */
+        /** Workers that have finished take over tasks that others have not begun. */
         RUNTIME(false, true),
-        /** Each worker gets as many roots. */
+        /** Each worker gets the same number of roots. */
         NONE(false, false);
 
         private final boolean split;
@@ -81,20 +83,22 @@ public record GbcConfig(
             this.steals = steals;
         }
 
+        /** Whether nodes of the second level are dealt instead of roots. */
         public boolean split() {
             return split;
         }
 
+        /** Whether workers that have finished take over tasks of others. */
         public boolean steals() {
             return steals;
         }
     }
 
-    /** Which roots are counted together where not all sets fit. */
+    /** Which roots are counted together when not all sets fit the memory at once. */
     public enum Partitioning {
-        /** Roots that share the sets that they need. */
+        /** Roots that need many of the same sets. */
         BCPAR,
-        /** Roots that follow one another. */
+        /** Roots that follow one another in the order of priority. */
         RANGES
     }
 
@@ -114,6 +118,11 @@ public record GbcConfig(
     public static final GbcConfig GBL = new GbcConfig(
             Priority.TWO_HOP, true, Sets.CSR, Reorder.NONE, 0, Exploration.DFS, Balance.NONE, Partitioning.BCPAR, 0);
 
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException when a number is out of its range
+     */
     public GbcConfig {
         if (reorderIterations < 0 || reorderIterations > MAX_ITERATIONS) {
             throw new IllegalArgumentException(

@@ -14,11 +14,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Bicliques with one vertex on a side, the center: C(d, k) of them with {@code k} leaves at a center of degree {@code
- * d}. A leaf of that center is in C(d-1, k-1) of them, and so is the edge between both.
+ * Counts stars: bicliques with only one vertex, the center, on a side. A center of degree {@code d} has {@code C(d, k)}
+ * stars of {@code k} leaves. Each neighbor of the center is in {@code C(d-1, k-1)} of them, and so is the edge between
+ * both.
  */
 public final class Stars {
-    /** What takes long. */
+    /** The name of the counting stage, as progress shows it. */
     public static final String STAGE = "counting stars";
 
     private static final long EDGES_PER_TASK = 1 << 14;
@@ -36,7 +37,7 @@ public final class Stars {
         this.workers = execution.workers();
     }
 
-    /** Counts what {@link BicliqueConfig#starsAlone} says are stars. */
+    /** Counts what the configuration asks for. {@link BicliqueConfig#starsAlone} must hold. */
     public BicliqueResult count() {
         workers.progress().begin(STAGE, 0);
         Csr centers = config.p() == 1 ? graph.left() : graph.right();
@@ -61,7 +62,9 @@ public final class Stars {
         }
     }
 
-    /** All stars of a table; the other places are null. */
+    /**
+     * Returns a table of (i,j)-bicliques with only the stars filled in, where i or j is 1; the other places are null.
+     */
     public BigInteger[][] table() {
         BigInteger[][] table = new BigInteger[config.p()][config.q()];
         table[0] = totals(graph.left(), config.q());
@@ -72,7 +75,7 @@ public final class Stars {
         return table;
     }
 
-    /** The stars of 1, 2, ..., {@code maxLeaves} leaves. */
+    /** The numbers of stars of 1, 2, ..., {@code maxLeaves} leaves. */
     private static BigInteger[] totals(Csr centers, int maxLeaves) {
         Map<Long, Long> byDegree = new HashMap<>();
         for (int center = 0; center < centers.vertexCount(); center++) {

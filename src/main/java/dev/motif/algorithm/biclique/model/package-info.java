@@ -1,6 +1,5 @@
 /**
- * What (p,q)-biclique counting is asked for and what it gives, whatever the technique, and the core that is
- * searched.
+ * The configuration and the result of (p,q)-biclique counting, whatever the technique, and the core that is searched.
  *
  * <p>May use {@code backend}, {@code graph} and {@code parallel}.
  */

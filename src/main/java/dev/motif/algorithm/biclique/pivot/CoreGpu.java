@@ -14,8 +14,8 @@ import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 
 /**
- * The (p,q)-core of a ranked graph on a device, and the roots of a search in it (biclique_pivot.cu). Its arrays belong to
- * the session.
+ * The (p,q)-core of a ranked graph on a device, and the roots of a search in it (biclique_pivot.cu). A search from a
+ * root looks at vertices of its side that rank before it. The session owns the arrays.
  */
 final class CoreGpu {
     private static final String MODULE = "biclique_pivot";
@@ -29,12 +29,15 @@ final class CoreGpu {
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
 
-    /** Ends of the lowest ranks that a block counts in its own memory: 32 KiB, so that six blocks fit a multiprocessor. */
+    /**
+     * The number of ends, those of the lowest ranks, that a block counts in shared memory: 32 KiB, so that six blocks
+     * fit a multiprocessor.
+     */
     private static final int NEARBY_ENDS = 8192;
 
     private static final int NEARBY_BYTES = NEARBY_ENDS * Integer.BYTES;
 
-    /** Wedges that are looked at on each side to choose one. */
+    /** The number of wedges that are looked at on each side to choose one, about. */
     private static final long SAMPLED_WEDGES = 1 << 23;
 
     private static final long SLACK_BYTES = 1024;
@@ -57,15 +60,16 @@ final class CoreGpu {
     private final int rootBlocks;
 
     /**
-     * The roots of one side.
+     * The roots of one side that have enough candidates. The candidates of a root are the vertices of its side that
+     * rank before it and share enough neighbors with it; its mates are its neighbors. Both make up its local graph.
      *
-     * @param side theirs
-     * @param order they, by rank, those of most work first
-     * @param count how many
-     * @param mostCandidates candidates of a root
-     * @param mostMates its neighbors
-     * @param mostWords the words of a local graph
-     * @param allWords those of all
+     * @param side the side of the roots
+     * @param order the roots, by rank, those of most work first
+     * @param count the number of roots
+     * @param mostCandidates the largest number of candidates of a root
+     * @param mostMates the largest number of neighbors of a root
+     * @param mostWords the 32-bit words of the largest local graph
+     * @param allWords the 32-bit words of all local graphs
      */
     record Roots(
             Side side,
@@ -76,7 +80,7 @@ final class CoreGpu {
             long mostWords,
             long allWords) {}
 
-    /** The most bytes it needs, beside the spilled counters. */
+    /** The most device memory that this class needs besides the counters that do not fit shared memory. */
     static long bytes(GpuInfo device, long vertices, long edges) {
         return 6 * vertices * Integer.BYTES
                 + 2 * edges * Integer.BYTES
@@ -84,7 +88,14 @@ final class CoreGpu {
                 + SLACK_BYTES;
     }
 
-    /** @param spillBytes for counters that do not fit the blocks' own memory; with less, fewer blocks run */
+    /**
+     * Makes the core of {@code ranked}.
+     *
+     * @param leftCount the number of left vertices of the graph
+     * @param minP the fewest left vertices of a biclique
+     * @param minQ the fewest right vertices of a biclique
+     * @param spillBytes the device memory for counters that do not fit shared memory; fewer blocks run when it is small
+     */
     CoreGpu(
             GpuSession session,
             DeviceRankedGraph ranked,
@@ -112,14 +123,16 @@ final class CoreGpu {
         spill = session.zeroedInts(spillWords * rootBlocks);
     }
 
+    /** The blocks of a kernel that run at once. */
     private int resident(KernelSignature kernel) {
         return session.residentBlocks(kernel, KernelAbi.PIVOT_ROOT_THREADS, NEARBY_BYTES);
     }
 
+    /** Takes vertices of too small a degree away until there are none, then writes the rows of the core. */
     private void makeRows(int leftCount, int minP, int minQ) {
         DeviceArray offsets = offsets();
         DeviceArray neighbors = ranked.wedges().starts().neighbors();
-        // Sorted only later, when these two are of no use any more.
+        // These two are needed for sorting only later, when degrees and sides are of no use any more.
         DeviceArray degrees = sort.keys();
         DeviceArray sides = sort.values();
         session.launchOver(
@@ -165,15 +178,17 @@ final class CoreGpu {
         session.free(removed);
     }
 
-    /** Where the rows of the ranked graph begin, and those of the core. */
+    /** The offsets of the rows of the ranked graph; the rows of the core begin there too, but may be shorter. */
     DeviceArray offsets() {
         return ranked.wedges().starts().offsets();
     }
 
+    /** The neighbors in the core, in the places of {@link #offsets}. */
     DeviceArray neighbors() {
         return coreNeighbors;
     }
 
+    /** The lengths of the rows of the core, which are the degrees there. */
     DeviceArray lengths() {
         return lengths;
     }
@@ -182,29 +197,33 @@ final class CoreGpu {
         return side == Side.LEFT ? 0 : 1;
     }
 
-    /** The wedges that begin and end on a side. */
+    /** The number of wedges in the core whose ends are on a side. */
     private long wedges(Side side) {
         return core[KernelAbi.PIVOT_WEDGES + 1 - index(side)];
     }
 
-    /** The side whose roots have fewer pairs of a candidate and a neighbor, as a sample of them tells. */
+    /** The side whose roots have fewer pairs of a candidate and a neighbor, estimated from a sample of the roots. */
     Side cheaperSide(BicliqueConfig config) {
         return cost(SearchSizes.of(config, Side.RIGHT)) < cost(SearchSizes.of(config, Side.LEFT))
                 ? Side.RIGHT
                 : Side.LEFT;
     }
 
+    /** The estimated cost of a search for bicliques of these sizes, to compare both sides. */
     private double cost(SearchSizes sizes) {
         long wedges = wedges(sizes.side());
         if (sizes.maxRoots() == 2) {
-            // A root and one of its candidates: each pair is looked at once.
+            // Such a search looks once at each pair of a root and one of its candidates.
             return wedges;
         }
         int stride = (int) Math.max(1, Math.min(Integer.MAX_VALUE, wedges / SAMPLED_WEDGES));
         return wedges + (double) stride * countCandidates(sizes, stride);
     }
 
-    /** Of every {@code stride}-th vertex. Returns the pairs of a candidate and a neighbor. */
+    /**
+     * Counts the candidates of every {@code stride}-th vertex of a side. Returns the number of pairs of a candidate and
+     * a neighbor that these vertices have.
+     */
     private long countCandidates(SearchSizes sizes, int stride) {
         long sampled = (core[KernelAbi.PIVOT_MEMBERS + index(sizes.side())] + stride - 1) / stride;
         session.clear(claimedAndCost);
@@ -236,15 +255,17 @@ final class CoreGpu {
         return state[1];
     }
 
+    /** The vertices of a side that are in the core. */
     private DeviceArray members(Side side) {
         return members.from((long) index(side) * vertices * Integer.BYTES);
     }
 
+    /** The number of these vertices, on the device. */
     private DeviceArray memberCount(Side side) {
         return coreWords.from((long) (KernelAbi.PIVOT_MEMBERS + index(side)) * Long.BYTES);
     }
 
-    /** The roots that have enough candidates. Those found before are of no use then. */
+    /** Finds the roots that have enough candidates for a biclique. The arrays of roots found before are overwritten. */
     Roots roots(SearchSizes sizes) {
         countCandidates(sizes, 1);
         DeviceArray words = session.zeroedLongs(KernelAbi.PIVOT_ROOT_WORDS);
@@ -277,12 +298,19 @@ final class CoreGpu {
                 found[KernelAbi.PIVOT_ALL_WORDS]);
     }
 
-    /** The most roots that one launch defers. */
+    /** The most roots that one call of {@link #makeLocalGraphs} puts off because the arena is full. */
     int mostDeferred() {
         return rootBlocks;
     }
 
-    /** Makes the local graphs of the roots from {@code first} on, as many as the arena holds. */
+    /**
+     * Makes the local graphs of the roots from position {@code first} on, as many as the arena holds.
+     *
+     * @param arena receives the bitmaps, in {@code arenaWords} words of 32 bits
+     * @param control the words that all launches of a batch share, see {@link KernelAbi}
+     * @param locals receives the descriptions of the local graphs
+     * @param deferred receives the roots whose local graphs did not fit the arena any more
+     */
     void makeLocalGraphs(
             Roots roots,
             int minMates,

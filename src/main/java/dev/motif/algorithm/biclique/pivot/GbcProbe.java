@@ -7,14 +7,15 @@ import dev.motif.graph.OffHeapLongs;
 import java.util.SplittableRandom;
 
 /**
- * Estimates what GBC would cost below one root: walks down from a set of roots to one with one root more, drawn among
- * all that have enough mates in common, and takes it for each of them.
+ * Estimates the cost of GBC below one root by a random walk: from a set of roots to a set with another root, drawn
+ * among those that have enough mates in common with it. What is found there counts once for each of the roots that
+ * might have been drawn. One thread owns it.
  */
 public final class GbcProbe implements AutoCloseable {
-    /** What an intersection takes beside the words of the sets. */
+    /** The cost of an intersection besides the words of the sets, in words. */
     private static final int WORDS_PER_CANDIDATE = 4;
 
-    /** What a word of its sets takes, which are lists. */
+    /** The cost of a nonzero word of the sets of GBC, which are lists of such words, in words. */
     private static final int STEPS_PER_WORD = 4;
 
     private final int rootsOfCore;
@@ -25,6 +26,7 @@ public final class GbcProbe implements AutoCloseable {
     private OffHeapLongs bits;
     private int drawn;
 
+    /** Prepares walks in a core. */
     public GbcProbe(BipartiteCore core, SearchSizes sizes, NativeMemory memory) {
         this.rootsOfCore = core.rootCount();
         this.matesOfCore = core.mateCount();
@@ -32,7 +34,7 @@ public final class GbcProbe implements AutoCloseable {
         this.sets = new GrowingBits(memory);
     }
 
-    /** Words that are read below the root of {@code filled}, estimated. */
+    /** The estimated number of words that are read below the current root of {@code filled}. */
     double words(LocalGraph filled, SplittableRandom random) {
         graph = filled;
         bits = sets.atLeast(graph.rootWords() + graph.mateWords());
@@ -56,13 +58,19 @@ public final class GbcProbe implements AutoCloseable {
         return words + times * candidates * (WORDS_PER_CANDIDATE + STEPS_PER_WORD * words(common, matesOfCore));
     }
 
-    /** How many words of 32 bits have one of {@code elements} out of {@code universe}, when they are anywhere. */
+    /**
+     * The expected number of 32-bit words of a bitmap that are not zero when {@code elements} out of {@code universe}
+     * are at random places.
+     */
     private static double words(int elements, int universe) {
         double words = Math.ceil(universe / (double) Integer.SIZE);
         return words * -Math.expm1(-elements / words);
     }
 
-    /** Draws one of the candidates that have enough of the common mates; returns how many those are. */
+    /**
+     * Draws one of the candidates that have enough of the common mates, into {@link #drawn}; returns the number of
+     * these candidates.
+     */
     private int draw(SplittableRandom random) {
         int children = 0;
         for (int word = 0; word < graph.rootWords(); word++) {
@@ -76,7 +84,10 @@ public final class GbcProbe implements AutoCloseable {
         return children;
     }
 
-    /** The mates of {@code root} that are in the set from {@code set} on of {@code of}. */
+    /**
+     * The number of mates of {@code root} that are in a set of mates: the one that begins at word {@code set} of {@code
+     * of}.
+     */
     private int common(int root, long set, OffHeapLongs of) {
         long row = (long) root * graph.mateWords();
         int common = 0;
@@ -86,7 +97,10 @@ public final class GbcProbe implements AutoCloseable {
         return common;
     }
 
-    /** Leaves the mates of the root that was drawn, and the later candidates that share enough of them. */
+    /**
+     * Keeps only the mates of the root that was drawn, and the later candidates that share enough mates with it.
+     * Returns the number of these candidates.
+     */
     private int enter() {
         long row = (long) drawn * graph.mateWords();
         for (int word = 0; word < graph.mateWords(); word++) {

@@ -3,7 +3,9 @@ package dev.motif.algorithm.biclique.pivot;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 
-/** Off-heap words of which more are needed now and then; what they held is lost then. Owns them. */
+/**
+ * An off-heap array of words that grows when more are needed; it loses its content then. Closing it frees the words.
+ */
 final class GrowingBits implements AutoCloseable {
     private final NativeMemory memory;
     private OffHeapLongs bits;
@@ -13,11 +15,12 @@ final class GrowingBits implements AutoCloseable {
         this.bits = memory.longs(0);
     }
 
+    /** The current words. */
     OffHeapLongs bits() {
         return bits;
     }
 
-    /** At least {@code words} words, with any content. */
+    /** Returns at least {@code words} words, with any content. */
     OffHeapLongs atLeast(long words) {
         if (bits.length() < words) {
             bits.close();

@@ -8,19 +8,19 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How often each kind of leaf was reached. A leaf of a search stands for all bicliques that have all of its mandatory
- * vertices, {@code fixedRoots} and {@code fixedMates} of them, and any of its optional ones, {@code freeRoots} and
- * {@code freeMates} of them:
+ * Counts how often a search reached each kind of leaf. A leaf stands for all bicliques that consist of all its
+ * mandatory vertices, {@code fixedRoots} roots and {@code fixedMates} mates, and any of its optional vertices, {@code
+ * freeRoots} roots and {@code freeMates} mates. These four numbers are the kind of the leaf. It stands for
  *
  * <pre>{@code C(freeRoots, i - fixedRoots) * C(freeMates, j - fixedMates)}</pre>
  *
- * <p>of {@code i} roots and {@code j} mates. What a leaf stands for is only multiplied out once for all leaves of a
- * kind, so that numbers of any size cost little. Not thread-safe; use one a thread.
+ * <p>bicliques of {@code i} roots and {@code j} mates. This product is computed only once for all leaves of a kind, so
+ * that numbers of any size cost little. Not thread-safe: one thread owns it.
  */
 final class LeafHistogram {
     private static final int FIRST_CAPACITY = 1 << 10;
 
-    /** From this many kinds on they are multiplied out and forgotten: 40 MiB. */
+    /** When there are this many kinds, they are multiplied out and forgotten. The arrays take 40 MiB then. */
     private static final int MAX_KINDS = 1 << 20;
 
     private static final int SIZE_BITS = 16;
@@ -28,13 +28,17 @@ final class LeafHistogram {
     private final SearchSizes sizes;
     private final BigInteger[][] table;
 
-    /** Open addressing; a place is free when its count is 0. */
+    /**
+     * A hash table with open addressing, in three arrays: {@code free} and {@code fixed} hold the kind, {@code counts}
+     * the number of leaves. A place is free when its count is 0.
+     */
     private long[] free = new long[FIRST_CAPACITY];
 
     private int[] fixed = new int[FIRST_CAPACITY];
     private long[] counts = new long[FIRST_CAPACITY];
     private int kinds;
 
+    /** Prepares a histogram for a search for bicliques of these sizes. */
     LeafHistogram(SearchSizes sizes) {
         this.sizes = sizes;
         this.table = new BigInteger[sizes.maxRoots() - sizes.minRoots() + 1][];
@@ -44,11 +48,16 @@ final class LeafHistogram {
         }
     }
 
+    /** Adds a leaf. */
     void add(int fixedRoots, int freeRoots, int fixedMates, int freeMates) {
         add(fixedRoots, freeRoots, fixedMates, freeMates, 1);
     }
 
-    /** Adds leaves of one kind, {@code times} of them, 1 or more. */
+    /**
+     * Adds {@code times} leaves of one kind, 1 or more.
+     *
+     * @throws ArithmeticException when there are 2^63 or more leaves of the kind
+     */
     void add(int fixedRoots, int freeRoots, int fixedMates, int freeMates, long times) {
         long freeKey = (long) freeRoots << Integer.SIZE | freeMates;
         int fixedKey = fixedRoots << SIZE_BITS | fixedMates;
@@ -64,7 +73,7 @@ final class LeafHistogram {
         }
     }
 
-    /** Where a kind is, or the free place where it goes. */
+    /** The place of a kind in the arrays, or the free place where it goes. */
     private int place(long freeKey, int fixedKey) {
         long mixed = (freeKey ^ (long) fixedKey << 40) * 0x9E3779B97F4A7C15L;
         int mask = counts.length - 1;
@@ -75,6 +84,7 @@ final class LeafHistogram {
         return place;
     }
 
+    /** Doubles the arrays, or empties them when they are as large as they may be. */
     private void makeRoom() {
         if (kinds >= MAX_KINDS) {
             multiplyOut();
@@ -96,15 +106,18 @@ final class LeafHistogram {
         }
     }
 
-    /** The bicliques of all leaves by their sizes: {@code minRoots + i} roots and {@code minMates + j} mates. */
+    /**
+     * The bicliques of all leaves by size: those of {@code minRoots + i} roots and {@code minMates + j} mates are in
+     * row {@code i}, column {@code j}.
+     */
     BigInteger[][] bicliques() {
         multiplyOut();
         return table;
     }
 
     /**
-     * Sums over the mates' side first, for all leaves that agree on the roots' side; then the many sizes of that side
-     * are multiplied once for all of them.
+     * Multiplies the leaves out into the table. It first sums over the mates for all leaves that have the same numbers
+     * of roots, so that the binomials of the roots are multiplied only once for all of these.
      */
     private void multiplyOut() {
         Map<Long, BigInteger[]> byRoots = new HashMap<>();

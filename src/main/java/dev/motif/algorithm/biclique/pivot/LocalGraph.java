@@ -9,9 +9,9 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 
 /**
- * What a search from one root looks at: the later roots that share enough mates with it, and the mates of the root that
- * enough of them have. Both get new numbers from 0, and each has its neighbors as a bitmap. The memory is used again for
- * the next root; one worker owns it.
+ * The part of a core that a search from one root looks at: the later roots that share enough mates with it, and the
+ * mates of the root that enough of these have. Both are numbered from 0 here, and each has a bitmap of its neighbors.
+ * The memory is used again for the next root; one worker owns it.
  */
 public final class LocalGraph implements AutoCloseable {
     private static final long WEDGES_PER_CHECK = 1 << 19;
@@ -23,13 +23,21 @@ public final class LocalGraph implements AutoCloseable {
     private long untilCheck = WEDGES_PER_CHECK;
     private final OffHeapScope scope;
 
-    /** By root of the core: the mates it shares with the current one, then its number here plus 1; otherwise 0. */
+    /**
+     * For each root of the core, by its number there: the number of mates that it shares with the current root; after
+     * {@link #fill} its number here plus 1. 0 for roots that are not in this graph.
+     */
     private final OffHeapInts marks;
 
-    /** By number, the root of the core; for a moment also those that share too few mates. */
+    /**
+     * For each root here, by number, its number in the core. While roots are searched, also those that share too few
+     * mates.
+     */
     private final OffHeapInts rootAt;
 
+    /** For each mate here, by number, its number in the core. */
     private final OffHeapInts mateAt;
+
     private final GrowingBits rootRows;
     private final GrowingBits mateRows;
 
@@ -39,7 +47,11 @@ public final class LocalGraph implements AutoCloseable {
     private int rootWords;
     private int mateWords;
 
-    /** @param check called now and then while a root is looked at; throws to stop that */
+    /**
+     * Allocates the memory for all roots of {@code core}.
+     *
+     * @param check called now and then while a graph is made; it throws to stop that
+     */
     LocalGraph(BipartiteCore core, SearchSizes sizes, Runnable check, NativeMemory memory) {
         this.roots = core.roots();
         this.mates = core.mates();
@@ -56,14 +68,14 @@ public final class LocalGraph implements AutoCloseable {
         }
     }
 
-    /** The bytes of one of them, without its bitmaps. */
+    /** The off-heap bytes of a local graph without its bitmaps, for a core of this many vertices. */
     public static long bytes(long vertices) {
         return 2 * vertices * Integer.BYTES;
     }
 
     /**
-     * The most that the bitmaps of one of them may take, by degrees: a root is found when it shares enough mates, so there
-     * are no more than the wedges give.
+     * The most bytes that the bitmaps of a local graph can take, by the degrees in the core. A root is included only
+     * when it shares enough mates, so the wedges limit the number of roots.
      */
     public static long largestBitmapBytes(BipartiteCore core, SearchSizes sizes) {
         long most = 0;
@@ -84,7 +96,10 @@ public final class LocalGraph implements AutoCloseable {
         return (bits + Long.SIZE - 1) / Long.SIZE;
     }
 
-    /** Finds the later roots that share enough mates with {@code root}; returns how many. {@link #clear} must follow. */
+    /**
+     * Finds the later roots that share enough mates with {@code newRoot}; returns their number. {@link #clear} must be
+     * called before the next root.
+     */
     int findRoots(int newRoot) {
         root = newRoot;
         int found = 0;
@@ -118,12 +133,17 @@ public final class LocalGraph implements AutoCloseable {
         }
     }
 
-    /** The mates that the {@code i}-th of the roots found shares with the current one; before {@link #fill}. */
+    /**
+     * The number of mates that the {@code i}-th of the roots found shares with the current root. To be called before
+     * {@link #fill}.
+     */
     int shared(int i) {
         return marks.get(rootAt.get(i));
     }
 
-    /** Makes the bitmaps; returns false when there are too few mates for a biclique. */
+    /**
+     * Makes the bitmaps of the roots found and their mates; returns false when there are too few mates for a biclique.
+     */
     boolean fill() {
         for (int i = 0; i < rootCount; i++) {
             marks.set(rootAt.get(i), i + 1);
@@ -142,7 +162,7 @@ public final class LocalGraph implements AutoCloseable {
         return (bits + Long.SIZE - 1) / Long.SIZE;
     }
 
-    /** A mate with too few roots leaves its row to the next one. */
+    /** Writes the bitmaps of the mates. A mate with too few roots is left out: the next one overwrites its row. */
     private void fillMateRows() {
         OffHeapLongs rows = mateRows.atLeast((roots.degree(root) + 1) * rootWords);
         mateCount = 0;
@@ -181,7 +201,7 @@ public final class LocalGraph implements AutoCloseable {
         }
     }
 
-    /** Makes the words from {@code word} on the set of all numbers below {@code count}. */
+    /** Writes the set of all numbers below {@code count} to the words from {@code word} on. */
     static void fill(OffHeapLongs bits, long word, int count) {
         for (int rest = count; rest > 0; rest -= Long.SIZE) {
             bits.set(word++, rest >= Long.SIZE ? -1 : (1L << rest) - 1);
@@ -196,11 +216,12 @@ public final class LocalGraph implements AutoCloseable {
         rootCount = 0;
     }
 
-    /** The root of the core that everything here is a neighbor of. */
+    /** The current root, by its number in the core. */
     int root() {
         return root;
     }
 
+    /** The number of roots here, without the current root. */
     int rootCount() {
         return rootCount;
     }
@@ -209,31 +230,32 @@ public final class LocalGraph implements AutoCloseable {
         return mateCount;
     }
 
-    /** The words of a set of roots. */
+    /** The 64-bit words of a set of roots. */
     int rootWords() {
         return rootWords;
     }
 
-    /** The words of a set of mates. */
+    /** The 64-bit words of a set of mates. */
     int mateWords() {
         return mateWords;
     }
 
-    /** For each root, {@link #mateWords} words: its mates. */
+    /** The neighbors of each root: a set of mates in {@link #mateWords} words. */
     OffHeapLongs rootRows() {
         return rootRows.bits();
     }
 
-    /** For each mate, {@link #rootWords} words: its roots. */
+    /** The neighbors of each mate: a set of roots in {@link #rootWords} words. */
     OffHeapLongs mateRows() {
         return mateRows.bits();
     }
 
-    /** The root of the core with this number here; {@link #rootCount} is the current root itself. */
+    /** The number in the core of a root here; {@link #rootCount} stands for the current root itself. */
     int coreRoot(int number) {
         return number == rootCount ? root : rootAt.get(number);
     }
 
+    /** The number in the core of a mate here. */
     int coreMate(int number) {
         return mateAt.get(number);
     }

@@ -9,12 +9,12 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * Adds up the bicliques of one size by vertex, and by edge.
+ * Adds up the bicliques of one size by vertex or by edge.
  *
- * <p>For the leaves it keeps four sums, in 128 bits: all bicliques; those that choose one certain optional root; those
- * that choose one certain optional mate; those that choose both. They are the same whichever root and mate that is.
- * When a vertex is let go, the sums have grown by the leaves that it was fixed for: by its own bicliques. An edge gets
- * them from whichever end is let go first.
+ * <p>It keeps four sums over the leaves, in 128 bits: all bicliques; those with one certain optional root; those with
+ * one certain optional mate; those with both. These numbers do not depend on which optional root and mate of the leaf
+ * it is. When a vertex is released, the sums have grown by the leaves for which it was fixed, and so by the bicliques
+ * of the vertex. An edge gets its bicliques when the first of its two ends is released.
  */
 final class LocalTally extends Tally {
     private static final int ALL = 0;
@@ -34,13 +34,19 @@ final class LocalTally extends Tally {
     private final long[] low = new long[SUMS];
     private final Fixed roots = new Fixed();
     private final Fixed mates = new Fixed();
+    /** For each fixed vertex, in the order in which they were fixed, whether it is a root. */
     private boolean[] order = new boolean[64];
+
     private int orderSize;
 
     private LocalGraph graph;
     private BigInteger total = BigInteger.ZERO;
 
-    /** @param counts whose arrays receive what is not null there */
+    /**
+     * Prepares the counts of one worker.
+     *
+     * @param counts the arrays to add to, which all workers share; those that are null are not counted
+     */
     LocalTally(BipartiteCore core, SearchSizes sizes, Binomials binomials, CoreCounts counts) {
         this.core = core;
         this.sizes = sizes;
@@ -50,7 +56,7 @@ final class LocalTally extends Tally {
         this.ofSlots = counts.slots();
     }
 
-    /** The fixed vertices of one side, each with the sums as they were when it was fixed. */
+    /** The fixed vertices of one side, a stack, each with the sums as they were when it was fixed. */
     private static final class Fixed {
         private int size;
         private int[] vertices = new int[64];
@@ -102,7 +108,7 @@ final class LocalTally extends Tally {
         }
     }
 
-    /** Adds C(n, k) * C(m, l). */
+    /** Adds C(n, k) * C(m, l) to a sum. */
     private void add(int sum, int n, int k, int m, int l) {
         long first = binomials.get(n, k);
         long second = binomials.get(m, l);
@@ -166,7 +172,7 @@ final class LocalTally extends Tally {
         }
     }
 
-    /** Adds what {@code sum} has grown by since the vertex was fixed. */
+    /** Adds to a count what {@code sum} has grown by since the vertex at position {@code at} was fixed. */
     private void credit(OffHeapSums counts, long index, Fixed own, int at, int sum) {
         long beforeLow = own.low[at * SUMS + sum];
         long addLow = low[sum] - beforeLow;

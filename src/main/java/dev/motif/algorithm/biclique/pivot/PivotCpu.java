@@ -12,9 +12,9 @@ import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 
-/** The search with pivots on the CPU: workers take roots, and share the large ones. */
+/** The search with pivots on the CPU: workers take roots, and share the work of large ones. */
 public final class PivotCpu {
-    /** What takes long, with pivots and by GBC. */
+    /** The name of the search stage, with pivots and by GBC, as progress shows it. */
     public static final String STAGE = "searching bicliques";
 
     private final BipartiteCore core;
@@ -33,7 +33,7 @@ public final class PivotCpu {
         this.workers = execution.workers();
     }
 
-    /** Counts what the configuration says. The scope owns the arrays of the result. */
+    /** Counts what the configuration asks for. The scope owns the arrays of the result. */
     public CoreCounts count(OffHeapScope scope) {
         CoreCounts counts = CoreCounts.zeroed(core, config, execution.memory(), scope);
         Tally[] tallies = tallies(counts);

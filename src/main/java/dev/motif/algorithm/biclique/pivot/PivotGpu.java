@@ -31,8 +31,8 @@ import java.math.BigInteger;
 /**
  * The search with pivots on a GPU, with all of its preparation (biclique_pivot.cu).
  *
- * <p>A total is added up in 128 bits. When it leaves them, it is counted again by kinds of leaves, which are multiplied
- * out here, as those of a table are. Counts by vertex and by edge are of 127 bits.
+ * <p>A total is added up in 128 bits. When it does not fit, it is counted again by kinds of leaves, which are
+ * multiplied out on the host; a table is always counted that way. Counts by vertex and by edge have 127 bits.
  */
 public final class PivotGpu {
     private static final String MODULE = "biclique_pivot";
@@ -41,15 +41,19 @@ public final class PivotGpu {
 
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
+    /** The places for kinds of leaves in the hash table on the device. */
     private static final int KIND_SLOTS = 1 << 18;
+
     private static final int FREE_MASK = (1 << KernelAbi.PIVOT_FREE_BITS) - 1;
     private static final int FIXED_MASK = (1 << KernelAbi.PIVOT_FIXED_BITS) - 1;
     private static final long KIND_BYTES = 2L * Long.BYTES * KIND_SLOTS;
 
-    /** What the search gets at least, and beyond that for each edge. */
+    /** The least device memory of a search; it gets more for each edge. */
     private static final long LEAST_BYTES = 256L << 20;
 
+    /** The device memory that a search gets in addition for each edge. */
     private static final long BYTES_PER_EDGE = 4096;
+    /** The most device memory of a search. */
     private static final long MOST_BYTES = 16L << 30;
 
     private final BipartiteGraph graph;
@@ -69,6 +73,7 @@ public final class PivotGpu {
         this.workers = execution.workers();
     }
 
+    /** Returns why this device cannot count what is asked for, or null when it can. */
     public static String obstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
         if (!DeviceRankedGraph.canHold(size.vertices())) {
             return "the two sides together must have fewer than 2^31 nodes";
@@ -80,6 +85,7 @@ public final class PivotGpu {
                         + " may be used";
     }
 
+    /** Estimates the host and device memory of a count. */
     public static GpuEstimate estimate(GpuDevice device, GraphSize size, BicliqueConfig config) {
         return GpuEstimate.of(
                 device,
@@ -91,11 +97,12 @@ public final class PivotGpu {
                         MemoryEstimate.of("local graphs", searchBytes(device, size, config))));
     }
 
+    /** The device memory that the ranked graph takes while it is made. */
     private static long copyBytes(GpuDevice device, GraphSize size) {
         return DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
     }
 
-    /** What is needed beside the graph and what the search may use. */
+    /** The device memory that is needed besides the graph and the memory of the search. */
     private static long fixedBytes(GpuDevice device, GraphSize size, BicliqueConfig config) {
         long vertices = size.vertices();
         long edges = size.edges();
@@ -105,13 +112,14 @@ public final class PivotGpu {
         return CoreGpu.bytes(device.info(), vertices, edges) + PivotSearchGpu.bytes(vertices) + KIND_BYTES + counts;
     }
 
-    /** What the search may use: the more edges, the larger its local graphs. */
+    /** The device memory that the search may use: the more edges, the larger its local graphs. */
     private static long searchBytes(GpuDevice device, GraphSize size, BicliqueConfig config) {
         long free = device.limitBytes() - fixedBytes(device, size, config) - copyBytes(device, size);
         long wanted = Math.min(MOST_BYTES, LEAST_BYTES + BYTES_PER_EDGE * size.edges());
         return Math.max(LEAST_BYTES, Math.min(wanted, free));
     }
 
+    /** Counts what the configuration asks for. */
     public BicliqueResult count() {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
@@ -127,7 +135,7 @@ public final class PivotGpu {
         }
     }
 
-    /** The work of one session. */
+    /** The preparation and the searches of one session. */
     private final class Run {
         private final GpuSession session;
         private final DeviceRankedGraph ranked;
@@ -159,7 +167,7 @@ public final class PivotGpu {
             return new BicliqueResult(config, Technique.PIVOT, sizes.side(), table, left, right, edges);
         }
 
-        /** New ones for each search, which changes their order. */
+        /** Prepares a search. Each search needs new roots, since it changes their order. */
         private PivotSearchGpu pivot() {
             CoreGpu.Roots roots = execution.times().time(Stage.PREPARE, () -> core.roots(sizes));
             return new PivotSearchGpu(session, core, roots, sizes, budget, deadline, execution);
@@ -177,7 +185,7 @@ public final class PivotGpu {
             return kinds().bicliques()[0][0];
         }
 
-        /** Every kind of leaf, and how often it was reached. */
+        /** Counts how often each kind of leaf is reached. */
         private LeafHistogram kinds() {
             LeafHistogram leaves = new LeafHistogram(sizes);
             DeviceArray kinds = session.zeroedLongs(KIND_SLOTS);
@@ -198,6 +206,7 @@ public final class PivotGpu {
             return leaves;
         }
 
+        /** Moves the kinds of leaves from the device to {@code leaves}. */
         private void drain(DeviceArray kinds, DeviceArray times, LeafHistogram leaves) {
             long[] kindOf = session.readLongs(kinds, KIND_SLOTS);
             long[] timesOf = session.readLongs(times, KIND_SLOTS);
@@ -210,6 +219,7 @@ public final class PivotGpu {
             session.clear(times);
         }
 
+        /** Adds leaves of a kind that the kernel has packed into a number. */
         private static void addKind(long kind, long times, LeafHistogram leaves) {
             int freeMates = (int) kind & FREE_MASK;
             int freeRoots = (int) (kind >>> KernelAbi.PIVOT_FREE_BITS) & FREE_MASK;
@@ -279,7 +289,7 @@ public final class PivotGpu {
             }
         }
 
-        /** Adds the counts of vertices or edges to {@code counts}; returns that of all bicliques. */
+        /** Adds the counts by vertex or by edge to {@code counts}; returns the number of all bicliques. */
         private BigInteger totalWith(Counted counted, DeviceArray counts) {
             long[] found;
             try (PivotSearchGpu pivot = pivot()) {
@@ -296,7 +306,11 @@ public final class PivotGpu {
             return found[KernelAbi.PIVOT_SUM_OVERFLOW] == 0 ? sum(found) : kinds().bicliques()[0][0];
         }
 
-        /** @param total no count is larger */
+        /**
+         * Copies counts from the device, those of the items from {@code first} on.
+         *
+         * @param total a number that no count exceeds
+         */
         private void download(DeviceArray low, DeviceArray high, long first, OffHeapSums counts, BigInteger total) {
             long offset = first * Long.BYTES;
             execution.times().time(Stage.TRANSFER, () -> session.download(low.from(offset), high.from(offset), counts));

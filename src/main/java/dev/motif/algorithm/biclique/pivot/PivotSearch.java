@@ -8,28 +8,31 @@ import dev.motif.graph.OffHeapLongs;
 import java.util.SplittableRandom;
 
 /**
- * The search from one root at a time; the state of one worker.
+ * The search for bicliques from one root at a time; one worker owns it.
  *
- * <p>A node of the search has two sets of candidates, roots and mates, all of which are adjacent to all mandatory
- * vertices so far, and some optional vertices, which are adjacent to all candidates too. Of the candidates one that
- * misses the fewest of the other side is the pivot {@code x}; {@code M} are those it misses. The bicliques of the node
- * either have a vertex of {@code M}, and then a first one in the order of {@code M}: a branch for each, with that vertex
- * mandatory and those before it gone. Or they have none: {@code x} is adjacent to all that is left and becomes optional,
- * and the same node goes on. So each biclique is counted at one leaf alone, and the depth is the number of mandatory
- * vertices, less than {@code maxRoots + maxMates}.
+ * <p>A node of the search has two sets of candidates, roots and mates. All candidates are adjacent to all mandatory
+ * vertices of the other side so far, and the optional vertices of the node are adjacent to all candidates of the other
+ * side too. The pivot {@code x} is the candidate that misses the fewest candidates of the other side, that is, is not
+ * adjacent to them; {@code M} is the set of those it misses. A biclique of the node may have a vertex of {@code M}, and
+ * then a first one in the order of {@code M}: there is a branch for each, with that vertex mandatory and those before
+ * it gone. Otherwise {@code x} is adjacent to all that is left, so it becomes optional and the same node goes on. So
+ * each biclique is counted at only one leaf, and the depth is the number of mandatory vertices, less than {@code
+ * maxRoots + maxMates}.
  */
 public final class PivotSearch implements AutoCloseable {
-    /** About half a millisecond. */
+    /** The words that are read between two checks for cancellation: about half a millisecond. */
     private static final int WORDS_PER_POLL = 1 << 19;
 
-    /** Nodes of this depth are what a search is split into: each part visits those above for itself. */
+    /** A search is split into its nodes of this depth. Each part visits the nodes above for itself. */
     private static final int SPLIT_DEPTH = 2;
 
+    /** The largest stride: a task with this stride gives no parts to others any more. */
     private static final long MAX_STRIDE = 1 << 16;
 
-    /** What a node, and each look at a candidate, take beside the words of their sets. */
+    /** The cost of a node besides the words of its sets, in words. */
     private static final int WORDS_PER_NODE = 100;
 
+    /** The cost of looking at a candidate besides the words of its sets, in words. */
     private static final int WORDS_PER_CANDIDATE = 8;
 
     private final LocalGraph graph;
@@ -47,28 +50,37 @@ public final class PivotSearch implements AutoCloseable {
     private OffHeapLongs bits;
     private long pollAt = WORDS_PER_POLL;
 
-    /** How many nodes of {@link #SPLIT_DEPTH} were met, and which one of them is the next to visit. */
+    /** The number of nodes of depth {@link #SPLIT_DEPTH} that were met so far. */
     private long met;
 
+    /** The number of the next one of these nodes to visit. */
     private long next;
+    /** The difference between the numbers of two such nodes that are visited one after the other. */
     private long stride;
+    /** Whether this task counts the leaves above these nodes; only one task of a root does. */
     private boolean countsAbove;
 
-    /** About how many words were read; see {@link #probe}. */
+    /** The number of words that were read so far, about; see {@link #probe}. */
     private long work;
 
-    /** Chooses one of the children of a node, of which so many were seen; null while all are visited. */
+    /** Draws one of the children of a node; null while all are visited. */
     private SplittableRandom random;
 
+    /** The number of children of the current node that were seen. */
     private long children;
+    /** Whether the child that was drawn can have bicliques. */
     private boolean entered;
 
-    /** Counts at {@code tally} what comes to {@code seat}. */
+    /** Prepares a search that counts the tasks of {@code seat} in {@code tally}. */
     PivotSearch(BipartiteCore core, SearchSizes sizes, Tally tally, SearchQueue.Seat seat, NativeMemory memory) {
         this(core, sizes, tally, seat, seat::check, memory);
     }
 
-    /** Counts nothing, for {@link #probe} alone. */
+    /**
+     * Prepares a search that counts nothing and is only for {@link #probe}.
+     *
+     * @param check called now and then; it throws to stop the search
+     */
     public static PivotSearch forProbes(BipartiteCore core, SearchSizes sizes, Runnable check, NativeMemory memory) {
         return new PivotSearch(core, sizes, Tally.NONE, null, check, memory);
     }
@@ -105,10 +117,10 @@ public final class PivotSearch implements AutoCloseable {
         private final int min;
         private final int max;
 
-        /** How many words a set of this side has. */
+        /** The 64-bit words of a set of vertices of this side. */
         private int words;
 
-        /** The neighbors of each vertex of this side. */
+        /** The neighbors of each vertex of this side: a set of the other side. */
         private OffHeapLongs rows;
 
         Side(boolean isRoots, int min, int max) {
@@ -118,36 +130,38 @@ public final class PivotSearch implements AutoCloseable {
         }
     }
 
-    /** One side of a node. */
+    /** One side of a node: its candidates, and the numbers of its optional and mandatory vertices. */
     private static final class Half {
         private final Side side;
 
-        /** Where the set of candidates begins. */
+        /** The first word of the set of candidates in {@link #sets}. */
         private long set;
 
         private int candidates;
         private int optional;
         private int mandatory;
 
-        /** The candidate that misses the fewest of the other side, and how many. */
+        /** The candidate that misses the fewest candidates of the other side. */
         private int pivot;
 
+        /** The number of candidates of the other side that the pivot misses. */
         private int missed;
 
         Half(Side side) {
             this.side = side;
         }
 
-        /** How many more must be added at least, on top of the mandatory ones. */
+        /** The number of vertices that must be added to the mandatory ones, at least. */
         int needed() {
             return side.min - mandatory;
         }
 
-        /** How many more may be added. */
+        /** The number of vertices that may be added to the mandatory ones, at most. */
         int room() {
             return side.max - mandatory;
         }
 
+        /** Whether there are enough vertices for a biclique. */
         boolean enough() {
             return optional + candidates >= needed();
         }
@@ -156,20 +170,20 @@ public final class PivotSearch implements AutoCloseable {
     private record Node(Half roots, Half mates) {}
 
     /**
-     * What one search is estimated to cost.
+     * The estimated cost of a search from one root.
      *
-     * @param nodes of the search tree
-     * @param words read from bitmaps, and steps that take about as long
-     * @param gbcWords the same for GBC
+     * @param nodes the nodes of the search tree
+     * @param words the words read from bitmaps, and the steps that take about as long
+     * @param gbcWords the words that GBC would read, and the steps that take about as long
      */
     public record Probe(double nodes, double words, double gbcWords) {}
 
-    /** About as many words as were read so far. */
+    /** The number of words that were read so far, about. */
     public long work() {
         return work;
     }
 
-    /** Counts the bicliques of {@code task}. */
+    /** Counts the bicliques of {@code task} in the tally. */
     void run(SearchQueue.Task task) {
         int found = graph.findRoots(task.root());
         if (found + 1 >= sizes.minRoots()) {
@@ -182,7 +196,7 @@ public final class PivotSearch implements AutoCloseable {
         graph.clear();
     }
 
-    /** With two roots at most, the mates that they share say all. */
+    /** Counts bicliques of two roots; these only need the number of mates that the roots share. */
     private void countPairs(int found) {
         for (int i = 0; i < found; i++) {
             tally.leaf(2, 0, 0, graph.shared(i));
@@ -219,9 +233,10 @@ public final class PivotSearch implements AutoCloseable {
     }
 
     /**
-     * Estimates the search from {@code root}, in words read: walks down from node to node, to a child that is drawn
-     * among all, and takes it for each of them. The mean over many walks is the true number (Knuth, "Estimating the
-     * efficiency of backtrack programs", 1975, doi:10.1090/S0025-5718-1975-0373371-6).
+     * Estimates the cost of the search from {@code root} by a random walk: it goes down from node to node, each time to
+     * a child that is drawn among all, and counts the cost of that child once for each of them. The mean over many
+     * walks approaches the true cost (Knuth, "Estimating the efficiency of backtrack programs", 1975,
+     * doi:10.1090/S0025-5718-1975-0373371-6).
      */
     public Probe probe(int root, GbcProbe gbc, SplittableRandom newRandom) {
         random = newRandom;
@@ -257,6 +272,7 @@ public final class PivotSearch implements AutoCloseable {
         LocalGraph.fill(bits, half.set, candidates);
     }
 
+    /** Visits the node at {@code depth}: branches or counts leaves until the node is done. */
     private void visit(int depth) {
         poll();
         work += WORDS_PER_NODE;
@@ -282,7 +298,7 @@ public final class PivotSearch implements AutoCloseable {
         tally.release(fixed);
     }
 
-    /** Counts a node that has no candidates on some side, or room for one at most. */
+    /** Counts a node that has no candidates on some side, or room for only one vertex there. */
     private void leaf(Node node) {
         Half r = node.roots;
         Half m = node.mates;
@@ -299,7 +315,7 @@ public final class PivotSearch implements AutoCloseable {
         }
     }
 
-    /** No candidate of the other side than {@code all} is taken: those of {@code all} are optional. */
+    /** Counts a leaf in which no candidate of the other side is taken: the candidates of {@code all} are optional. */
     private void leafWithout(Node node, Half all) {
         int fixed = tally.fixed();
         if (tally.local()) {
@@ -312,7 +328,10 @@ public final class PivotSearch implements AutoCloseable {
         tally.release(fixed);
     }
 
-    /** One candidate of {@code one} is taken, for which there is just room: its neighbors are optional. */
+    /**
+     * Counts a leaf for each candidate of {@code one}, the side that has room for one vertex: it is mandatory, and its
+     * neighbors on the other side are optional.
+     */
     private void leafForEach(Node node, Half one, Half others) {
         int optionalOnes = one.optional;
         int optionalOthers = others.optional;
@@ -338,6 +357,7 @@ public final class PivotSearch implements AutoCloseable {
         others.optional = optionalOthers;
     }
 
+    /** Counts a leaf with the mandatory and optional vertices of the node. */
     private void leafHere(Node node) {
         tally.leaf(node.roots.mandatory, node.roots.optional, node.mates.mandatory, node.mates.optional);
     }
@@ -361,7 +381,7 @@ public final class PivotSearch implements AutoCloseable {
         }
     }
 
-    /** The candidates of {@code others} that {@code v} is adjacent to. */
+    /** The number of candidates of {@code others} that {@code v} is adjacent to. */
     private int degree(Side side, int v, Half others) {
         OffHeapLongs rows = side.rows;
         OffHeapLongs of = bits;
@@ -376,8 +396,9 @@ public final class PivotSearch implements AutoCloseable {
     }
 
     /**
-     * Takes candidates away that are in no biclique of the node, and makes those optional that are adjacent to all of
-     * the other side, until neither is possible. What becomes optional changes nothing for the other side.
+     * Takes candidates away that are in no biclique of the node, and makes those optional that are adjacent to all
+     * candidates of the other side, until neither is possible. A vertex that becomes optional changes nothing for the
+     * other side.
      */
     private void reduce(Half r, Half m) {
         scan(r, m);
@@ -390,7 +411,7 @@ public final class PivotSearch implements AutoCloseable {
         }
     }
 
-    /** Looks at the candidates of one side and finds its pivot; returns whether some were taken away. */
+    /** Looks at all candidates of one side and finds the pivot among them; returns whether some were taken away. */
     private boolean scan(Half half, Half others) {
         int before = half.candidates;
         int absorbed = 0;
@@ -422,7 +443,10 @@ public final class PivotSearch implements AutoCloseable {
         return half.candidates + absorbed < before;
     }
 
-    /** Visits a node for each candidate of {@code others} that the pivot of {@code half} misses; then it is optional. */
+    /**
+     * Visits a child for each candidate of {@code others} that the pivot of {@code half} misses; then the pivot becomes
+     * optional.
+     */
     private void branch(int depth, Half half, Half others) {
         int pivot = half.pivot;
         long row = (long) pivot * others.side.words;
@@ -448,7 +472,7 @@ public final class PivotSearch implements AutoCloseable {
         tally.fix(half.side.isRoots, pivot, false);
     }
 
-    /** Visits the node in which {@code v}, a candidate of {@code half}, is mandatory. */
+    /** Visits the child in which {@code v}, a candidate of {@code half}, is mandatory. */
     private void visitWith(int v, int depth, Half others, Half half) {
         if (enter(v, depth, others, half)) {
             int fixed = tally.fixed();
@@ -458,7 +482,7 @@ public final class PivotSearch implements AutoCloseable {
         }
     }
 
-    /** Prepares that node if with equal chance it is the one of all children seen so far. */
+    /** Keeps the child in which {@code v} is mandatory if it is drawn: every child seen so far has an equal chance. */
     private void draw(int v, int depth, Half others, Half half) {
         work += others.side.words + half.side.words;
         children++;
@@ -467,7 +491,10 @@ public final class PivotSearch implements AutoCloseable {
         }
     }
 
-    /** Prepares that node; returns false when it has too few vertices. */
+    /**
+     * Prepares the child in which {@code v}, a candidate of {@code half}, is mandatory; returns false when it has too
+     * few vertices.
+     */
     private boolean enter(int v, int depth, Half others, Half half) {
         Node child = nodes[depth + 1];
         Half own = half.side.isRoots ? child.roots : child.mates;
@@ -492,6 +519,7 @@ public final class PivotSearch implements AutoCloseable {
         return true;
     }
 
+    /** Checks for cancellation now and then, and offers half of what is left to an idle worker. */
     private void poll() {
         if (work < pollAt) {
             return;

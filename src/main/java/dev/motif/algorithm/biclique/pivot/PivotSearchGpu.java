@@ -14,28 +14,27 @@ import dev.motif.parallel.Workers;
 import java.util.List;
 
 /**
- * The search with pivots on a device (biclique_pivot.cu): batches of local graphs, and for each of them launches that stop
- * after a slice of time and go on with the next one. Its arrays belong to the session; closing frees
- * them before.
+ * The search with pivots on a device (biclique_pivot.cu). It makes the local graphs of a batch of roots, then launches
+ * searches in them that stop after a slice of time and go on with the next launch. Closing it frees its arrays.
  */
 final class PivotSearchGpu implements AutoCloseable {
     private static final String MODULE = "biclique_pivot";
     private static final KernelSignature DEFERRED = KernelSignature.of(MODULE, "biclique_deferred_per_root");
     private static final KernelSignature BINOMIALS = KernelSignature.of(MODULE, "biclique_binomials_per_number");
 
-    /** What is counted, and the kernel for it. */
+    /** What is counted, and the kernel that counts it. */
     enum Counted {
-        /** In one sum. Needs binomials. */
+        /** One sum. Needs the table of binomials. */
         TOTAL("total", 1),
-        /** By kinds of leaves. */
+        /** How often each kind of leaf is reached; see {@link LeafHistogram}. */
         KINDS("kinds", 1),
-        /** By rank. Needs binomials. */
+        /** The bicliques of each vertex, by rank. Needs the table of binomials. */
         VERTICES("vertices", 3),
-        /** By slot of the core. Needs binomials. */
+        /** The bicliques of each edge, by slot of the core. Needs the table of binomials. */
         EDGES("edges", 3);
 
         private final KernelSignature kernel;
-        /** Sets of each side that a node has. */
+        /** The number of sets that a node has of each side. */
         private final int sets;
 
         Counted(String result, int sets) {
@@ -68,12 +67,12 @@ final class PivotSearchGpu implements AutoCloseable {
     private Stacks stacks;
 
     /**
-     * The bytes that a search may use.
+     * The device memory that a search may use, in bytes.
      *
-     * @param arena for local graphs
-     * @param stacks for the nodes of all warps
-     * @param queue for nodes that are handed over
-     * @param binomials for a table of them
+     * @param arena the bytes for local graphs
+     * @param stacks the bytes for the nodes of all warps
+     * @param queue the bytes for nodes that warps hand over to others
+     * @param binomials the bytes for the table of binomials
      */
     record Budget(long arena, long stacks, long queue, long binomials) {
         static Budget of(long bytes) {
@@ -81,13 +80,13 @@ final class PivotSearchGpu implements AutoCloseable {
         }
     }
 
-    /** What to do when a launch has stopped before its time because its output is full or has overflowed. */
+    /** Says what to do when a launch has stopped before its time, because its output is full or has overflowed. */
     interface Stopped {
-        /** True when there is room again; false to give up. */
+        /** Makes room for more output; returns false when the search must be given up. */
         boolean makeRoom(long[] result);
     }
 
-    /** What it needs beside the budget. */
+    /** The device memory that is needed besides the budget. */
     static long bytes(long vertices) {
         return (KernelAbi.PIVOT_LOCAL_WORDS * vertices + KernelAbi.PIVOT_CONTROL_WORDS + KernelAbi.PIVOT_RESULT_WORDS)
                         * Long.BYTES
@@ -119,6 +118,7 @@ final class PivotSearchGpu implements AutoCloseable {
         arena = session.ints(arenaWords);
     }
 
+    /** Throws an {@link IllegalArgumentException} when the largest local graph does not fit. */
     private void checkLocalGraphs() {
         long most = Math.max(roots.mostCandidates(), roots.mostMates());
         if (roots.mostWords() * Integer.BYTES > budget.arena || most >= 1L << KernelAbi.PIVOT_FREE_BITS) {
@@ -130,10 +130,12 @@ final class PivotSearchGpu implements AutoCloseable {
         }
     }
 
+    /** The largest number of vertices that a binomial chooses. */
     private int mostChosen() {
         return Math.max(sizes.maxRoots(), sizes.maxMates());
     }
 
+    /** The largest number of vertices that a binomial chooses from. */
     private int largestN() {
         return (int) Math.max(roots.mostCandidates(), roots.mostMates());
     }
@@ -142,12 +144,12 @@ final class PivotSearchGpu implements AutoCloseable {
         return 2L * Long.BYTES * (mostChosen() + 1) * (largestN() + 1L);
     }
 
-    /** False when only kinds can be counted, because the table of binomials would take too much memory. */
+    /** Whether the table of binomials fits its budget. When it does not, only kinds of leaves can be counted. */
     boolean binomialsFit() {
         return binomialBytes() <= budget.binomials;
     }
 
-    /** What counts other than by kinds need first: their table, and its largest n. */
+    /** Makes the table of binomials, which all counts but those of kinds need, and the arguments for it. */
     private KernelArguments binomials() {
         binomials = session.bytes(binomialBytes());
         session.launchOver(BINOMIALS, largestN() + 1L, THREADS, THREADS, largestN(), mostChosen(), binomials);
@@ -155,10 +157,11 @@ final class PivotSearchGpu implements AutoCloseable {
     }
 
     /**
-     * Searches all roots, once.
+     * Searches from all roots. It can be called only once.
      *
-     * @param outputs what only this kernel takes, binomials left out
-     * @return the words of the result, or null when it was given up
+     * @param outputs the arguments that only this kernel takes, without the binomials
+     * @param stopped called when a launch has stopped before its time
+     * @return the words of the result, or null when the search was given up
      */
     long[] search(Counted counted, KernelArguments outputs, Stopped stopped) {
         stacks = new Stacks(counted);
@@ -213,7 +216,10 @@ final class PivotSearchGpu implements AutoCloseable {
         }
     }
 
-    /** Puts roots whose local graphs did not fit back in front. Returns how many have been searched. */
+    /**
+     * Puts roots whose local graphs did not fit in front of the roots that are left. Returns the number of roots of the
+     * batch that have been searched.
+     */
     private int requeue(long[] state, int first) {
         int claimed = (int) Math.min(state[KernelAbi.PIVOT_CLAIMED], roots.count() - first);
         int later = (int) state[KernelAbi.PIVOT_DEFERRED];
@@ -230,7 +236,7 @@ final class PivotSearchGpu implements AutoCloseable {
         return claimed - later;
     }
 
-    /** The nodes of all warps, and the queue that they share. */
+    /** The stacks of nodes of all warps, and the queue of nodes that they share. */
     private final class Stacks {
         private final int frameInts;
         private final int frameCount;
@@ -259,7 +265,7 @@ final class PivotSearchGpu implements AutoCloseable {
             queueFlags = session.zeroedInts(slots);
         }
 
-        /** What all searching kernels take. */
+        /** The arguments that all searching kernels have in common. */
         KernelArguments job() {
             return new KernelArguments()
                     .with("locals", locals)

@@ -3,14 +3,14 @@ package dev.motif.algorithm.biclique.pivot;
 import java.math.BigInteger;
 
 /**
- * What one worker adds up at the leaves of its searches. A leaf stands for the bicliques that {@link LeafHistogram}
- * describes. Roots and mates are numbered as in the current {@link LocalGraph}.
+ * Adds up what one worker finds at the leaves of its searches. {@link LeafHistogram} describes the bicliques that a
+ * leaf stands for. Roots and mates have the numbers of the current {@link LocalGraph}.
  *
- * <p>While a vertex is fixed, it is in the bicliques of every leaf: in all of them when it is mandatory, in those that
- * choose it when it is optional. A tally that counts by vertex or edge is told which ones are fixed.
+ * <p>A vertex is fixed while it is in the bicliques of every leaf that is reached: in all of them when it is mandatory,
+ * in those that choose it when it is optional. A tally that counts by vertex or edge is told which vertices are fixed.
  */
 abstract class Tally {
-    /** Counts nothing. */
+    /** A tally that counts nothing. */
     static final Tally NONE = new Tally() {
         @Override
         boolean local() {
@@ -26,28 +26,32 @@ abstract class Tally {
         }
     };
 
-    /** True when this tally must be told which vertices are fixed. */
+    /** Whether this tally must be told which vertices are fixed. */
     abstract boolean local();
 
+    /** Adds a leaf of this kind. */
     abstract void leaf(int fixedRoots, int freeRoots, int fixedMates, int freeMates);
 
-    /** The bicliques of all leaves by their sizes: {@code minRoots + i} roots and {@code minMates + j} mates. */
+    /**
+     * The bicliques of all leaves by size: those of {@code minRoots + i} roots and {@code minMates + j} mates are in
+     * row {@code i}, column {@code j}.
+     */
     abstract BigInteger[][] bicliques();
 
-    /** A search begins. */
+    /** Is called when a search in {@code graph} begins. */
     void begin(LocalGraph graph) {}
 
-    /** The search has ended. */
+    /** Is called when the search has ended. */
     void end() {}
 
-    /** How many vertices are fixed, for {@link #release}. */
+    /** The number of fixed vertices, for {@link #release}. */
     int fixed() {
         return 0;
     }
 
-    /** From now on a root, or a mate, is in the bicliques of every leaf. */
+    /** Fixes a root or a mate: from now on it is in the bicliques of every leaf. */
     void fix(boolean isRoot, int vertex, boolean mandatory) {}
 
-    /** Lets the vertices go that were fixed last, until {@code fixed} are left. */
+    /** Releases the vertices that were fixed last, until {@code fixed} remain. */
     void release(int fixed) {}
 }

@@ -5,11 +5,15 @@ import dev.motif.backend.Binomials;
 import dev.motif.backend.ExactSum;
 import java.math.BigInteger;
 
-/** Adds up the bicliques of one size: in 128 bits where a leaf stands for few, otherwise in a histogram. */
+/** Adds up the bicliques of one size: in 128 bits when a leaf stands for few, otherwise in a histogram. */
 final class TotalTally extends Tally {
-    /** A leaf below 2^104 goes into the sum; a million of them stay below 2^127. */
+    /**
+     * A leaf of fewer than 2^104 bicliques goes into the 128-bit sum; a million of them stay below 2^127. This is the
+     * high word of that limit.
+     */
     private static final long MAX_HIGH = 1L << 40;
 
+    /** The leaves after which the sum is emptied, so that it cannot overflow. */
     private static final int LEAVES_PER_FLUSH = 1 << 20;
 
     private final int roots;
@@ -20,7 +24,11 @@ final class TotalTally extends Tally {
     private BigInteger flushed = BigInteger.ZERO;
     private int leaves;
 
-    /** @param sizes one size alone */
+    /**
+     * Prepares a sum.
+     *
+     * @param sizes the only size that is searched for
+     */
     TotalTally(SearchSizes sizes, Binomials binomials) {
         this.roots = sizes.maxRoots();
         this.mates = sizes.maxMates();

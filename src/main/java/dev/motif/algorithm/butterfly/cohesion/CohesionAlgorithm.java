@@ -13,20 +13,22 @@ import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 
 /**
- * Graph cohesion: how many edges hold each connected component together, beside its butterflies.
+ * Graph cohesion: for each connected component the fewest edges that hold it together, and its butterflies.
  *
  * <pre>{@code
  * minCut(H) = min over subsets X of the vertices of H, neither empty nor all, of |edges between X and the rest|
  * B(H)      = 1/2 * sum over left vertices u of H of B(u)
  * }</pre>
  *
- * <p>{@code minCut} is at least 1, since a component is connected, and at most the smallest degree. So it is 1 where
- * some vertex has degree 1, at whatever size. Otherwise Stoer and Wagner's algorithm finds it in components of up to
- * {@link CohesionConfig#maxComponentSize()} vertices; in larger ones it stays unknown. A single vertex has no cut.
+ * <p>{@code minCut} is at least 1, since a component is connected, and at most the smallest degree. So it is 1 in a
+ * component of any size that has a vertex of degree 1. Otherwise Stoer and Wagner's algorithm finds it in components
+ * of up to {@link CohesionConfig#maxComponentSize()} vertices; in larger ones it stays unknown. A single vertex has no
+ * cut.
  *
- * <p>Work: that of {@link ButterflyAlgorithm} by vertex, {@code O(V + E)} for the components, and {@code n} phases of {@code
- * O(n * e)} steps in a component of {@code n} vertices and {@code e} edges that is searched. Memory: that of {@link
- * ButterflyAlgorithm} by vertex, or 16 bytes a vertex and 100 a component; a search takes heap, see {@link MinimumCut#heapBytes}.
+ * <p>Work: that of {@link ButterflyAlgorithm} by vertex, {@code O(V + E)} for the components, and {@code n} phases of
+ * {@code O(n * e)} steps in a component of {@code n} vertices and {@code e} edges that is searched. Memory: that of
+ * {@link ButterflyAlgorithm} by vertex, or 16 bytes per vertex and 100 bytes per component if that is more; a search
+ * takes heap, see {@link MinimumCut#heapBytes}.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.
  *

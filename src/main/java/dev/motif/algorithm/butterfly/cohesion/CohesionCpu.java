@@ -11,9 +11,12 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 
-/** Cohesion on the CPU: components on one thread, then a component to a worker where its cut must be searched for. */
+/**
+ * Computes cohesion on the CPU: finds the components on one thread, then searches for minimum cuts with all workers,
+ * each worker in a component of its own.
+ */
 final class CohesionCpu {
-    /** What takes long. */
+    /** The name of the stage that searches for minimum cuts, as progress shows it. */
     static final String STAGE = "cutting components";
 
     private final BipartiteGraph graph;
@@ -37,7 +40,7 @@ final class CohesionCpu {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 workers.progress().begin("finding components", 0);
                 Components components = Components.of(graph, rounds, execution.memory(), scope);
-                // Owned before it has anything, so that nothing is left when its arrays do not fit.
+                // Owned before it has any array, so that nothing leaks when one of its arrays does not fit.
                 OffHeapScope ofResult = scope.own(new OffHeapScope(execution.memory()));
                 CohesionResult counts = new CohesionResult(components.count(), execution.memory(), ofResult);
                 addSide(counts, components, 0, graph.left(), counts.left, butterflies.left());
@@ -50,6 +53,7 @@ final class CohesionCpu {
         });
     }
 
+    /** Adds the vertices of one side to their components: sizes, leaves (vertices of degree 1) and most butterflies. */
     private void addSide(
             CohesionResult counts,
             Components components,
@@ -70,7 +74,10 @@ final class CohesionCpu {
         });
     }
 
-    /** Every edge and every butterfly is seen from the left: an edge once, a butterfly twice. */
+    /**
+     * Adds the edges and butterflies of all components. Both are counted at the left vertices, where each edge comes
+     * once and each butterfly twice.
+     */
     private void addButterflies(CohesionResult counts, Components components) {
         rounds.runHere(0, graph.leftCount(), (worker, from, to) -> {
             for (int u = (int) from; u < to; u++) {

@@ -8,14 +8,15 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapScope;
 import java.util.PriorityQueue;
 
-/** What the searches of a graph's components hold on the heap: a worker searches one at a time. */
+/** Estimates the heap that the searches for minimum cuts take; a worker searches one component at a time. */
 final class CohesionHeap {
     private static final int NOT_SEARCHED = -1;
 
     private final int workers;
-    /** The largest ones, one a worker. */
+    /** The heap bytes of the largest searches, of one search per worker at most. */
     private final PriorityQueue<Long> largest = new PriorityQueue<>();
 
+    /** The heap bytes of the largest search. */
     private long most;
 
     private CohesionHeap(int workers) {
@@ -42,7 +43,7 @@ final class CohesionHeap {
         return heap;
     }
 
-    /** The edges of a component; {@value #NOT_SEARCHED} when it has a vertex of degree 1. */
+    /** The number of edges of a component; {@value #NOT_SEARCHED} when it has a vertex of degree 1. */
     private static long edgesToSearch(BipartiteGraph graph, Components components, long component) {
         long ends = 0;
         for (long i = components.firstMember(component); i < components.endMember(component); i++) {
@@ -66,7 +67,7 @@ final class CohesionHeap {
         }
     }
 
-    /** The largest search alone, or all of the largest ones at once. */
+    /** The estimate: from the heap of the largest search to that of the largest ones of all workers at once. */
     MemoryEstimate estimate(String name) {
         return MemoryEstimate.range(
                 name, most, largest.stream().mapToLong(Long::longValue).sum());

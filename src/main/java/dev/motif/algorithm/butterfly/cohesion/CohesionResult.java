@@ -7,12 +7,12 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
 import java.math.BigInteger;
 
-/** The connected components of a graph, the largest first. Owns its arrays. */
+/** The connected components of a graph, numbered by size from 0, the largest first. Closing it frees its arrays. */
 public final class CohesionResult implements AutoCloseable {
-    /** The most bytes that one component takes. */
+    /** The bytes of all arrays for one component, at most. */
     static final long BYTES_PER_COMPONENT = 7L * Long.BYTES + Integer.BYTES;
 
-    /** Where a minimum cut comes from, or why there is none. */
+    /** Says how the minimum cut of a component is known, or why it is not. */
     public enum Reason {
         SINGLE_NODE("a single node cannot be cut"),
         LEAF("cuts off a node of degree 1"),
@@ -25,6 +25,7 @@ public final class CohesionResult implements AutoCloseable {
             this.text = text;
         }
 
+        /** The reason in words, for the result of a procedure. */
         public String text() {
             return text;
         }
@@ -39,7 +40,11 @@ public final class CohesionResult implements AutoCloseable {
     final OffHeapSums twiceButterflies;
     final OffHeapInts reasons;
 
-    /** @param scope of nothing yet; it is closed with this object */
+    /**
+     * Makes a result for {@code components} components, all values 0.
+     *
+     * @param scope owns the arrays; it must be empty, and it is closed with this object
+     */
     CohesionResult(long components, NativeMemory memory, OffHeapScope scope) {
         this.scope = scope;
         left = scope.zeroedLongs(components);
@@ -55,10 +60,12 @@ public final class CohesionResult implements AutoCloseable {
         return left.length();
     }
 
+    /** The number of left vertices of a component. */
     public long leftCount(long component) {
         return left.get(component);
     }
 
+    /** The number of right vertices of a component. */
     public long rightCount(long component) {
         return right.get(component);
     }
@@ -67,20 +74,24 @@ public final class CohesionResult implements AutoCloseable {
         return edges.get(component);
     }
 
-    /** The fewest edges whose deletion disconnects the component; null when {@link #reason} says that it is unknown. */
+    /**
+     * The fewest edges whose deletion disconnects the component; null when {@link #reason} says why there is no number.
+     */
     public Long minCut(long component) {
         return minCut.get(component) == 0 ? null : (Long) minCut.get(component);
     }
 
+    /** How {@link #minCut} is known, or why it is not. */
     public Reason reason(long component) {
         return Reason.values()[reasons.get(component)];
     }
 
+    /** The number of butterflies of a component. */
     public BigInteger butterflies(long component) {
         return twiceButterflies.get(component).shiftRight(1);
     }
 
-    /** The most butterflies of one vertex. */
+    /** The largest number of butterflies that one vertex of the component is in. */
     public long maxButterflies(long component) {
         return maxButterflies.get(component);
     }

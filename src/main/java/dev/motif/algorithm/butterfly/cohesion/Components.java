@@ -10,8 +10,9 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.RadixSort;
 
 /**
- * The connected components of a bipartite graph, numbered by size, the largest first; ties go to the one with the
- * smallest vertex. Right vertex {@code r} is vertex {@code leftCount + r}.
+ * The connected components of a bipartite graph, numbered by size, the largest first; of components of the same size
+ * the one with the smallest vertex comes first. Vertices of both sides share one id space: right vertex {@code r} has
+ * id {@code leftCount + r}.
  */
 final class Components {
     private static final int LONGS_TO_SORT = 4;
@@ -26,7 +27,11 @@ final class Components {
         this.members = members;
     }
 
-    /** @param scope owns the result and what it takes to find it, see {@link #largestBytes} */
+    /**
+     * Finds the components of {@code graph} on the calling thread.
+     *
+     * @param scope owns the result and all that it takes to find it; {@link #largestBytes} is the most that it holds
+     */
     static Components of(BipartiteGraph graph, PeelRounds rounds, NativeMemory memory, OffHeapScope scope) {
         int vertices = (int) graph.vertexCount();
         OffHeapInts parents = scope.ints(vertices);
@@ -47,13 +52,17 @@ final class Components {
         return new Components(parents, start, members);
     }
 
-    /** A root is the smallest vertex of its component, so a parent is never larger than its children. */
+    /**
+     * Joins the components of {@code u} and {@code v}. A root is the smallest vertex of its component, so a parent is
+     * never larger than its children.
+     */
     private static void join(OffHeapInts parents, int u, int v) {
         int a = root(parents, u);
         int b = root(parents, v);
         parents.set(Math.max(a, b), Math.min(a, b));
     }
 
+    /** The root of a vertex; shortens the path to it (path halving). */
     private static int root(OffHeapInts parents, int vertex) {
         int v = vertex;
         while (parents.get(v) != v) {
@@ -64,11 +73,11 @@ final class Components {
     }
 
     /**
-     * Replaces parents by components.
+     * Replaces the parent of each vertex by the number of its component.
      *
-     * @param sizes all 0, one for each vertex; overwritten
+     * @param sizes one for each vertex, all 0; overwritten
      * @param scope owns what is returned
-     * @return the index of the first member of each component, then the number of vertices
+     * @return for each component the index of its first member, then the number of vertices
      */
     private static OffHeapLongs number(
             OffHeapInts parents, OffHeapInts sizes, NativeMemory memory, OffHeapScope scope) {
@@ -87,7 +96,10 @@ final class Components {
         return start;
     }
 
-    /** Replaces the size of each component by its number. */
+    /**
+     * Replaces the size of each component, which is kept at its root, by its number; sets {@code start} to the index of
+     * the first member of each component.
+     */
     private static void numberBySize(OffHeapInts sizes, OffHeapLongs start, NativeMemory memory) {
         long count = start.length() - 1;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -112,18 +124,22 @@ final class Components {
         }
     }
 
+    /** Fills {@code members} with the vertices, component by component, ascending in each. */
     private static void listMembers(OffHeapInts componentOf, OffHeapLongs start, OffHeapInts members) {
         for (int v = 0; v < componentOf.length(); v++) {
             members.set(start.add(componentOf.get(v), 1), v);
         }
-        // Each start has moved to that of the next component.
+        // Filling has moved the start of each component to that of the next one; this moves them back.
         for (long component = start.length() - 1; component > 0; component--) {
             start.set(component, start.get(component - 1));
         }
         start.set(0, 0);
     }
 
-    /** The most bytes that components of {@code vertices} take: one each. */
+    /**
+     * The most bytes that the components of a graph of this many vertices take: when each vertex is a component of its
+     * own.
+     */
     static long largestBytes(long vertices) {
         return vertices * (2L * Integer.BYTES + LONGS_TO_SORT * (long) Long.BYTES) + (vertices + 1) * Long.BYTES;
     }
@@ -152,7 +168,10 @@ final class Components {
         return members.get(position);
     }
 
-    /** Where {@code vertex} is among the members of its component, which ascend. */
+    /**
+     * The position of {@code vertex} among the members of its component, from 0; they are in ascending order. A binary
+     * search.
+     */
     int indexOf(long component, int vertex) {
         long first = firstMember(component);
         long low = first;

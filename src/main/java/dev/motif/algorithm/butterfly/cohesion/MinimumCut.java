@@ -9,18 +9,25 @@ import org.jgrapht.alg.StoerWagnerMinimumCut;
 import org.jgrapht.graph.DefaultWeightedEdge;
 import org.jgrapht.graph.SimpleWeightedGraph;
 
-/** The minimum edge cut of a component, by JGraphT, on the heap. */
+/** Finds the minimum edge cut of a component with JGraphT, in a copy of the component on the heap. */
 final class MinimumCut {
-    /** What JGraphT's two graphs and its heaps were measured to take, with compressed pointers. */
+    /**
+     * The heap that the two graphs and the heaps of JGraphT were measured to take per vertex, with compressed pointers.
+     */
     private static final long HEAP_BYTES_PER_VERTEX = 2000;
 
+    /** The heap that they were measured to take per edge, with compressed pointers. */
     private static final long HEAP_BYTES_PER_EDGE = 350;
 
     private final BipartiteGraph graph;
     private final Components components;
     private final Workers.Group group;
 
-    /** @param group says when to give up */
+    /**
+     * Prepares searches of components of {@code graph}.
+     *
+     * @param group the workers of the run; a search ends with a {@link CancellationException} once they are stopped
+     */
     MinimumCut(BipartiteGraph graph, Components components, Workers.Group group) {
         this.graph = graph;
         this.components = components;
@@ -28,8 +35,8 @@ final class MinimumCut {
     }
 
     /**
-     * A vertex of the component. JGraphT searches without asking whether anybody still waits, but all the time it
-     * hashes sets of vertices: that is where the search is given up.
+     * A vertex of the copy. JGraphT does not check for cancellation, but it hashes sets of vertices all the time, so
+     * {@link #hashCode} does.
      */
     private final class Vertex {
         private final int id;
@@ -52,12 +59,15 @@ final class MinimumCut {
         }
     }
 
-    /** What searching a component of so many vertices and edges holds on the heap, the most at its beginning. */
+    /**
+     * The bytes that the search of a component of this many vertices and edges holds on the heap; it holds the most at
+     * its beginning.
+     */
     static long heapBytes(long vertices, long edges) {
         return vertices * HEAP_BYTES_PER_VERTEX + edges * HEAP_BYTES_PER_EDGE;
     }
 
-    /** The fewest edges whose deletion disconnects a component of two vertices or more. */
+    /** The fewest edges whose deletion disconnects a component of two or more vertices. */
     long of(long component) {
         return Math.round(new StoerWagnerMinimumCut<>(copy(component)).minCutWeight());
     }

@@ -1,5 +1,5 @@
 /**
- * The cohesion of connected components: minimum cuts beside butterflies.
+ * The cohesion of connected components: their minimum cuts and their butterflies.
  *
  * <p>May use {@code priority}, {@code peel}, the model, {@code backend} and all below it, and in {@code MinimumCut}
  * JGraphT; its procedures also {@code cypher}, {@code catalog}, {@code projection} and Neo4j.

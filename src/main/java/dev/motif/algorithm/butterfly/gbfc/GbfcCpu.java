@@ -20,11 +20,13 @@ import java.math.BigInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * G-BFC on the CPU: workers take start vertices {@code u} and count the wedges u-v-w of later {@code w} in a table of
- * their own, or intersect lists. What is about threads and memories of a GPU has no effect.
+ * G-BFC on the CPU: each worker takes start vertices {@code u} and counts the wedges u-v-w with {@code w} after {@code
+ * u} in a table of its own, or intersects neighbor lists. Techniques that are about threads and memories of a GPU have
+ * no effect.
  *
- * <p>Without edge direction all starts are of the side with fewer vertices. With it they are the vertices of the ranked
- * graph, and {@code v} is later as well: each butterfly is seen from its vertex of the largest degree.
+ * <p>Without edge direction, all start vertices are of the side with fewer vertices. With it they are the vertices of
+ * the ranked graph, and {@code v} is after {@code u} too: each butterfly is found from its vertex of the largest
+ * degree.
  */
 public final class GbfcCpu {
     private static final int STARTS_PER_TASK = 64;
@@ -42,28 +44,34 @@ public final class GbfcCpu {
     }
 
     /**
-     * The rows that wedges walk.
+     * The rows that wedges are walked in.
      *
-     * @param starts the neighbors of start vertices
-     * @param middles the neighbors of those
-     * @param directed whether only neighbors after the start vertex count
+     * @param starts the neighbors of the start vertices
+     * @param middles the neighbors of these neighbors
+     * @param directed whether only middles after the start vertex count
      */
     private record Wedges(Csr starts, Csr middles, boolean directed) {
+        /** The first slot of the middles of {@code u} that count. */
         long firstMiddle(int u) {
             return directed ? starts.firstSlotFrom(u, u + 1) : starts.start(u);
         }
 
+        /** The first slot of {@code v} whose neighbor, the end of a wedge, is after {@code u}. */
         long firstEnd(int u, int v) {
             return middles.firstSlotFrom(v, u + 1);
         }
     }
 
-    /** What one worker does with a start vertex: returns the butterflies found, or anything once it is stopped. */
+    /**
+     * Counts the butterflies that one worker finds from a start vertex; the number is meaningless once the group is
+     * stopped.
+     */
     @FunctionalInterface
     private interface Counting {
         long from(int u, Workers.Group group);
     }
 
+    /** Counts the butterflies of the graph; the result has only the total. */
     public ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             Wedges wedges = config.edgeDirection() ? directed(scope) : fromFewerVertices();
@@ -116,7 +124,7 @@ public final class GbfcCpu {
         return sums[0].toBigInteger();
     }
 
-    /** Counts the wedges of a start vertex by their end. */
+    /** A table that counts the wedges of a start vertex by their end. */
     private static final class Table {
         private final Wedges wedges;
         private final OffHeapInts counts;
@@ -159,7 +167,10 @@ public final class GbfcCpu {
         }
     }
 
-    /** Finds each butterfly u-v-w-x by itself: {@code x} is a neighbor of {@code w} after {@code v} and one of u. */
+    /**
+     * Finds the butterflies u-v-w-x one by one: {@code x} is a common neighbor of {@code u} and {@code w} after {@code
+     * v}.
+     */
     private record Intersection(Wedges wedges) {
         long from(int u, Workers.Group group) {
             long sum = 0;
@@ -174,7 +185,10 @@ public final class GbfcCpu {
             return sum;
         }
 
-        /** Neighbors of {@code w} after {@code v} that are in slots {@code [from, to)} of the start vertex, too. */
+        /**
+         * The number of neighbors of {@code w} after {@code v} that are also in the slots {@code [from, to)} of the
+         * start vertex.
+         */
         private long commonAfter(int w, int v, long from, long to) {
             Csr rows = wedges.starts;
             long common = 0;
@@ -190,7 +204,7 @@ public final class GbfcCpu {
         }
     }
 
-    /** What a run needs beyond the graph itself. */
+    /** The off-heap memory of a run, without the graph itself. */
     public static MemoryEstimate estimate(String name, GraphSize size, GbfcConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();

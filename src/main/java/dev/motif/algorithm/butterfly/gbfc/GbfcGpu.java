@@ -26,9 +26,10 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * G-BFC on a GPU (butterfly_gbfc.cu): the techniques of its paper, each of them selectable.
+ * G-BFC on a GPU (butterfly_gbfc.cu): the techniques of its paper, each of which can be selected.
  *
- * <p>Sums are 64-bit in a thread and 128-bit in total; {@link ButterflyGpu} says why they cannot wrap.
+ * <p>Sums are 64-bit in a thread and 128-bit in total. A graph of {@code E} edges has fewer than {@code E^2 / 4}
+ * butterflies, so the sum of a thread cannot wrap with fewer than 2^33 edges.
  */
 public final class GbfcGpu {
     private static final String MODULE = "butterfly_gbfc";
@@ -41,9 +42,13 @@ public final class GbfcGpu {
     private static final KernelSignature TABLE_SUMS = kernel("total_per_table");
 
     private static final int THREADS = 256;
+    /** The words of a table in shared memory. */
     private static final int TABLE_WORDS = 12 << 10;
+    /** The most device memory for all tables in global memory together. */
     private static final long MAX_TABLE_BYTES = 2L << 30;
+    /** The classes of start vertices by degree: for a thread, a block, or several blocks each. */
     private static final int CLASS_COUNT = 3;
+
     private static final int BLOCKS_PER_VERTEX = 2;
 
     private final BipartiteGraph graph;
@@ -68,6 +73,7 @@ public final class GbfcGpu {
         return List.of(CLASSES, LISTS, SHARED_TABLE, GLOBAL_TABLE, SEVERAL_BLOCKS, TABLE_SUMS);
     }
 
+    /** Returns why this device cannot count the butterflies of a graph of this size, or null when it can. */
     public static String obstacle(GpuDevice device, GraphSize size, GbfcConfig config) {
         if (config.edgeDirection() && !DeviceRankedGraph.canHold(size.vertices())) {
             return "the two sides together must have fewer than 2^31 nodes";
@@ -79,6 +85,7 @@ public final class GbfcGpu {
                         + " may be used";
     }
 
+    /** Estimates the host and device memory of a run. */
     public static GpuEstimate estimate(GpuDevice device, GraphSize size, GbfcConfig config) {
         return GpuEstimate.of(
                 device,
@@ -87,18 +94,20 @@ public final class GbfcGpu {
                 MemoryEstimate.of("counting", workBytes(device, size, config)));
     }
 
+    /** The device memory that the copy of the graph takes while it is made. */
     private static long copyBytes(GpuDevice device, GraphSize size, GbfcConfig config) {
         return config.edgeDirection()
                 ? DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges())
                 : DeviceBipartiteGraph.bytes(size.vertices(), size.edges());
     }
 
-    /** The device memory that counting needs beside the graph. */
+    /** The device memory that counting needs besides the graph. */
     private static long workBytes(GpuDevice device, GraphSize size, GbfcConfig config) {
         long starts = starts(size, config);
         return listWords(starts, config) * Integer.BYTES + tables(device, starts, config) * tableBytes(starts) + 1024;
     }
 
+    /** The number of start vertices, which is also the number of possible ends. */
     private static long starts(GraphSize size, GbfcConfig config) {
         return config.edgeDirection() ? size.vertices() : Math.min(size.left(), size.right());
     }
@@ -111,7 +120,7 @@ public final class GbfcGpu {
         return starts * Integer.BYTES;
     }
 
-    /** Tables in global memory: one for each block that runs at once, or as many as fit. */
+    /** The number of tables in global memory: one for each block that runs at once, or as many as fit. */
     private static long tables(GpuDevice device, long starts, GbfcConfig config) {
         if (config.intersection() || config.sharedTable() && !config.loadBalancing()) {
             return 0;
@@ -121,6 +130,7 @@ public final class GbfcGpu {
         return Math.max(1, Math.min(resident, fitting));
     }
 
+    /** Counts the butterflies of the graph; the result has only the total. */
     public ButterflyResult count() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);
@@ -154,12 +164,12 @@ public final class GbfcGpu {
                 : new Run(session, sides.right(), sides.left());
     }
 
-    /** Start vertices: all, or those of a list. */
+    /** A choice of start vertices: those of a list on the device, or all of them when the list is null. */
     private record Starts(DeviceArray list, DeviceArray size) {
         static final Starts ALL = new Starts(DeviceArray.NULL, DeviceArray.NULL);
     }
 
-    /** The launches on one graph, and the arrays they use. */
+    /** The launches on one graph, and the arrays that they use. */
     private final class Run {
         private final GpuSession session;
         private final DeviceWedges.Rows starts;
@@ -197,6 +207,7 @@ public final class GbfcGpu {
             }
         }
 
+        /** Sorts the start vertices into a list for each class. */
         private void classify() {
             session.launchOver(
                     CLASSES,
@@ -213,7 +224,7 @@ public final class GbfcGpu {
                     listSizes);
         }
 
-        /** By degree: for a thread each (0), for a block each (1), for several blocks each (2). */
+        /** The start vertices of a class: those that take a thread (0), a block (1) or several blocks (2) each. */
         private Starts inClass(int index) {
             return new Starts(
                     lists.from((long) index * starts.count() * Integer.BYTES),
@@ -245,6 +256,10 @@ public final class GbfcGpu {
             }
         }
 
+        /**
+         * Counts start vertices in batches of one per table; summing a table is a launch of its own, after all blocks
+         * of its start vertex have ended.
+         */
         private void countBySeveralBlocks(Starts of, long startCount) {
             for (long first = 0; first < startCount; first += tableCount) {
                 int batch = (int) Math.min(startCount - first, tableCount);
@@ -265,7 +280,7 @@ public final class GbfcGpu {
             return config.edgeDirection() ? 1 : 0;
         }
 
-        /** What all counting kernels take. */
+        /** The arguments that all counting kernels have in common. */
         private KernelArguments job(Starts of) {
             return new KernelArguments()
                     .with("startOffsets", starts.offsets())

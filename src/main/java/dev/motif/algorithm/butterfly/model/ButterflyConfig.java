@@ -1,34 +1,40 @@
 package dev.motif.algorithm.butterfly.model;
 
 /**
- * What to count beside the total, and how.
+ * What to count besides the total, and how.
  *
- * @param perVertex the butterflies of each vertex of both sides
- * @param perEdge the butterflies of each edge
- * @param gbfc the techniques of G-BFC, which counts the total alone; null for the default algorithm, whose wedges end at
- *     vertices of high priority
+ * @param perVertex whether to count the butterflies of each vertex, on both sides
+ * @param perEdge whether to count the butterflies of each edge
+ * @param gbfc the techniques of G-BFC, which counts only the total; null for the default algorithm, counting by vertex
+ *     priority
  */
 public record ButterflyConfig(boolean perVertex, boolean perEdge, GbfcConfig gbfc) {
-    /** The total alone. */
+    /** Counts only the total, by the default algorithm. */
     public static final ButterflyConfig TOTAL = new ButterflyConfig(false, false);
 
-    /** @throws IllegalArgumentException when G-BFC is to count more than the total */
+    /**
+     * Checks the combination.
+     *
+     * @throws IllegalArgumentException when G-BFC is to count by vertex or by edge
+     */
     public ButterflyConfig {
         if (gbfc != null && (perVertex || perEdge)) {
             throw totalAlone();
         }
     }
 
+    /** Makes the error that is thrown when G-BFC is asked for counts by vertex or by edge. */
     public static IllegalArgumentException totalAlone() {
         return new IllegalArgumentException("`algorithm: 'GBFC'` counts the butterflies of the whole graph alone:"
                 + " counts by node and by relationship need `algorithm: 'PRIORITY'`");
     }
 
+    /** Makes a configuration of the default algorithm. */
     public ButterflyConfig(boolean perVertex, boolean perEdge) {
         this(perVertex, perEdge, null);
     }
 
-    /** The total by G-BFC. */
+    /** Makes a configuration that counts only the total, by G-BFC. */
     public static ButterflyConfig of(GbfcConfig gbfc) {
         return new ButterflyConfig(false, false, gbfc);
     }

@@ -3,7 +3,7 @@ package dev.motif.algorithm.butterfly.model;
 import dev.motif.graph.OffHeapLongs;
 import java.math.BigInteger;
 
-/** The butterflies of a graph. Owns its arrays. */
+/** The butterflies of a graph: in total and, when asked for, by vertex and by edge. Closing it frees its arrays. */
 public final class ButterflyResult implements AutoCloseable {
     private final BigInteger total;
     private final BigInteger threePaths;
@@ -11,6 +11,14 @@ public final class ButterflyResult implements AutoCloseable {
     private final OffHeapLongs right;
     private final OffHeapLongs edges;
 
+    /**
+     * Takes over the arrays.
+     *
+     * @param threePaths the number of paths of three edges, see {@link ThreePaths}
+     * @param left the butterflies of each left vertex, or null
+     * @param right the butterflies of each right vertex, or null
+     * @param edges the butterflies of each edge, by its index, or null
+     */
     public ButterflyResult(
             BigInteger total, BigInteger threePaths, OffHeapLongs left, OffHeapLongs right, OffHeapLongs edges) {
         this.total = total;
@@ -20,28 +28,29 @@ public final class ButterflyResult implements AutoCloseable {
         this.edges = edges;
     }
 
+    /** The number of butterflies of the graph. */
     public BigInteger total() {
         return total;
     }
 
-    /** For each left vertex the butterflies it is in; null when they were not asked for. */
+    /** The number of butterflies that each left vertex is in; null when counts by vertex were not asked for. */
     public OffHeapLongs left() {
         return left;
     }
 
-    /** For each right vertex the butterflies it is in; null when they were not asked for. */
+    /** The number of butterflies that each right vertex is in; null when counts by vertex were not asked for. */
     public OffHeapLongs right() {
         return right;
     }
 
-    /** For each edge, by its index, the butterflies it is in; null when they were not asked for. */
+    /** The number of butterflies that each edge is in, by edge index; null when they were not asked for. */
     public OffHeapLongs edges() {
         return edges;
     }
 
     /**
-     * The bipartite clustering coefficient 4B / (paths of three edges), in [0, 1]: how many of those paths are closed
-     * by a fourth edge; 0 for a graph without such paths. Robins and Alexander, 2004,
+     * The bipartite clustering coefficient 4B / (paths of three edges), in [0, 1]: the fraction of those paths that a
+     * fourth edge closes to a butterfly; 0 for a graph without such paths. Source: Robins and Alexander, 2004,
      * doi:10.1023/B:CMOT.0000032580.12184.c0.
      */
     public double clusteringCoefficient() {

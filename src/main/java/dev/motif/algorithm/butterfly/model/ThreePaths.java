@@ -6,12 +6,13 @@ import dev.motif.graph.Csr;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 
-/** Paths of three edges: the sum over edges (u,v) of (d(u)-1)(d(v)-1). */
+/** Counts the paths of three edges: the sum over edges (u,v) of (d(u)-1)(d(v)-1). */
 public final class ThreePaths {
     private static final long EDGES_PER_TASK = 1 << 16;
 
     private ThreePaths() {}
 
+    /** Returns the exact number of paths of three edges, counted by all workers. */
     public static BigInteger of(BipartiteGraph graph, Workers workers) {
         ExactSum[] sums = new ExactSum[workers.concurrency()];
         for (int worker = 0; worker < sums.length; worker++) {

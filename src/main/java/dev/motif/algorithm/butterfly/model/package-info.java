@@ -1,5 +1,5 @@
 /**
- * What butterfly counting is asked for and what it gives, whatever the technique.
+ * The configuration and the result of butterfly counting, whatever the technique.
  *
  * <p>May use {@code backend}, {@code graph} and {@code parallel}.
  */

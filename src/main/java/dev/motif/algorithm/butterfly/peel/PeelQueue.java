@@ -8,8 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
 
 /**
- * The order in which items (edges, or vertices of one side) are peeled. A level is a support; its items are all that
- * have no more than it, including those that come down to it while others of the level are peeled, round by round:
+ * The order in which items (edges, or vertices of one side) are peeled. The support of an item is the number of
+ * butterflies that it is in. A level is a support; its items are all items with at most this support, including those
+ * that come down to it while others of the level are peeled, round by round:
  *
  * <pre>{@code
  * while (queue.nextLevel())
@@ -17,11 +18,12 @@ import java.util.function.IntPredicate;
  *         for (i in [queue.roundStart(), queue.roundEnd())) peel queue.item(i), which lowers the support of others
  * }</pre>
  *
- * <p>An item is live while its support is above the level. Whoever lowers it to the level or below, and only that one,
- * appends it to the next round, so no item comes twice and rounds are found without searching. To find the next level,
- * only candidates are searched: the live items below an upper end that is chosen, by sampling, to leave few of them.
+ * <p>An item is live while its support is above the level. Only the thread that lowers it to the level or below appends
+ * it to the next round, so no item comes twice and rounds are found without searching. To find the next level, only
+ * candidates are searched: the live items whose support is below an upper end, which is chosen by sampling so that they
+ * are few.
  *
- * <p>{@link #lower} may be called by many threads; all else by the one that runs the rounds.
+ * <p>{@link #lower} may be called by many threads at once; everything else only by the thread that runs the rounds.
  */
 public final class PeelQueue {
     private static final int SAMPLES = 1024;
@@ -46,10 +48,12 @@ public final class PeelQueue {
     private long candidatesEnd;
 
     /**
-     * @param items how many there are: {@code firstItem} and those after it
-     * @param supports by item; lowered while others are peeled
-     * @param numbers by item; receives the level at which it was peeled, and may be the same array as {@code supports}
-     * @param scope owns the lists, see {@link #bytes}
+     * Prepares the peeling of {@code items}.
+     *
+     * @param supports the support of each item, by item; lowered while others are peeled
+     * @param numbers receives, by item, the level at which it was peeled; may be the same array as {@code supports}
+     * @param items all items to peel; the queue keeps this array and changes it
+     * @param scope owns the lists that this constructor makes
      */
     public PeelQueue(
             PeelRounds rounds, OffHeapLongs supports, OffHeapLongs numbers, OffHeapInts items, OffHeapScope scope) {
@@ -62,12 +66,12 @@ public final class PeelQueue {
         this.order = scope.ints(items.length());
     }
 
-    /** The list of items included. */
+    /** The bytes of the lists for this many items, including the list that the constructor is given. */
     public static long bytes(long items) {
         return 3 * items * Integer.BYTES;
     }
 
-    /** Goes to the next support that live items have; false when all items are peeled. */
+    /** Goes to the next level, the smallest support of a live item; returns false when all items are peeled. */
     public boolean nextLevel() {
         rounds.runHere(levelStart, roundEnd, (worker, from, to) -> {
             for (long i = from; i < to; i++) {
@@ -89,7 +93,7 @@ public final class PeelQueue {
         return true;
     }
 
-    /** The smallest support of a candidate, or -1 without any; forgets the candidates that are no longer live. */
+    /** The smallest support of a live candidate, or -1 when there is none; drops candidates that are no longer live. */
     private long leastCandidate() {
         long[] leastAndCount = {-1, 0};
         rounds.runHere(0, candidateCount.get(), (worker, from, to) -> {
@@ -119,6 +123,7 @@ public final class PeelQueue {
         }
     }
 
+    /** Makes the remaining items with small supports the candidates. */
     private void findCandidates() {
         forgetPeeled(item -> supports.get(item) > level);
         candidatesEnd = chooseEnd();
@@ -132,6 +137,7 @@ public final class PeelQueue {
         });
     }
 
+    /** Drops the items that are not live from the remaining ones. */
     private void forgetPeeled(IntPredicate live) {
         long[] count = {0};
         rounds.runHere(0, remainingCount, (worker, from, to) -> {
@@ -145,7 +151,9 @@ public final class PeelQueue {
         remainingCount = count[0];
     }
 
-    /** Just above the support of some remaining item. */
+    /**
+     * The upper end of the supports of candidates: just above the support of some remaining item, so that there is one.
+     */
     private long chooseEnd() {
         if (remainingCount <= FEW) {
             return Long.MAX_VALUE;
@@ -158,14 +166,16 @@ public final class PeelQueue {
         return sample[SAMPLES_BELOW_END] + 1;
     }
 
-    /** Goes to the items of the level that no round has had yet; false when there are none. */
+    /** Goes to the next round, the items of the level that no round has had yet; returns false when there are none. */
     public boolean nextRound() {
         roundStart = roundEnd;
         roundEnd = ordered.get();
         return roundEnd > roundStart;
     }
 
-    /** Takes {@code amount} from the support of an item. Does no harm to items that are no longer live. */
+    /**
+     * Lowers the support of an item by {@code amount}. It has no effect on the order when the item is no longer live.
+     */
     public void lower(int item, long amount) {
         long before = supports.getAndAdd(item, -amount);
         long after = before - amount;
@@ -177,9 +187,9 @@ public final class PeelQueue {
     }
 
     /**
-     * Takes note that the supports of all items were counted anew, between two rounds.
+     * Adapts the queue after the supports of all items were counted anew, between two rounds.
      *
-     * @param live tells the items that no round has had yet
+     * @param live tells whether an item was in no round yet
      */
     public void recounted(IntPredicate live) {
         forgetPeeled(live);
@@ -195,19 +205,22 @@ public final class PeelQueue {
         });
     }
 
+    /** The position of the first item of the current round. */
     public long roundStart() {
         return roundStart;
     }
 
+    /** The position after the last item of the current round. */
     public long roundEnd() {
         return roundEnd;
     }
 
+    /** The item at a position in the order of peeling. */
     public int item(long position) {
         return order.get(position);
     }
 
-    /** How many different levels there were. */
+    /** The number of different levels so far. */
     public long levelCount() {
         return levelCount;
     }

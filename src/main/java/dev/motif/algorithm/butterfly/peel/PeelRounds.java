@@ -14,7 +14,7 @@ public final class PeelRounds {
     private final Workers workers;
     private long published = System.nanoTime();
 
-    /** Works on the positions in {@code [from, to)}. */
+    /** The work of a round on the positions in {@code [from, to)}. */
     @FunctionalInterface
     public interface Body {
         public void run(int worker, long from, long to);
@@ -29,10 +29,11 @@ public final class PeelRounds {
     }
 
     /**
-     * Runs {@code body} on {@code [from, to)}.
+     * Runs {@code body} on {@code [from, to)}: on the calling thread in order when the work is little, otherwise with
+     * all workers.
      *
      * @param work about how many memory accesses it takes
-     * @param grain positions that go to a worker together
+     * @param grain the number of positions that a worker takes at a time
      */
     public void run(long from, long to, long work, long grain, Body body) {
         poll();
@@ -43,7 +44,7 @@ public final class PeelRounds {
         }
     }
 
-    /** Runs {@code body} on {@code [from, to)} in order, on this thread. */
+    /** Runs {@code body} on {@code [from, to)} in order, on the calling thread as worker 0. */
     public void runHere(long from, long to, Body body) {
         inChunks(from, to, STEPS_PER_POLL, body);
     }

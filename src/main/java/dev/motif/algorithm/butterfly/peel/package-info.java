@@ -1,5 +1,5 @@
 /**
- * What all peelings share: the queue of the least supports, rounds, and the figures of a run.
+ * What all peelings share: the queue of items by support, the rounds, and the figures of a run.
  *
  * <p>May use the model, {@code backend} and all below it.
  */

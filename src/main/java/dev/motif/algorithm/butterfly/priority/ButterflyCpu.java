@@ -14,9 +14,9 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.RankedGraph;
 import dev.motif.parallel.Workers;
 
-/** Butterfly counting on the CPU: workers take start vertices {@code u} and keep one array of wedge counters each. */
+/** Counts butterflies on the CPU: workers take start vertices {@code u}, each worker with wedge counters of its own. */
 public final class ButterflyCpu {
-    /** What takes long. */
+    /** The name of the counting stage, as progress shows it. */
     public static final String STAGE = "counting wedges";
 
     private static final long MAX_VERTICES_PER_TASK = 512;
@@ -36,6 +36,7 @@ public final class ButterflyCpu {
         this.workers = execution.workers();
     }
 
+    /** Counts what the configuration asks for. */
     public ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             RankedGraph ranked = scope.own(execution.times().time(Stage.PREPARE, () -> {
@@ -57,12 +58,13 @@ public final class ButterflyCpu {
     }
 
     /**
-     * Counts with all workers.
+     * Counts the butterflies of {@code rows} with all workers and returns their number.
      *
-     * @param rows both sides in one id space; the order of the ids decides which wedges are walked
-     * @param perRank receives the butterflies by vertex, or null
-     * @param perSlot receives the butterflies by edge and direction, or null
-     * @param wedges one a worker
+     * @param rows both sides in one id space; wedges end at the vertices with the smallest ids
+     * @param perRank receives the butterflies by vertex, added to what is there; or null
+     * @param perSlot receives the butterflies by slot of {@code rows}, those of an edge split between its two slots,
+     *     added to what is there; or null
+     * @param wedges the counters, one for each worker
      */
     public static ExactSum count(
             Csr rows, OffHeapLongs perRank, OffHeapLongs perSlot, WedgeCounter[] wedges, Workers workers) {
@@ -83,13 +85,16 @@ public final class ButterflyCpu {
         return total;
     }
 
-    /** Small enough that the workers end together, since the first vertices have the most wedges. */
+    /**
+     * The number of start vertices that a worker takes at a time: so few that the workers end together, since the first
+     * vertices have the most wedges.
+     */
     public static long verticesPerTask(Csr rows, Workers workers) {
         long fair = rows.vertexCount() / ((long) workers.concurrency() * TASKS_PER_WORKER) + 1;
         return Math.min(fair, MAX_VERTICES_PER_TASK);
     }
 
-    /** The state of one worker. */
+    /** Counts butterflies for one worker. */
     private static final class Counter {
         private final Csr rows;
         private final OffHeapLongs perRank;
@@ -104,7 +109,7 @@ public final class ButterflyCpu {
             this.wedges = wedges;
         }
 
-        /** Counts the butterflies whose vertex of the highest rank number on one diagonal is {@code u}. */
+        /** Counts the butterflies in which {@code u} is opposite the vertex that ranks first. */
         void countFrom(int u) {
             long endCount = wedges.walkToFirst(u);
             long own = 0;
@@ -131,7 +136,10 @@ public final class ButterflyCpu {
             wedges.clear();
         }
 
-        /** Each wedge u-v-w is in c(u,w) - 1 butterflies: they go to v and to both edges. */
+        /**
+         * Adds the butterflies of {@code u} to its middles and its edges: each wedge u-v-w is in c(u,w) - 1 of them,
+         * which go to {@code v} and to both edges.
+         */
         private void creditMiddles(int u) {
             long endOfU = rows.end(u);
             for (long i = rows.start(u); i < endOfU; i++) {

@@ -21,14 +21,15 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 
 /**
- * Butterfly counting on a GPU that holds the whole graph, or else in passes ({@link ButterflyPassesGpu}).
+ * Counts butterflies on a GPU that holds the whole graph, or else in passes ({@link ButterflyPassesGpu}).
  *
- * <p>Counters are 64-bit; graphs whose counts by vertex could be larger are refused.
+ * <p>Counters are 64-bit; a graph in which the count of a vertex might need more is refused.
  */
 public final class ButterflyGpu {
+    /** The words of a total on the device: the low one, then the high one. */
     static final int TOTAL_WORDS = 2;
 
-    /** Arrays without elements take a byte each. */
+    /** Device memory for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 64;
 
     private final BipartiteGraph graph;
@@ -45,22 +46,25 @@ public final class ButterflyGpu {
         this.workers = execution.workers();
     }
 
+    /** Returns why this device cannot count what is asked for, or null when it can. */
     public static String obstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
         if (!DeviceRankedGraph.canHold(size.vertices())) {
             return "the two sides together must have fewer than 2^31 nodes";
         }
-        // A butterfly of u is an edge of u and the edge opposite, in two ways: at most half their product.
+        // A butterfly of u is a pair of an edge of u and the opposite edge, in two ways. So a vertex is in at most half
+        // the product of its degree and the number of edges.
         if (Math.multiplyHigh(PassSizes.largestDegree(size), size.edges()) != 0) {
             return "counts of nodes may exceed 63 bits";
         }
         return fits(device, size, config) ? null : ButterflyPassesGpu.obstacle(device, size, config);
     }
 
-    /** About how many passes a count takes. */
+    /** The number of passes that a count takes, about; 1 when the device holds the whole graph. */
     public static long passes(GpuDevice device, GraphSize size, ButterflyConfig config) {
         return fits(device, size, config) ? 1 : ButterflyPassesGpu.passes(device, size, config);
     }
 
+    /** Estimates the host and device memory of a count. */
     public static GpuEstimate estimate(GpuDevice device, GraphSize size, ButterflyConfig config) {
         if (!fits(device, size, config)) {
             return ButterflyPassesGpu.estimate(device, size, config);
@@ -72,17 +76,17 @@ public final class ButterflyGpu {
                 MemoryEstimate.of("counting", workBytes(device, size, config)));
     }
 
-    /** Whether the device may hold the whole graph and what ranking and counting it needs. */
+    /** Whether the whole graph and all that ranking and counting need fit the memory that may be used. */
     private static boolean fits(GpuDevice device, GraphSize size, ButterflyConfig config) {
         return workBytes(device, size, config) + copyBytes(device, size) <= device.limitBytes();
     }
 
-    /** What making the ranked graph needs. */
+    /** The device memory that the ranked graph takes while it is made. */
     private static long copyBytes(GpuDevice device, GraphSize size) {
         return DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
     }
 
-    /** What counting needs beside the graph. */
+    /** The device memory that counting needs besides the graph. */
     private static long workBytes(GpuDevice device, GraphSize size, ButterflyConfig config) {
         long vertexCounts = config.perVertex() ? 2 * size.vertices() * Long.BYTES : 0;
         long edgeCounts = config.perEdge() ? 3 * size.edges() * Long.BYTES : 0;
@@ -93,11 +97,13 @@ public final class ButterflyGpu {
                 + SLACK_BYTES;
     }
 
+    /** The off-heap memory of the result. */
     static long resultBytes(GraphSize size, ButterflyConfig config) {
         return (config.perVertex() ? size.vertices() * Long.BYTES : 0)
                 + (config.perEdge() ? size.edges() * Long.BYTES : 0);
     }
 
+    /** Counts what the configuration asks for. */
     public ButterflyResult count() {
         GraphSize size = GraphSize.of(graph);
         if (!fits(device, size, config)) {
@@ -120,7 +126,7 @@ public final class ButterflyGpu {
         }
     }
 
-    /** Where the kernels write. Arrays that are not wanted are null. */
+    /** The arrays that the kernels write to. Those that are not wanted are null. */
     private final class Outputs {
         private final DeviceArray total;
         private final DeviceArray perRank;
@@ -147,7 +153,7 @@ public final class ButterflyGpu {
         }
         if (config.perEdge()) {
             if (config.perVertex()) {
-                // Both kernels add to the total, which is wanted once.
+                // Both kernels add to the total, but only one of them may count.
                 session.clear(outputs.total);
             }
             launch.count(wedges, 0, vertices, Kernels.EDGES, outputs.total, outputs.perSlot, outputs.perSlot);
@@ -186,7 +192,9 @@ public final class ButterflyGpu {
         }
     }
 
-    /** Of the low and the high word of a sum. */
+    /**
+     * Makes a number of the low and the high word of an unsigned 128-bit sum, {@code words[0]} and {@code words[1]}.
+     */
     public static BigInteger toBigInteger(long[] words) {
         return new BigInteger(Long.toUnsignedString(words[1]))
                 .shiftLeft(Long.SIZE)

@@ -14,50 +14,54 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Launches the counting kernels (butterfly.cu). Start vertices of much work are taken by a block each, with direct
- * counters and a hash table in shared memory and global counters beyond; the others by a warp each, with a small hash
- * table.
+ * Launches the counting kernels (butterfly.cu). A block takes each start vertex with much work; it has direct counters
+ * and a hash table in shared memory, and global counters for ends that have no room there. A warp takes each of the
+ * others, with a small hash table.
  */
 final class ButterflyLaunchGpu {
     private static final String MODULE = "butterfly";
 
     private static final int WARP_SIZE = 32;
 
-    /** The most threads that a multiprocessor has registers for. */
+    /** The most threads of these kernels for which a multiprocessor has registers. */
     private static final int RESIDENT_THREADS = 1024;
 
-    /** Shared memory of a kernel that is not asked for at its launch, at most. */
+    /** The most shared memory of a kernel besides what its launch asks for, in bytes. */
     private static final int STATIC_BYTES = 9 << 10;
 
+    /** The most device memory for counters beyond shared memory. */
     private static final long MAX_SPILL_BYTES = 4L << 30;
+
     private static final long MIN_SPILL_WORDS = 64;
 
-    /** Words that are cleared at once. */
+    /**
+     * The words of a block's counters beyond shared memory are a multiple of this, since that many are cleared at once.
+     */
     private static final long SPILL_MULTIPLE = 4;
 
     private static final int WARP_THREADS = 256;
 
-    /** A warp's table is at most half full. */
+    /** The most work of a start vertex that a warp takes, so that its table is at most half full. */
     private static final int WARP_MAX_WORK = 511;
 
     private static final int WARP_SLOTS = 1024;
 
-    /** What an H200 counts: so long a launch takes, about, however many wedges there are. */
+    /** The wedges that an H200 counts in a nanosecond, about. It turns a time slice into the wedges of a launch. */
     private static final long WEDGES_PER_NANO = 200;
 
-    /** Start vertices of a launch for each block at least, so that few blocks have nothing to do at its end. */
+    /** The fewest start vertices per block of a launch, so that few blocks have nothing to do at its end. */
     private static final int STARTS_PER_BLOCK = 4;
 
     private static final Blocks HEAVY = new Blocks(4096, 512, 120, 8192);
     private static final Blocks LIGHT = new Blocks(WARP_MAX_WORK + 1, 128, 24, 2048);
 
     /**
-     * Blocks that take a start vertex each.
+     * A kind of blocks, each of which takes one start vertex at a time.
      *
-     * @param leastWork of these, a power of two
-     * @param threads of a block
-     * @param tableUnits direct counters, in multiples of {@link KernelAbi#TABLE_WORD_MULTIPLE} words
-     * @param hashWords words of the hash table, a power of two
+     * @param leastWork the least work of their start vertices, a power of two
+     * @param threads the threads of a block
+     * @param tableUnits the size of the direct counters, in multiples of {@link KernelAbi#TABLE_WORD_MULTIPLE} words
+     * @param hashWords the words of the hash table, a power of two
      */
     record Blocks(int leastWork, int threads, int tableUnits, int hashWords) {
         int tableWords() {
@@ -70,24 +74,25 @@ final class ButterflyLaunchGpu {
                     + threads / WARP_SIZE * KernelAbi.COUNT_WARP_BYTES;
         }
 
-        /** The same with tables that a device has room for. */
+        /** These blocks with tables halved until they fit the shared memory of a device. */
         Blocks within(GpuInfo device) {
             return sharedBytes() + STATIC_BYTES <= device.sharedBytesPerBlock()
                     ? this
                     : new Blocks(leastWork, threads, tableUnits / 2, hashWords / 2).within(device);
         }
 
-        /** The most that are launched. */
+        /** The most blocks of this kind that are launched. */
         int most(GpuInfo device) {
             return device.multiprocessors() * (RESIDENT_THREADS / threads);
         }
 
+        /** The end of the work keys of their start vertices; a key is the smaller the more work there is. */
         int keyTo() {
             return KernelAbi.workKey(leastWork) + 1;
         }
     }
 
-    /** What is counted, and the kernels for it. */
+    /** What is counted, and the kernels that count it. */
     enum Kernels {
         TOTAL("total", List.of()),
         VERTICES("vertices", List.of("perRank")),
@@ -96,7 +101,7 @@ final class ButterflyLaunchGpu {
         private final KernelSignature perBlock;
         private final KernelSignature perWarp;
 
-        /** What they add to beside the total. */
+        /** The parameters of the arrays that the kernels add to besides the total. */
         private final List<String> outputs;
 
         Kernels(String result, List<String> outputs) {
@@ -119,42 +124,44 @@ final class ButterflyLaunchGpu {
         this.device = device.info();
         this.execution = execution;
         spillWords = spillWords(device, vertices);
-        // Kernels leave it as they find it.
+        // Cleared only once: kernels leave it all 0.
         spill = session.bytes(spillWords * Integer.BYTES);
         session.clear(spill);
         claimed = session.ints(1);
         bounds = session.longs(2);
     }
 
-    /** The blocks of a device, heaviest start vertices first. */
+    /** The kinds of blocks for a device, those for the heaviest start vertices first. */
     static List<Blocks> blocks(GpuInfo device) {
         return List.of(HEAVY.within(device), LIGHT.within(device));
     }
 
-    /** Threads of a block of warps that take a start vertex each. */
+    /** The threads of a block whose warps take a start vertex each. */
     static int warpThreads(GpuInfo device) {
         return warpSharedBytes(WARP_THREADS) + STATIC_BYTES <= device.sharedBytesPerBlock()
                 ? WARP_THREADS
                 : WARP_THREADS / 2;
     }
 
+    /** The shared memory of the hash tables of a block of warps. */
     static int warpSharedBytes(int threads) {
         return threads / WARP_SIZE * WARP_SLOTS * 2 * Integer.BYTES;
     }
 
-    /** What this class allocates. */
+    /** The device memory that an object of this class allocates. */
     static long bytes(GpuDevice device, long vertices) {
         return spillWords(device, vertices) * Integer.BYTES + Integer.BYTES + 2 * Long.BYTES;
     }
 
     /**
-     * Words of the counters beyond shared memory, of all blocks of a launch together: of heavy start vertices a word for each
-     * end. Of light ones, whose counters are narrower, there are more blocks. Where there are fewer, kernels take several
-     * turns.
+     * The words of the counters beyond shared memory, of all blocks of a launch together. A block for heavy start
+     * vertices wants a word for each end without a direct counter. There are more blocks for light ones, whose counters
+     * are narrower. Kernels take several turns where there are fewer words than they want.
      */
     private static long spillWords(GpuDevice device, long vertices) {
         GpuInfo info = device.info();
-        // Ends with direct counters: light start vertices have few neighbors, so 16 bits are enough.
+        // The number of ends with direct counters. Light start vertices have so few neighbors that 16 bits are enough
+        // for each.
         long direct =
                 Math.min(HEAVY.within(info).tableWords(), 2 * LIGHT.within(info).tableWords());
         long wanted = Math.max(0, vertices - direct) * HEAVY.most(info);
@@ -162,17 +169,18 @@ final class ButterflyLaunchGpu {
         return LIGHT.most(info) * spillWordsOf(Math.min(wanted, most), LIGHT.most(info));
     }
 
-    /** Words of a block when {@code blocks} share {@code words}. */
+    /** The words of one block when {@code blocks} share {@code words}. */
     private static long spillWordsOf(long words, long blocks) {
         return Math.max(MIN_SPILL_WORDS, words / blocks / SPILL_MULTIPLE * SPILL_MULTIPLE);
     }
 
     /**
-     * Counts the wedges that end in {@code [endLow, endHigh)}, in stream order; where there are many, in several launches,
-     * with a check of the cancellation between them.
+     * Counts the wedges that end in {@code [endLow, endHigh)}, in stream order. When there are many, it takes several
+     * launches and checks between them whether the run was cancelled.
      *
-     * @param total two words that the butterflies are added to
-     * @param outputs what the kernels add to: nothing, by rank, or by slot of the start rows and by slot of the end rows
+     * @param total the two words that the number of butterflies is added to
+     * @param outputs the arrays that the kernels add to besides: none, or the counts by rank, or those by slot of the
+     *     start rows and by slot of the end rows
      */
     void count(
             DeviceWedges wedges, int endLow, int endHigh, Kernels kernels, DeviceArray total, DeviceArray... outputs) {
@@ -200,11 +208,14 @@ final class ButterflyLaunchGpu {
     }
 
     /**
-     * Where launches begin, and the last one ends, among the start vertices in the order of their work.
+     * Cuts the start vertices, in the order of their work, into launches. Returns the position where each launch
+     * begins, then the position where the last one ends.
      *
-     * @param keyStarts where those of each work key begin
-     * @param mostWedges a launch has few more
-     * @param leastStarts a launch has no fewer, but for the last
+     * @param keyStarts the position where the start vertices of each work key begin
+     * @param keyFrom the first work key
+     * @param keyTo the end of the work keys
+     * @param mostWedges the wedges of a launch, which has few more
+     * @param leastStarts the fewest start vertices of a launch, except for the last one
      */
     static long[] cuts(long[] keyStarts, int keyFrom, int keyTo, long mostWedges, long leastStarts) {
         LongStream.Builder cuts = LongStream.builder().add(keyStarts[keyFrom]);
@@ -227,7 +238,7 @@ final class ButterflyLaunchGpu {
         return cuts.add(keyStarts[keyTo]).build().toArray();
     }
 
-    /** The work above that of all start vertices with a work key. */
+    /** An upper bound for the work of a start vertex with a work key. */
     private static double mostWork(int key) {
         int steps = KernelAbi.WORK_KEY_IDLE - key;
         return Math.scalb(1 + (steps % 4 + 1) / 4.0, steps / 4);
@@ -241,7 +252,7 @@ final class ButterflyLaunchGpu {
         }
     }
 
-    /** What is counted, and where it goes. */
+    /** What one call of {@link #count} counts, and where it goes. */
     private final class Job {
         private final DeviceWedges wedges;
         private final int endLow;
@@ -259,7 +270,10 @@ final class ButterflyLaunchGpu {
             this.outputs = List.of(outputs);
         }
 
-        /** A block for each start vertex from position {@code positions[from]} to {@code positions[to]} of the order. */
+        /**
+         * Launches blocks for the start vertices from position {@code positions[from]} to {@code positions[to]} of the
+         * order.
+         */
         void launch(Blocks blocks, DeviceArray positions, int from, int to) {
             int most = blocks.most(device);
             session.clear(claimed);
@@ -272,7 +286,7 @@ final class ButterflyLaunchGpu {
             ButterflyLaunchGpu.this.launch(kernels.perBlock, most, blocks.threads(), blocks.sharedBytes(), arguments);
         }
 
-        /** A warp for each start vertex of the work keys from {@code keyFrom} on. */
+        /** Launches a warp for each start vertex with a work key of {@code keyFrom} or more. */
         void launchWarps(int keyFrom) {
             int threads = warpThreads(device);
             KernelArguments arguments = arguments(wedges.keyStarts(), keyFrom, KernelAbi.WORK_KEY_IDLE)
@@ -281,7 +295,7 @@ final class ButterflyLaunchGpu {
                     kernels.perWarp, Integer.MAX_VALUE, threads, warpSharedBytes(threads), arguments);
         }
 
-        /** What all of these kernels take. */
+        /** The arguments that all counting kernels have in common. */
         private KernelArguments arguments(DeviceArray positions, int from, int to) {
             KernelArguments arguments = new KernelArguments()
                     .with("firstOffsets", wedges.starts().offsets())

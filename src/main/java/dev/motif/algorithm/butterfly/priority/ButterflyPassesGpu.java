@@ -28,15 +28,18 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * Butterfly counting on a GPU that cannot hold the graph, which is ranked on the host. A pass copies the rows of some start
- * vertices and, of all rows, the pieces with some ends, and counts the wedges between these. Totals and counts by vertex
- * add up on the device, counts by edge on the host. The device keeps nothing afterwards.
+ * Counts butterflies on a GPU that cannot hold the graph, which is ranked on the host instead. A pass copies the rows
+ * of some start vertices and, of all rows, the pieces with some ends, and counts the wedges between these. Totals and
+ * counts by vertex add up on the device, counts by edge on the host. The device keeps nothing afterwards.
  */
 final class ButterflyPassesGpu {
-    /** Slots that are copied between the host and the device at once. */
+    /** The number of slots that are copied between the host and the device at a time. */
     private static final long SLOTS_PER_COPY = 1 << 24;
 
-    /** Passes copy the rows of start vertices once for each range of ends: beyond this many it is mostly copying. */
+    /**
+     * The most passes. The rows of start vertices are copied once for each range of ends, so beyond this many passes a
+     * run is mostly copying.
+     */
     private static final long MOST_PASSES = 256;
 
     private static final long ITEMS_PER_TASK = 1 << 16;
@@ -51,11 +54,12 @@ final class ButterflyPassesGpu {
     private final GraphSize size;
     private final PassSizes sizes;
 
-    /** Passes as large as the device allows. */
+    /** Counts in passes that are as large as the device allows. */
     ButterflyPassesGpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
         this(graph, config, execution, device, sizes(device, GraphSize.of(graph), config));
     }
 
+    /** Counts in passes of the given sizes. */
     ButterflyPassesGpu(
             BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device, PassSizes sizes) {
         this.graph = graph;
@@ -69,7 +73,7 @@ final class ButterflyPassesGpu {
         this.sizes = sizes;
     }
 
-    /** Null when not even the smallest pass fits. */
+    /** The sizes of passes that fit the device; null when not even the smallest pass fits. */
     private static PassSizes sizes(GpuDevice device, GraphSize size, ButterflyConfig config) {
         return PassSizes.within(device.limitBytes() - fixedBytes(device, size, config), size, cost(config));
     }
@@ -82,7 +86,7 @@ final class ButterflyPassesGpu {
                 DeviceWedgeParts.BYTES_PER_END_SLOT + credits);
     }
 
-    /** The device memory that does not depend on the passes. */
+    /** The device memory that does not depend on the sizes of passes. */
     private static long fixedBytes(GpuDevice device, GraphSize size, ButterflyConfig config) {
         return DeviceWedgeParts.fixedBytes(device.info(), size.vertices())
                 + ButterflyLaunchGpu.bytes(device, size.vertices())
@@ -93,6 +97,7 @@ final class ButterflyPassesGpu {
         return fixedBytes(device, size, config) + cost(config).bytes(sizes);
     }
 
+    /** Returns why this device cannot count in passes, or null when it can. */
     static String obstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
         PassSizes sizes = sizes(device, size, config);
         if (sizes != null) {
@@ -109,10 +114,12 @@ final class ButterflyPassesGpu {
                 + Bytes.toText(device.limitBytes()) + " may be used";
     }
 
+    /** The number of passes, about. There must be no {@link #obstacle}. */
     static long passes(GpuDevice device, GraphSize size, ButterflyConfig config) {
         return sizes(device, size, config).passes(size);
     }
 
+    /** Estimates the host and device memory of a count. There must be no {@link #obstacle}. */
     static GpuEstimate estimate(GpuDevice device, GraphSize size, ButterflyConfig config) {
         PassSizes sizes = sizes(device, size, config);
         return new GpuEstimate(
@@ -141,6 +148,7 @@ final class ButterflyPassesGpu {
         return MemoryEstimate.largest("butterfly", ranking, counting);
     }
 
+    /** Counts what the configuration asks for. */
     ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             workers.progress().begin("ranking vertices by degree", 0);
@@ -161,10 +169,10 @@ final class ButterflyPassesGpu {
         }
     }
 
-    /** Where the kernels write. Arrays that are not wanted are null. */
+    /** The arrays that the kernels write to. Those that are not wanted are null. */
     private static final class Outputs {
         private final DeviceArray total;
-        /** The total of kernels that count it once more. */
+        /** A second total, for kernels that count the butterflies once more. */
         private final DeviceArray totalAgain;
 
         private final DeviceArray perRank;
@@ -179,7 +187,10 @@ final class ButterflyPassesGpu {
             endCredits = config.perEdge() ? session.longs(sizes.endSlots()) : null;
         }
 
-        /** The bytes of what does not depend on the passes, and a byte for each array without elements. */
+        /**
+         * The bytes of the arrays that do not depend on the sizes of passes, and a byte for each array without
+         * elements.
+         */
         static long fixedBytes(GraphSize size, ButterflyConfig config) {
             return 2L * ButterflyGpu.TOTAL_WORDS * Long.BYTES
                     + (config.perVertex() ? size.vertices() * Long.BYTES : 0)
@@ -187,7 +198,7 @@ final class ButterflyPassesGpu {
         }
     }
 
-    /** The passes of one session. */
+    /** The passes of one session, and their arrays. */
     private final class Passes {
         private final GpuSession session;
         private final Csr rows;
@@ -219,7 +230,7 @@ final class ButterflyPassesGpu {
             copiedCredits = config.perEdge() ? scope.longs(copied) : null;
         }
 
-        /** Returns the total, and puts the counts by vertex into {@code perRank} unless it is null. */
+        /** Runs all passes. Returns the total, and puts the counts by vertex into {@code perRank} unless it is null. */
         BigInteger count(OffHeapLongs perRank) {
             workers.progress().begin("counting wedges", PassSizes.passes(startRanges, endRanges));
             for (Range ends : endRanges) {
@@ -239,6 +250,7 @@ final class ButterflyPassesGpu {
             return ButterflyGpu.toBigInteger(session.readLongs(outputs.total, ButterflyGpu.TOTAL_WORDS));
         }
 
+        /** Copies the pieces of all rows with these ends to the device. */
         private void openEnds(Range ends) {
             times.time(Stage.PREPARE, () -> endRows.restrictTo(ends));
             times.time(Stage.TRANSFER, () -> {
@@ -321,6 +333,7 @@ final class ButterflyPassesGpu {
             });
         }
 
+        /** Adds the counts by edge that belong to the current ends to those on the host. */
         private void closeEnds() {
             if (config.perEdge()) {
                 times.time(
@@ -343,11 +356,13 @@ final class ButterflyPassesGpu {
         }
     }
 
+    /** Copies the slots in {@code [from, to)}. */
     @FunctionalInterface
     private interface Copy {
         void run(long from, long to);
     }
 
+    /** Runs {@code copy} on consecutive ranges of slots, each small enough to be copied at once. */
     private static void inCopies(long slots, Copy copy) {
         for (long from = 0; from < slots; from += SLOTS_PER_COPY) {
             copy.run(from, Math.min(slots, from + SLOTS_PER_COPY));

@@ -7,8 +7,8 @@ import dev.motif.parallel.Workers;
 import java.util.List;
 
 /**
- * The rows of a ranked graph restricted to some ends that rank before the row's own vertex: a piece of each row, since rows
- * are sorted. Slots of all pieces are numbered one after the other.
+ * The rows of a ranked graph, restricted to the neighbors in a range of ends that rank before the vertex of the row.
+ * Rows are sorted, so this is one piece of each row. The slots of all pieces are numbered one piece after the other.
  */
 final class EndRows {
     private static final long VERTICES_PER_TASK = 1 << 14;
@@ -20,13 +20,20 @@ final class EndRows {
     private final OffHeapLongs offsets;
     private final OffHeapLongs firstSlots;
 
-    /** Works on slots {@code [at, at + length)} of the pieces, which are slots {@code [slot, slot + length)} of the rows. */
+    /**
+     * Works on the slots {@code [at, at + length)} of the pieces, which are the slots {@code [slot, slot + length)} of
+     * the rows.
+     */
     @FunctionalInterface
     interface Piece {
         void run(long at, long slot, long length);
     }
 
-    /** @param scope owns its arrays */
+    /**
+     * Allocates the arrays. {@link #restrictTo} must be called before the pieces are used.
+     *
+     * @param scope owns the arrays
+     */
     EndRows(Csr rows, OffHeapScope scope, Workers workers) {
         this.rows = rows;
         this.workers = workers;
@@ -34,12 +41,15 @@ final class EndRows {
         this.firstSlots = scope.longs(rows.vertexCount());
     }
 
-    /** What the constructor allocates. */
+    /** The bytes that the constructor allocates. */
     static long bytes(long vertices) {
         return (2 * vertices + 1) * Long.BYTES;
     }
 
-    /** The ranges of ends for passes of these sizes. Restricts the rows to nothing yet. */
+    /**
+     * The ranges of ends for passes of these sizes. To be called before {@link #restrictTo}, whose arrays it
+     * overwrites.
+     */
     List<PassSizes.Range> ranges(PassSizes sizes) {
         workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
             for (int w = (int) from; w < to; w++) {
@@ -71,16 +81,17 @@ final class EndRows {
         offsets.set(rows.vertexCount(), next);
     }
 
-    /** Where the piece of each row begins, and the number of all slots behind the last one. */
+    /** The offsets of the pieces: where the piece of each row begins, then the number of all slots. */
     OffHeapLongs offsets() {
         return offsets;
     }
 
+    /** The number of slots of all pieces. */
     long slots() {
         return offsets.get(rows.vertexCount());
     }
 
-    /** Runs {@code piece} with all workers on what makes up the slots {@code [from, to)}. */
+    /** Runs {@code piece}, with all workers, on the parts of pieces that make up the slots {@code [from, to)}. */
     void forPieces(long from, long to, Piece piece) {
         workers.forRanges(to - from, SLOTS_PER_TASK, (worker, low, high) -> {
             long at = from + low;

@@ -7,35 +7,39 @@ import java.util.List;
 import java.util.function.IntToLongFunction;
 
 /**
- * The most that one pass over a ranked graph takes, when the graph is larger than the device: wedges are counted for some
- * start vertices and some ends at a time. Every wedge belongs to one pass.
+ * The most that one pass over a ranked graph takes when the graph is larger than the device. A pass counts the wedges
+ * between some start vertices and some ends; every wedge belongs to one pass.
  *
- * @param starts start vertices
- * @param startSlots neighbors of the start vertices
- * @param endSlots edges between the ends and later vertices, which are the middles of wedges to these ends
+ * @param starts the number of start vertices
+ * @param startSlots the number of neighbors of the start vertices
+ * @param endSlots the number of edges between the ends and the vertices that rank after them, which are the middles of
+ *     wedges to these ends
  */
 record PassSizes(long starts, long startSlots, long endSlots) {
-    /** Ranks in {@code [low, high)}. */
+    /** A range of ranks, {@code [low, high)}. */
     record Range(int low, int high) {}
 
-    /** The bytes of the device that each item of a pass takes. */
+    /** The device memory, in bytes, that each item of a pass takes. */
     record Cost(long perStart, long perStartSlot, long perEndSlot) {
         long bytes(PassSizes sizes) {
             return sizes.starts * perStart + sizes.startSlots * perStartSlot + sizes.endSlots * perEndSlot;
         }
     }
 
-    /** One pass for everything. */
+    /** The sizes of a single pass for the whole graph. */
     static PassSizes all(GraphSize size) {
         return new PassSizes(Math.max(1, size.vertices()), 2 * size.edges(), size.edges());
     }
 
-    /** Enough for every vertex, whatever its degree. */
+    /** The smallest sizes with which each vertex fits a pass, whatever its degree. */
     static PassSizes smallest(GraphSize size) {
         return of(largestDegree(size), largestDegree(size), size);
     }
 
-    /** With as many start vertices as have {@code startSlots} neighbors on average, so that neither is short before long. */
+    /**
+     * Sizes with as many start vertices as have {@code startSlots} neighbors on average, so that neither limit is
+     * reached long before the other.
+     */
     private static PassSizes of(long startSlots, long endSlots, GraphSize size) {
         long starts = 1 + (long) (startSlots * startsPerSlot(size));
         return new PassSizes(Math.min(starts, all(size).starts), startSlots, endSlots);
@@ -45,13 +49,14 @@ record PassSizes(long starts, long startSlots, long endSlots) {
         return size.vertices() / Math.max(1.0, 2.0 * size.edges());
     }
 
-    /** No vertex has more neighbors. */
+    /** An upper bound for the degree of a vertex. */
     static long largestDegree(GraphSize size) {
         return Math.min(size.edges(), Math.max(size.left(), size.right()));
     }
 
     /**
-     * The sizes of passes that take {@code bytes} or less; null when even {@link #smallest} takes more.
+     * Returns the sizes of passes that take {@code bytes} of device memory or less; null when even {@link #smallest}
+     * takes more.
      *
      * <p>All rows of start vertices are copied once for each range of ends, so the ends get most of the memory.
      */
@@ -75,7 +80,7 @@ record PassSizes(long starts, long startSlots, long endSlots) {
         return of(Math.max(smallest.startSlots, Math.min(all.startSlots, startSlots)), endSlots, size);
     }
 
-    /** About how many passes there are. */
+    /** The number of passes over the graph, about. */
     long passes(GraphSize size) {
         PassSizes all = all(size);
         long startRanges = all.starts / starts + (startSlots == 0 ? 0 : all.startSlots / startSlots);
@@ -83,21 +88,25 @@ record PassSizes(long starts, long startSlots, long endSlots) {
         return equals(all) ? 1 : startRanges * endRanges;
     }
 
-    /** Ranges of start vertices, which have neighbors in the ranked {@code rows}. */
+    /** Divides the start vertices into ranges that fit a pass each; {@code rows} are those of the ranked graph. */
     List<Range> startRanges(Csr rows) {
         return ranges(rows.vertexCount(), rows::degree, starts, startSlots);
     }
 
     /**
-     * Ranges of ends.
+     * Divides the ends into ranges that fit a pass each.
      *
-     * @param laterNeighbors how many neighbors of a vertex rank after it
+     * @param vertices the number of vertices
+     * @param laterNeighbors gives the number of neighbors of a vertex that rank after it
      */
     List<Range> endRanges(int vertices, IntToLongFunction laterNeighbors) {
         return ranges(vertices, laterNeighbors, vertices, endSlots);
     }
 
-    /** Consecutive ranges of at most so many vertices and slots; those without slots are left out. */
+    /**
+     * Divides the vertices into consecutive ranges of at most this many vertices and slots; ranges without slots are
+     * left out.
+     */
     private static List<Range> ranges(int vertices, IntToLongFunction slots, long mostVertices, long mostSlots) {
         List<Range> ranges = new ArrayList<>();
         int low = 0;
@@ -121,7 +130,7 @@ record PassSizes(long starts, long startSlots, long endSlots) {
         }
     }
 
-    /** How many passes the ranges make. */
+    /** The number of passes that these ranges make: the pairs of ranges that can have wedges. */
     static long passes(List<Range> starts, List<Range> ends) {
         return ends.stream()
                 .mapToLong(range ->
@@ -129,7 +138,9 @@ record PassSizes(long starts, long startSlots, long endSlots) {
                 .sum();
     }
 
-    /** Whether there can be wedges: they end before their start vertex. */
+    /**
+     * Whether there can be wedges between these ranges: a wedge ends at a vertex that ranks before its start vertex.
+     */
     static boolean hasWedges(Range starts, Range ends) {
         return starts.high - 1 > ends.low;
     }

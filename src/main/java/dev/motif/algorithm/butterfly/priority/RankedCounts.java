@@ -11,15 +11,17 @@ import dev.motif.graph.RankedGraph;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 
-/** Puts what was counted on a {@link RankedGraph} in the order of the graph it was made from. */
+/** Puts the counts of a {@link RankedGraph} in the order of the graph that it was made from. */
 final class RankedCounts {
     private static final long EDGES_PER_TASK = 1 << 14;
 
     private RankedCounts() {}
 
     /**
+     * Makes the result of a count, which owns its arrays.
+     *
      * @param perRank the butterflies by rank, or null
-     * @param perSlot the butterflies by slot of the ranked graph, or null
+     * @param perSlot the butterflies by slot of the ranked graph, those of an edge split between its two slots; or null
      */
     static ButterflyResult byInput(
             BipartiteGraph graph,
@@ -40,7 +42,7 @@ final class RankedCounts {
                 putEdges(graph, ranked, perSlot, edges, workers);
             }
             BigInteger threePaths = ThreePaths.of(graph, workers);
-            // Kept only here, where nothing can be cancelled any more.
+            // The arrays leave the scope only here, where nothing can be cancelled any more.
             for (OffHeapLongs counts : new OffHeapLongs[] {left, right, edges}) {
                 if (counts != null) {
                     scope.keep(counts);
@@ -60,7 +62,10 @@ final class RankedCounts {
         }
     }
 
-    /** An edge has two slots in the ranked graph, one a direction; each holds a part of its butterflies. */
+    /**
+     * Sums the counts of each edge. An edge has two slots in the ranked graph, one for each direction; each holds a
+     * part of its butterflies.
+     */
     private static void putEdges(
             BipartiteGraph graph, RankedGraph ranked, OffHeapLongs perSlot, OffHeapLongs edges, Workers workers) {
         Csr rows = ranked.adjacency();

@@ -5,9 +5,9 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
 
 /**
- * The wedges u-v-w from one start vertex {@code u}, counted by their end {@code w}: the state of one worker.
+ * Counts the wedges u-v-w from one start vertex {@code u} at a time by their end {@code w}. One worker owns it.
  *
- * <p>A walk leaves {@code common(w)} for each of its ends; {@link #clear} must follow before the next one.
+ * <p>After a walk, {@link #common} gives the count of each end; {@link #clear} must follow before the next walk.
  */
 public final class WedgeCounter {
     private final Csr rows;
@@ -15,19 +15,24 @@ public final class WedgeCounter {
     private final OffHeapInts ends;
     private long endCount;
 
-    /** Receives wedges as the slots of their two edges: {@code u -> v} and {@code v -> w}. */
+    /** Receives a wedge: the slots of its edges {@code u -> v} and {@code v -> w}, and its end. */
     @FunctionalInterface
     public interface Sink {
         void accept(long firstSlot, long secondSlot, int w);
     }
 
-    /** @param scope owns the counters, 8 bytes a vertex */
+    /**
+     * Makes a counter for the vertices of {@code rows}.
+     *
+     * @param scope owns the arrays, 8 bytes per vertex
+     */
     public WedgeCounter(Csr rows, OffHeapScope scope) {
         this.rows = rows;
         this.wedges = scope.zeroedInts(rows.vertexCount());
         this.ends = scope.ints(rows.vertexCount());
     }
 
+    /** Makes a counter for each worker; the scope owns their arrays. */
     public static WedgeCounter[] forWorkers(int workers, Csr rows, OffHeapScope scope) {
         WedgeCounter[] counters = new WedgeCounter[workers];
         for (int worker = 0; worker < workers; worker++) {
@@ -36,11 +41,12 @@ public final class WedgeCounter {
         return counters;
     }
 
+    /** The bytes of the counters of all workers. */
     public static long bytes(long vertices, int workers) {
         return 2 * vertices * Integer.BYTES * workers;
     }
 
-    /** Counts the wedges whose end ranks before the other two vertices. Returns how many ends there are. */
+    /** Counts the wedges whose end ranks before their other two vertices. Returns the number of ends. */
     public long walkToFirst(int u) {
         long found = 0;
         long endOfU = rows.end(u);
@@ -62,7 +68,7 @@ public final class WedgeCounter {
         return found;
     }
 
-    /** Counts all wedges, {@code u} as their end included. Returns how many ends there are. */
+    /** Counts all wedges, including those that end at {@code u} itself. Returns the number of ends. */
     public long walkToAll(int u) {
         long found = 0;
         long endOfU = rows.end(u);
@@ -80,7 +86,7 @@ public final class WedgeCounter {
         return found;
     }
 
-    /** Visits the wedges of {@link #walkToFirst} again. */
+    /** Visits the wedges that {@link #walkToFirst} counted, in the same order. */
     public void forEachToFirst(int u, Sink sink) {
         long endOfU = rows.end(u);
         for (long i = rows.start(u); i < endOfU; i++) {
@@ -97,21 +103,25 @@ public final class WedgeCounter {
         }
     }
 
-    /** The {@code i}-th end of the current walk. */
+    /** The {@code i}-th end of the current walk, from 0; ends are in no order. */
     public int end(long i) {
         return ends.get(i);
     }
 
-    /** The number of wedges that end at {@code w}. */
+    /**
+     * The number of wedges of the current walk that end at {@code w}, which is the number of common neighbors; 0 when
+     * {@code w} is not an end.
+     */
     public int common(int w) {
         return wedges.get(w);
     }
 
-    /** Replaces the number of wedges that end at {@code w}, until {@link #clear}. */
+    /** Replaces the number that {@link #common} gives for {@code w}, until {@link #clear}. */
     public void replace(int w, int value) {
         wedges.set(w, value);
     }
 
+    /** Forgets the current walk. */
     public void clear() {
         for (long i = 0; i < endCount; i++) {
             wedges.set(ends.get(i), 0);

@@ -1,6 +1,6 @@
 /**
- * Butterflies by vertex priority: every wedge is walked once, from the vertex that ranks last by degree. On the
- * CPU, and on a GPU at once or in passes.
+ * Butterfly counting by vertex priority: only wedges are walked whose end ranks before their other two vertices by
+ * degree. On the CPU, and on a GPU at once or in passes.
  *
  * <p>May use the model, {@code backend} and all below it; only {@code *Gpu} classes use {@code gpu}.
  */

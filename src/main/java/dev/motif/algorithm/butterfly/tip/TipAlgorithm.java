@@ -26,22 +26,23 @@ import java.util.List;
  * tip(u) = max over subsets X of S with u of (min over x of X of sum over w in X \ {x} of C(c(x,w), 2))
  * }</pre>
  *
- * <p>so the k-tip is the vertices with {@code tip(u) >= k}, and {@code tip(u) <= B(u)}.
+ * <p>so the k-tip consists of the vertices with {@code tip(u) >= k}, and {@code tip(u) <= B(u)}.
  *
- * <p>How: the vertices in the fewest butterflies are peeled off until none is left; a vertex's number is the largest
- * such minimum so far. Peeling {@code u} walks its wedges to find the {@code C(c(u,w), 2)} that others lose; when that
- * is more work for the vertices of a round than counting all butterflies of the graph that is left, these are counted
- * anew.
+ * <p>How: the vertices in the fewest butterflies are peeled off until none is left. The tip number of a vertex is the
+ * largest of these minima up to the moment when it is peeled. Peeling {@code u} walks its wedges to find the {@code
+ * C(c(u,w), 2)} butterflies that each other vertex {@code w} loses. When that is more work for the vertices of a round
+ * than counting all butterflies of the remaining graph, they are counted anew instead.
  *
  * <p>Work: {@code O(sum over v of the other side of d(v)^2)} wedges at most, often far fewer. Memory: a ranked copy of
- * the graph, 8 bytes a vertex and worker, 20 a vertex and 12 more a vertex of the side, and the result.
+ * the graph, 8 bytes per vertex and worker, 20 bytes per vertex and 12 more per vertex of the peeled side, and the
+ * result.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.
  *
  * <p>Sources: Sarıyüce and Pinar, "Peeling Bipartite Networks for Dense Subgraph Discovery", WSDM 2018,
  * doi:10.1145/3159652.3159678. Lakhotia, Kannan, Prasanna and De Rose, "RECEIPT: REfine CoarsE-grained IndePendent
- * Tasks for Parallel Tip Decomposition of Bipartite Graphs", PVLDB 14(3), 2020, doi:10.14778/3430915.3430929: counting
- * anew, and dropping peeled vertices from the graph.
+ * Tasks for Parallel Tip Decomposition of Bipartite Graphs", PVLDB 14(3), 2020, doi:10.14778/3430915.3430929, propose
+ * to count anew, and to drop peeled vertices from the graph.
  */
 public final class TipAlgorithm implements Algorithm<BipartiteGraph, TipConfig, TipResult> {
     @Override

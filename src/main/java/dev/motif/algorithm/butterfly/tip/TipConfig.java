@@ -3,8 +3,8 @@ package dev.motif.algorithm.butterfly.tip;
 import dev.motif.graph.Side;
 
 /**
- * What to compute.
+ * Says which tip numbers to compute.
  *
- * @param side whose vertices are peeled; the other side is kept
+ * @param side the side whose vertices are peeled; the other side is kept
  */
 public record TipConfig(Side side) {}

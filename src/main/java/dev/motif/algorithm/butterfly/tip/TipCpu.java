@@ -15,14 +15,20 @@ import dev.motif.graph.RankedGraph;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 
-/** Tip numbers on the CPU: vertices are peeled level by level, all of a round at once. Vertices are ranks here. */
+/**
+ * Computes tip numbers on the CPU: peels vertices level by level, all vertices of a round at once. Vertices are
+ * numbered by their rank in the ranked graph here.
+ */
 final class TipCpu {
-    /** What takes long once butterflies are counted. */
+    /** The name of the stage after butterflies are counted, as progress shows it. */
     static final String STAGE = "peeling vertices";
 
     private static final long VERTICES_PER_TASK = 4;
 
-    /** Dead vertices are removed when this many wedges a slot of the graph have been walked. */
+    /**
+     * Peeled vertices are removed from the graph when this many wedges per slot of the graph have been walked since the
+     * last removal.
+     */
     private static final long WALKED_PER_SLOT = 4;
 
     private final BipartiteGraph graph;
@@ -63,6 +69,7 @@ final class TipCpu {
         return config.side() == Side.LEFT ? ranked.rankOfLeft(vertex) : ranked.rankOfRight(vertex);
     }
 
+    /** The ranks of all vertices of the peeled side. */
     private OffHeapInts vertices(RankedGraph ranked, OffHeapScope scope) {
         OffHeapInts ranks = scope.ints(sideCount());
         for (int v = 0; v < ranks.length(); v++) {
@@ -71,6 +78,7 @@ final class TipCpu {
         return ranks;
     }
 
+    /** The state of one peeling. */
     private final class Peeling {
         private final PeelRounds rounds = new PeelRounds(workers);
         private final TipGraph remaining;
@@ -116,7 +124,7 @@ final class TipCpu {
                 for (long i = from; i < to; i++) {
                     int u = queue.item(i);
                     remaining.kill(u);
-                    // Without butterflies there is nobody to take some from.
+                    // A vertex in no butterfly takes none from others, so its wedges are not walked.
                     work[0] += supports.get(u) == 0 ? 0 : remaining.wedgesFrom(u);
                 }
             });
@@ -142,6 +150,7 @@ final class TipCpu {
             walked = 0;
         }
 
+        /** Takes from each live vertex {@code w} the butterflies that it is in together with {@code u}. */
         private void takeButterflies(int u, WedgeCounter counter) {
             if (supports.get(u) == 0) {
                 return;

@@ -21,7 +21,7 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 
-/** Tip numbers on a GPU (tip.cu): the butterflies of the vertices are counted, then vertices are peeled. */
+/** Computes tip numbers on a GPU (tip.cu): counts the butterflies of each vertex, then peels vertices. */
 final class TipGpu {
     private static final String MODULE = "tip";
     private static final KernelSignature WEDGES = KernelSignature.of(MODULE, "tip_wedges_per_warp");
@@ -31,12 +31,13 @@ final class TipGpu {
     private static final int WARPS = THREADS / 32;
     private static final ButterflyConfig BUTTERFLIES = new ButterflyConfig(true, false);
 
-    /** More vertices at once do not make a step faster. */
+    /** The most wedge maps, one for each vertex that is peeled at a time; more do not make a step faster. */
     private static final long MOST_MAPS = 1024;
 
+    /** The most device memory for all wedge maps together. */
     private static final long MOST_MAP_BYTES = 4L << 30;
 
-    /** Wedges of the vertices that are peeled at once, so that a step takes well below a second. */
+    /** The most wedges of the vertices that are peeled at a time, so that a step takes well below a second. */
     private static final long MOST_WEDGES = 1L << 33;
 
     private final BipartiteGraph graph;
@@ -58,6 +59,7 @@ final class TipGpu {
         this.middles = left ? graph.right() : graph.left();
     }
 
+    /** Returns why this device cannot compute the tip numbers, or null when it can. */
     static String obstacle(GpuDevice device, GraphSize size, TipConfig config) {
         if (size.edges() > Integer.MAX_VALUE) {
             return "on a GPU, tip numbers need fewer than 2^31 relationships";
@@ -66,7 +68,10 @@ final class TipGpu {
         return counting != null ? counting : DevicePeeling.obstacle(device, bytes(device, size, config));
     }
 
-    /** The butterflies are counted first, and what that needs is free again when vertices are peeled. */
+    /**
+     * Estimates the memory of a run. Butterflies are counted first; what that needs on the device is free again when
+     * vertices are peeled.
+     */
     static GpuEstimate estimate(GpuDevice device, GraphSize size, TipConfig config) {
         GpuEstimate counting = ButterflyGpu.estimate(device, size, BUTTERFLIES);
         return new GpuEstimate(
@@ -80,6 +85,7 @@ final class TipGpu {
                         MemoryEstimate.of("peeling", bytes(device, size, config))));
     }
 
+    /** The number of vertices of the peeled side. */
     private static long items(GraphSize size, TipConfig config) {
         return config.side() == Side.LEFT ? size.left() : size.right();
     }
@@ -89,6 +95,7 @@ final class TipGpu {
         return bytes(device, items, size.vertices() - items, size.edges());
     }
 
+    /** The device memory that peeling takes; {@code middles} is the number of vertices of the side that is kept. */
     private static long bytes(GpuDevice device, long items, long middles, long edges) {
         return (items + middles + 2) * Long.BYTES // offsets
                 + 3 * edges * Integer.BYTES // neighbors, ends of wedges
@@ -98,6 +105,7 @@ final class TipGpu {
                 + 1024;
     }
 
+    /** The number of wedge maps, 1 or more: each has an int per vertex of the peeled side. */
     private static long maps(GpuDevice device, long items) {
         long bytes = Math.min(MOST_MAP_BYTES, device.limitBytes() / 8);
         return Math.max(1, Math.min(MOST_MAPS, bytes / (Math.max(1, items) * Integer.BYTES)));
@@ -126,6 +134,7 @@ final class TipGpu {
         }
     }
 
+    /** The arrays on the device. */
     private final class Arrays {
         private final DeviceArray offsets;
         private final DeviceArray neighbors;
@@ -150,6 +159,7 @@ final class TipGpu {
         }
     }
 
+    /** Peels all vertices and returns how many different tip numbers there are. */
     private long peel(GpuSession session, Arrays arrays) {
         int items = side.vertexCount();
         if (items == 0) {

@@ -6,9 +6,11 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 
-/** A ranked graph from which vertices are taken. Changes the adjacency that it is given, in place. */
+/** A ranked graph whose vertices are taken away one by one. It changes the rows that it is given in place. */
 final class TipGraph {
-    /** Counting walks all wedges twice and adds to counters that are shared. */
+    /**
+     * Counting costs more than one step per wedge: it walks all wedges twice and adds to counters that workers share.
+     */
     private static final long COUNTING_FACTOR = 3;
 
     private final Csr rows;
@@ -27,7 +29,7 @@ final class TipGraph {
         return rows;
     }
 
-    /** Takes a vertex; its edges go with the next {@link #removeDead()}. */
+    /** Marks a vertex as dead; its edges stay in the rows until the next {@link #removeDead()}. */
     void kill(int vertex) {
         dead.set(vertex, 1);
     }
@@ -36,7 +38,7 @@ final class TipGraph {
         return dead.get(vertex) == 0;
     }
 
-    /** The wedges that start at {@code u}, those to dead vertices included. */
+    /** The number of wedges that start at {@code u}, those to dead vertices included. */
     long wedgesFrom(int u) {
         long wedges = 0;
         for (long i = rows.start(u); i < rows.end(u); i++) {
@@ -45,12 +47,18 @@ final class TipGraph {
         return wedges;
     }
 
-    /** About as many steps as counting all butterflies took when dead vertices were removed last. */
+    /**
+     * About how many steps it takes to count all butterflies of the graph as it was when dead vertices were removed
+     * last.
+     */
     long countingWork() {
         return countingWork;
     }
 
-    /** Drops the edges of dead vertices: rows move forward, so nothing is overwritten that is still to be read. */
+    /**
+     * Drops the edges of dead vertices. Rows only move towards the beginning, so nothing is overwritten before it is
+     * read.
+     */
     void removeDead() {
         OffHeapLongs offsets = rows.offsets();
         OffHeapInts neighbors = rows.neighbors();

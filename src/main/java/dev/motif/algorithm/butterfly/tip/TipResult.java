@@ -3,7 +3,7 @@ package dev.motif.algorithm.butterfly.tip;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.Side;
 
-/** The tip numbers of one side of a graph. Owns its array. */
+/** The tip numbers of the vertices of one side. Closing it frees its array. */
 public final class TipResult implements AutoCloseable {
     private final Side side;
     private final OffHeapLongs vertices;
@@ -15,16 +15,17 @@ public final class TipResult implements AutoCloseable {
         this.levels = levels;
     }
 
+    /** The side whose vertices have the tip numbers. */
     public Side side() {
         return side;
     }
 
-    /** For each vertex of the side its tip number. */
+    /** The tip number of each vertex of the side. */
     public OffHeapLongs vertices() {
         return vertices;
     }
 
-    /** How many different tip numbers there are. */
+    /** The number of different tip numbers. */
     public long levels() {
         return levels;
     }

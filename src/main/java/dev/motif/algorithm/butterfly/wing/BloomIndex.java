@@ -14,25 +14,26 @@ import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * All butterflies by blooms. A bloom is a (2,k)-biclique: {@code k >= 2} wedges u-v-w with the same ends, of which
- * {@code w} ranks before all other vertices of the bloom. Its {@code C(k,2)} butterflies are in no other bloom, and
- * each of its edges is in one of its wedges, together with a twin: the other edge of the wedge.
+ * An index of all butterflies by blooms. A bloom is a (2,k)-biclique: {@code k >= 2} wedges u-v-w with the same ends,
+ * of which {@code w} ranks before all other vertices of the bloom. Its {@code C(k,2)} butterflies are in no other
+ * bloom, and each of its edges is in one of its wedges, together with a twin: the other edge of the wedge.
  *
- * <p>The members of a bloom are its wedges as pairs of twins, {@code size(bloom)} of them; it shrinks as edges are
- * peeled. The links of an edge are the blooms it is in, each with the twin there; they stay.
+ * <p>The members of a bloom are its {@code size(bloom)} wedges, as pairs of twins; a bloom shrinks as edges are peeled.
+ * The links of an edge are the blooms that it is in, each with the twin of the edge there; they do not change.
  *
- * <p>Wang, Lin, Qin, Zhang and Zhang, "Efficient Bitruss Decomposition for Large-scale Bipartite Graphs", ICDE 2020,
- * doi:10.48550/arXiv.2001.06111.
+ * <p>Source: Wang, Lin, Qin, Zhang and Zhang, "Efficient Bitruss Decomposition for Large-scale Bipartite Graphs", ICDE
+ * 2020, doi:10.48550/arXiv.2001.06111.
  */
 final class BloomIndex {
-    /** What takes long as it is built, one after the other. */
+    /** The name of the first stage of building the index, as progress shows it. */
     static final String COUNTING = "counting wedges by edge";
 
+    /** The name of the second stage of building the index. */
     static final String LISTING = "listing blooms";
 
     private static final long EDGES_PER_TASK = 1 << 14;
 
-    /** A member is two edges; each of the two has a link of a bloom and a twin. */
+    /** The bytes of a wedge: a member is two edges, and each of these has a link of a bloom and a twin. */
     private static final long BYTES_PER_WEDGE = 6L * Integer.BYTES;
 
     private static final long BYTES_PER_BLOOM = Long.BYTES + Integer.BYTES;
@@ -48,11 +49,12 @@ final class BloomIndex {
     }
 
     /**
-     * Builds the index and counts the butterflies of every edge on the way.
+     * Builds the index, and counts the butterflies of every edge on the way.
      *
-     * @param supports by edge, all 0; receives the butterflies of each edge
+     * @param supports by edge, all 0; receives the number of butterflies of each edge
      * @param scope owns the index
-     * @throws IllegalArgumentException when there are 2^31 blooms or more
+     * @param building owns what is needed only until this method returns
+     * @throws IllegalArgumentException when there are 2^31 - 1 blooms or more
      */
     static BloomIndex of(
             BipartiteGraph graph,
@@ -72,9 +74,9 @@ final class BloomIndex {
         return index;
     }
 
-    /** How many blooms there are, and wedges in them. */
+    /** The number of blooms of a graph, and the number of wedges in all of them. */
     record Totals(long blooms, long wedges) {
-        /** Counts them, which takes about as long as counting butterflies. */
+        /** Counts the blooms and their wedges, which takes about as long as counting butterflies. */
         static Totals of(BipartiteGraph graph, Execution execution) {
             Workers workers = execution.workers();
             LongAdder blooms = new LongAdder();
@@ -106,7 +108,11 @@ final class BloomIndex {
         }
     }
 
-    /** @throws IllegalArgumentException when there are too many blooms to number */
+    /**
+     * Checks that the blooms can be numbered.
+     *
+     * @throws IllegalArgumentException when there are 2^31 - 1 blooms or more
+     */
     static void checkCount(long blooms) {
         if (blooms >= Integer.MAX_VALUE) {
             throw new IllegalArgumentException("the graph has " + blooms
@@ -123,6 +129,7 @@ final class BloomIndex {
         sizes = scope.zeroedInts(totals.blooms);
     }
 
+    /** Builds the index in two walks over the wedges: the first counts, the second fills. */
     private static final class Builder {
         private final BloomIndex index;
         private final Csr rows;
@@ -160,6 +167,7 @@ final class BloomIndex {
                     MemoryEstimate.of("blooms by vertex", 2 * (vertices + 1) * Long.BYTES));
         }
 
+        /** Sets the edge of both slots that each edge has in the ranked graph. */
         private void findEdges(BipartiteGraph graph, RankedGraph ranked) {
             Csr left = graph.left();
             workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
@@ -176,7 +184,7 @@ final class BloomIndex {
             });
         }
 
-        /** What to do with the wedges from {@code u}, which are counted. */
+        /** Visits a start vertex {@code u} whose wedges have been counted by their end; there are {@code ends} ends. */
         @FunctionalInterface
         interface Visit {
             void at(int u, long ends, WedgeCounter wedges);
@@ -194,7 +202,7 @@ final class BloomIndex {
             });
         }
 
-        /** Counts blooms and wedges by vertex, links and butterflies by edge. */
+        /** Counts the blooms and their wedges by start vertex, and links and butterflies by edge. */
         void count(int u, long ends, WedgeCounter wedges) {
             long blooms = 0;
             long inBlooms = 0;
@@ -223,7 +231,10 @@ final class BloomIndex {
             index.linkStart.getAndAdd(edge, 1);
         }
 
-        /** Turns counts into the first index of each vertex, and into the index after the last of each edge. */
+        /**
+         * Turns the counts of start vertices into the index of their first bloom and first wedge, and the counts of
+         * edges into the index after their last link. Returns the numbers of blooms and wedges.
+         */
         Totals sumUp() {
             long blooms = 0;
             long wedges = 0;
@@ -243,6 +254,7 @@ final class BloomIndex {
             return new Totals(blooms, wedges);
         }
 
+        /** Writes the blooms of a start vertex to the index. */
         void fill(int u, long ends, WedgeCounter wedges) {
             long bloom = firstBloom.get(u);
             long wedge = firstWedge.get(u);
@@ -257,7 +269,7 @@ final class BloomIndex {
                     wedge += common;
                     bloom++;
                 }
-                // From here on the number of the bloom, from 1; 0 for an end of a single wedge.
+                // From here on {@code common(w)} is the number of the bloom, from 1; 0 for an end of a single wedge.
                 wedges.replace(w, common > 1 ? (int) bloom : 0);
             }
             wedges.forEachToFirst(u, (first, second, w) -> {
@@ -269,7 +281,7 @@ final class BloomIndex {
         }
     }
 
-    /** A bloom is filled by one thread, while links of an edge come from several. */
+    /** Adds a wedge to a bloom. Only one thread fills a bloom, but several may add links of one edge. */
     private void add(int bloom, int first, int second) {
         setMember(bloom, sizes.add(bloom, 1), first, second);
         addLink(first, bloom, second);
@@ -283,10 +295,10 @@ final class BloomIndex {
     }
 
     /**
-     * What the index needs beside the graph.
+     * Estimates the memory of the index.
      *
-     * @param least what it holds at least
-     * @param most what it holds at most
+     * @param least the fewest blooms and wedges there can be
+     * @param most the most blooms and wedges there can be
      */
     static MemoryEstimate estimate(long edges, Totals least, Totals most) {
         return MemoryEstimate.range(
@@ -297,6 +309,7 @@ final class BloomIndex {
         return (edges + 1) * Long.BYTES + totals.wedges * BYTES_PER_WEDGE + totals.blooms * BYTES_PER_BLOOM;
     }
 
+    /** Estimates the memory that is needed only while the index is built. */
     static MemoryEstimate estimateBuilding(long vertices, long edges, int concurrency) {
         return Builder.estimate(vertices, edges, concurrency);
     }
@@ -305,22 +318,27 @@ final class BloomIndex {
         return (int) sizes.length();
     }
 
+    /** The first link of an edge. */
     long linkStart(int edge) {
         return linkStart.get(edge);
     }
 
+    /** The link after the last one of an edge. */
     long linkEnd(int edge) {
         return linkStart.get(edge + 1L);
     }
 
+    /** The bloom of a link. */
     int bloomOf(long link) {
         return links.get(2 * link);
     }
 
+    /** The twin, in the bloom of a link, of the edge that has the link. */
     int twinOf(long link) {
         return links.get(2 * link + 1);
     }
 
+    /** The number of wedges that are left of a bloom. */
     int size(int bloom) {
         return sizes.get(bloom);
     }
@@ -329,10 +347,12 @@ final class BloomIndex {
         sizes.set(bloom, size);
     }
 
+    /** The first edge of a wedge of a bloom; {@code member} counts from 0. */
     int memberFirst(int bloom, int member) {
         return members.get(2 * (memberStart.get(bloom) + member));
     }
 
+    /** The second edge of a wedge of a bloom; {@code member} counts from 0. */
     int memberSecond(int bloom, int member) {
         return members.get(2 * (memberStart.get(bloom) + member) + 1);
     }

@@ -24,17 +24,18 @@ import java.util.List;
  * wing(e) = max over subgraphs H with e of (min over edges f of H of B_H(f))
  * }</pre>
  *
- * <p>so the k-wing is the edges with {@code wing(e) >= k}, and {@code wing(e) <= B(e)}.
+ * <p>so the k-wing consists of the edges with {@code wing(e) >= k}, and {@code wing(e) <= B(e)}.
  *
- * <p>How: the edges in the fewest butterflies are peeled off until none is left; an edge's number is the largest
- * such minimum so far. Butterflies are not searched again but kept as blooms, (2,k)-bicliques, of which there are far
- * fewer: see {@link BloomIndex}.
+ * <p>How: the edges in the fewest butterflies are peeled off until none is left. The wing number of an edge is the
+ * largest of these minima up to the moment when it is peeled. Butterflies are not searched again but kept as blooms,
+ * which are (2,k)-bicliques and far fewer: see {@link BloomIndex}.
  *
  * <p>Work: {@code O(sum over edges of min(d(u), d(v)))} for the index, then no more than one step for each butterfly.
- * Memory: 34 bytes or less a wedge of the index, 32 an edge. There are at most {@code min(sqrt(E), n/2)} wedges an edge
- * and side of {@code n} vertices; real graphs have far fewer, so that the estimate is a wide range.
+ * Memory: up to 34 bytes per wedge of the index, and 32 bytes per edge. Each edge has at most {@code min(sqrt(E), n/2)}
+ * wedges for each side of {@code n} vertices; real graphs have far fewer, so the estimate is a wide range.
  *
- * <p>Requires a simple bipartite graph with fewer than 2^31 edges, vertices on both sides together, and blooms.
+ * <p>Requires a simple bipartite graph with fewer than 2^31 edges, fewer than 2^31 vertices on both sides together, and
+ * fewer than 2^31 - 1 blooms.
  *
  * <p>Sources: Sarıyüce and Pinar, "Peeling Bipartite Networks for Dense Subgraph Discovery", WSDM 2018,
  * doi:10.1145/3159652.3159678. Wang, Lin, Qin, Zhang and Zhang, "Efficient Bitruss Decomposition for Large-scale

@@ -1,4 +1,4 @@
 package dev.motif.algorithm.butterfly.wing;
 
-/** What to compute: wing numbers have no parameters. */
+/** The configuration of wing numbers, which has no parameters. */
 public record WingConfig() {}

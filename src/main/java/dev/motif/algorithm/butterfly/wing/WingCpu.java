@@ -13,13 +13,14 @@ import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Wing numbers on the CPU: edges are peeled level by level on a {@link BloomIndex}, all edges of a round at once.
+ * Computes wing numbers on the CPU: peels edges level by level on a {@link BloomIndex}, all edges of a round at once.
  *
- * <p>When a bloom of {@code k} wedges loses {@code r} of them in a round, the edges of the others lose {@code r}
- * butterflies each, and a twin of a peeled edge that is not peeled itself loses all {@code k - 1}.
+ * <p>When a bloom of {@code k} wedges loses {@code r} of them in a round, each edge of the wedges that remain loses
+ * {@code r} butterflies. A twin of a peeled edge that is not peeled itself loses all its {@code k - 1} butterflies of
+ * the bloom.
  */
 final class WingCpu {
-    /** What takes long once the index is there. */
+    /** The name of the peeling stage, which follows those of {@link BloomIndex}, as progress shows it. */
     static final String STAGE = "peeling edges";
 
     private static final long EDGES_PER_TASK = 64;
@@ -64,16 +65,19 @@ final class WingCpu {
         }
     }
 
+    /** The state of one peeling. */
     private static final class Peeling {
         private final BloomIndex index;
         private final PeelRounds rounds;
         private final PeelQueue queue;
-        /** By edge the round it is peeled in, from 1; 0 for those that no round has had yet. */
+        /** The round in which each edge is peeled, by edge, from 1; 0 for edges that no round has had yet. */
         private final OffHeapInts roundOf;
-        /** By bloom the wedges it loses in this round. */
+        /** The number of wedges that each bloom loses in this round, by bloom. */
         private final OffHeapInts lost;
 
+        /** The blooms that lose wedges in this round. */
         private final OffHeapInts touched;
+
         private final AtomicLong touchedCount = new AtomicLong();
         private int round;
 
@@ -117,7 +121,9 @@ final class WingCpu {
             shrinkBlooms();
         }
 
-        /** The sizes of blooms stay what they were before the round. */
+        /**
+         * Takes the wedges of a peeled edge from its blooms. The sizes of blooms stay what they were before the round.
+         */
         private void leaveBlooms(int edge) {
             long end = index.linkEnd(edge);
             for (long link = index.linkStart(edge); link < end; link++) {
@@ -137,6 +143,7 @@ final class WingCpu {
             }
         }
 
+        /** Shrinks all blooms that lost wedges in this round. */
         private void shrinkBlooms() {
             long count = touchedCount.getAndSet(0);
             long[] work = {0};
@@ -152,6 +159,7 @@ final class WingCpu {
             });
         }
 
+        /** Lowers the support of the edges whose wedges remain, and drops the other wedges of the bloom. */
         private void shrink(int bloom) {
             int before = index.size(bloom);
             int losses = lost.get(bloom);

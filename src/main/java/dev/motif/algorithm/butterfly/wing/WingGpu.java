@@ -22,8 +22,8 @@ import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Wing numbers on a GPU (wing.cu): blooms are counted, listed, and then edges are peeled. Edges are slots of the ranked
- * graph there, one of the two of each edge.
+ * Computes wing numbers on a GPU (wing.cu): counts blooms, lists them, then peels edges. An edge is named there by one
+ * of its two slots in the ranked graph.
  */
 final class WingGpu {
     private static final String MODULE = "wing";
@@ -32,13 +32,18 @@ final class WingGpu {
     private static final KernelSignature BLOOMS = KernelSignature.of(MODULE, "wing_blooms_per_block");
     private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "wing_numbers_per_grid");
 
+    /** The most device memory for all maps together. */
     private static final long MOST_MAP_BYTES = 8L << 30;
+
     private static final long THREADS_PER_MULTIPROCESSOR = 2048;
 
-    /** Start, span, size and what is left of it; twice as one that loses wedges. */
+    /**
+     * The bytes of a bloom: its start, its span, its size, what is left of it, and its two words in the list of blooms
+     * that lose wedges.
+     */
     private static final long BYTES_PER_BLOOM = Long.BYTES + 5L * Integer.BYTES;
 
-    /** A member is two edges; each of the two has a link of a bloom and a twin. */
+    /** The bytes of a wedge: a member is two edges, and each of these has a link of a bloom and a twin. */
     private static final long BYTES_PER_WEDGE = 6L * Integer.BYTES;
 
     private static final long EDGES_PER_TASK = 1 << 16;
@@ -55,12 +60,19 @@ final class WingGpu {
         this.workers = execution.workers();
     }
 
-    /** Looks at the size alone: the blooms are left out. */
+    /**
+     * Returns why this device cannot compute wing numbers of any graph of this size, or null. The memory of the blooms,
+     * which depends on the graph, is left out.
+     */
     static String obstacle(GpuDevice device, GraphSize size) {
         return obstacle(device, size, 0);
     }
 
-    /** @param wedges the most wedges in blooms that there can be */
+    /**
+     * Returns why this device cannot compute wing numbers, or null when it can.
+     *
+     * @param wedges the most wedges in blooms that there can be
+     */
     static String obstacle(GpuDevice device, GraphSize size, long wedges) {
         if (size.edges() > Integer.MAX_VALUE) {
             return "wing numbers need fewer than 2^31 relationships";
@@ -73,7 +85,11 @@ final class WingGpu {
         return DevicePeeling.obstacle(device, bytes);
     }
 
-    /** @param wedges the most wedges in blooms that there can be */
+    /**
+     * Estimates the host and device memory of a run.
+     *
+     * @param wedges the most wedges in blooms that there can be
+     */
     static GpuEstimate estimate(GpuDevice device, GraphSize size, long wedges) {
         long vertices = size.vertices();
         long edges = size.edges();
@@ -87,7 +103,10 @@ final class WingGpu {
                         workBytes(device, vertices, edges, wedges)));
     }
 
-    /** Each wedge u-v-w of the index has one edge v-w where {@code w} ranks first, so that v has the smaller degree. */
+    /**
+     * An upper bound for the wedges in blooms of a graph. Each wedge u-v-w of the index has an edge v-w in which {@code
+     * w} ranks first, so {@code v} has the smaller degree: an edge has at most that degree minus 1 of them.
+     */
     static long largestWedges(BipartiteGraph graph, Workers workers) {
         Csr left = graph.left();
         Csr right = graph.right();
@@ -117,7 +136,7 @@ final class WingGpu {
                 + 1024;
     }
 
-    /** Maps of all vertices, one a block that lists blooms. */
+    /** The number of maps, each of an int per vertex; a block that counts or lists blooms has one. */
     private static long maps(GpuDevice device, long vertices) {
         long bytes = Math.min(MOST_MAP_BYTES, device.limitBytes() / 8);
         long blocks = device.info().multiprocessors() * (THREADS_PER_MULTIPROCESSOR / KernelAbi.BLOOM_THREADS);
@@ -156,11 +175,12 @@ final class WingGpu {
         }
     }
 
+    /** The launches on one graph, and the arrays that they use. */
     private final class Run {
         private final GpuSession session;
         private final DeviceWedges wedges;
         private final long slots;
-        /** Start vertices that have wedges. */
+        /** The number of start vertices that have wedges. */
         private final long starts;
 
         private final long mapCount;
@@ -186,7 +206,7 @@ final class WingGpu {
             this.linkCounts = session.zeroedInts(slots);
         }
 
-        /** Replaces the supports by the numbers; returns how many different ones there are. */
+        /** Computes the wing numbers in place of the supports; returns the number of different ones. */
         long numbers() {
             if (slots == 0) {
                 return 0;
@@ -214,6 +234,7 @@ final class WingGpu {
             return peeling.run(session, workers, NUMBERS, arguments).levels();
         }
 
+        /** Lists the slots that name edges, and sets where the links of each edge begin. */
         private void listEdges(DevicePeeling peeling) {
             DeviceArray counters = session.zeroedLongs(2);
             session.launchOver(
@@ -244,7 +265,7 @@ final class WingGpu {
                             .with(blooms.arguments()));
         }
 
-        /** What both kernels that go through start vertices take. */
+        /** The arguments that both kernels that go through start vertices have in common. */
         private KernelArguments startArguments() {
             return new KernelArguments()
                     .with("offsets", wedges.starts().offsets())
@@ -259,7 +280,7 @@ final class WingGpu {
                     .with("wedgesOf", wedgesOf);
         }
 
-        /** Launches a kernel again and again, until it has had all start vertices. */
+        /** Launches a kernel again and again, until it has gone through all start vertices. */
         private void forEachStart(KernelSignature kernel, KernelArguments arguments) {
             DeviceArray claimed = session.zeroedLongs(1);
             arguments.with("claimed", claimed);

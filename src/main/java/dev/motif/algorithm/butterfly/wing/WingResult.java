@@ -2,7 +2,7 @@ package dev.motif.algorithm.butterfly.wing;
 
 import dev.motif.graph.OffHeapLongs;
 
-/** The wing numbers of a graph. Owns its array. */
+/** The wing numbers of the edges of a graph. Closing it frees its array. */
 public final class WingResult implements AutoCloseable {
     private final OffHeapLongs edges;
     private final long levels;
@@ -12,12 +12,12 @@ public final class WingResult implements AutoCloseable {
         this.levels = levels;
     }
 
-    /** For each edge, by its index, its wing number. */
+    /** The wing number of each edge, by edge index. */
     public OffHeapLongs edges() {
         return edges;
     }
 
-    /** How many different wing numbers there are. */
+    /** The number of different wing numbers. */
     public long levels() {
         return levels;
     }
