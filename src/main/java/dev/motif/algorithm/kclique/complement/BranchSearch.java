@@ -13,7 +13,7 @@ import dev.motif.backend.SearchQueue;
 /**
  * The search that splits the cliques of a node by a candidate {@code u}: those with it and those without it.
  *
- * <p>A candidate that is adjacent to all others becomes optional at once, and one that has too few neighbors for a clique
+ * <p>A candidate that is adjacent to all others becomes free at once, and one that has too few neighbors for a clique
  * of the size that is asked for is dropped. Then, with {@code q} for the number of other candidates that a candidate is
  * not adjacent to:
  *
@@ -24,7 +24,7 @@ import dev.motif.backend.SearchQueue;
  *       3 other candidates, so there are {@code O(1.38^s)} nodes for {@code s} candidates.
  *   <li>Otherwise the one of the smallest {@code q} is the pivot: the cliques either have one of those that it is not
  *       adjacent to, a branch for each as the first of them, or the pivot is adjacent to all that is left and becomes
- *       optional. There are {@code O(1.44^s)} nodes. The technique PIVOT does so always.
+ *       free. There are {@code O(1.44^s)} nodes. The technique PIVOT does so always.
  * </ul>
  */
 public final class BranchSearch extends Search {
@@ -69,11 +69,11 @@ public final class BranchSearch extends Search {
     }
 
     @Override
-    public void visit(int depth, int startCount, int startOptional, int at) {
-        int h = mandatory(depth);
+    public void visit(int depth, int startCount, int startFree, int at) {
+        int h = fixed(depth);
         int count = startCount;
-        int p = startOptional;
-        int fixed = tally.fixed();
+        int p = startFree;
+        int length = tally.pathLength();
         while (h + p + count >= minK) {
             if (count == 0 || h + 1 == maxK) {
                 leaf(depth, count, p, at);
@@ -111,7 +111,7 @@ public final class BranchSearch extends Search {
                 p++;
             }
         }
-        tally.release(fixed);
+        tally.shorten(length);
     }
 
     /**
@@ -150,13 +150,13 @@ public final class BranchSearch extends Search {
         return dropped;
     }
 
-    /** Makes those optional that are adjacent to all others; the rest is in the list. Returns how many they are. */
+    /** Makes those free that are adjacent to all others; the rest is in the list. Returns how many they are. */
     private int absorb(int depth, int count, int at) {
         int absorbed = 0;
         for (int i = at; i < at + count; i++) {
             if (missed[i] == 0) {
                 graph.remove(depth, list[i]);
-                tally.fix(list[i], false);
+                tally.extend(list[i], false);
                 absorbed++;
             } else {
                 list[i - absorbed] = list[i];
@@ -170,7 +170,7 @@ public final class BranchSearch extends Search {
     private void leaf(int depth, int count, int p, int at) {
         if (!tally.local()) {
             if (counts(depth)) {
-                tally.leaf(mandatory(depth), p + count);
+                tally.leaf(fixed(depth), p + count);
             }
             return;
         }
@@ -181,8 +181,8 @@ public final class BranchSearch extends Search {
     /** There is room for two more vertices: any two, less the pairs of candidates that are not adjacent. */
     private void leafOfPairs(int depth, int count, int p) {
         if (counts(depth)) {
-            tally.leaf(mandatory(depth), p + count);
-            tally.leaves(mandatory(depth) + 2, 0, -(sum / 2));
+            tally.leaf(fixed(depth), p + count);
+            tally.leaves(fixed(depth) + 2, 0, -(sum / 2));
         }
     }
 
@@ -194,7 +194,7 @@ public final class BranchSearch extends Search {
         return count - 1;
     }
 
-    /** Visits a node for each candidate that the pivot is not adjacent to, then the pivot is optional; returns what is left. */
+    /** Visits a node for each candidate that the pivot is not adjacent to, then the pivot is free; returns what is left. */
     private int branchOnNonNeighbors(int depth, int count, int p, int at) {
         int u = pivot;
         int left = count;
@@ -207,7 +207,7 @@ public final class BranchSearch extends Search {
             }
         }
         graph.remove(depth, u);
-        tally.fix(u, false);
+        tally.extend(u, false);
         return left - 1;
     }
 
@@ -229,7 +229,7 @@ public final class BranchSearch extends Search {
                 polynomial.addCycle(walk(depth + 1, list[i]));
             }
         }
-        polynomial.addTo(((TotalTally) tally).histogram(), mandatory(depth), p, maxK - mandatory(depth));
+        polynomial.addTo(((TotalTally) tally).histogram(), fixed(depth), p, maxK - fixed(depth));
     }
 
     /** Walks through a path of the complement from its end, or a cycle, takes its vertices away and returns how many. */
@@ -255,6 +255,6 @@ public final class BranchSearch extends Search {
                 pairs[filled++] = other;
             }
         }
-        ((LocalTally) tally).leafOfPairs(mandatory(depth), p, pairs);
+        ((LocalTally) tally).leafOfPairs(fixed(depth), p, pairs);
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * How often each kind of leaf was reached. A leaf of a search stands for all cliques that have all of its {@code h}
- * mandatory vertices and any of its {@code p} optional ones: {@code C(p, k - h)} cliques of {@code k} vertices.
+ * fixed vertices and any of its {@code p} free ones: {@code C(p, k - h)} cliques of {@code k} vertices.
  *
  * <p>What a leaf stands for is only multiplied out at the end, once for all leaves of a kind, so the cliques of every
  * size come out of one search, exact however many they are. Not thread-safe; use one a thread.
@@ -69,13 +69,13 @@ public final class LeafHistogram {
      * @param maxK the largest size that is asked for; the array ends earlier when no leaf has as many vertices
      */
     public BigInteger[] cliques(int maxK) {
-        int optional = Arrays.stream(counts).mapToInt(row -> row.length).max().orElse(0);
+        int columns = Arrays.stream(counts).mapToInt(row -> row.length).max().orElse(0);
         int largest = Math.min(maxK, largestSize());
         BigInteger[] sums = new BigInteger[largest + 1];
         Arrays.fill(sums, BigInteger.ZERO);
         // As polynomials in x, whose coefficient of x^k is for k: the sum over p of (1+x)^p * (sum over h of n(h,p)
         // x^h).
-        for (int p = optional - 1; p >= 0; p--) {
+        for (int p = columns - 1; p >= 0; p--) {
             for (int k = largest; k > 0; k--) {
                 sums[k] = sums[k].add(sums[k - 1]);
             }

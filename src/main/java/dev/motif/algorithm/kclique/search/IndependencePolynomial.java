@@ -137,7 +137,7 @@ public final class IndependencePolynomial {
         return all;
     }
 
-    /** Adds to {@code leaves}, for each independent set of {@code i} vertices, one of {@code h + i} mandatory ones. */
+    /** Adds to {@code leaves}, for each independent set of {@code i} vertices, one of {@code h + i} fixed ones. */
     public void addTo(LeafHistogram leaves, int h, int p, int maxMore) {
         for (int i = 0; i <= Math.min(degree, maxMore); i++) {
             if (large == null) {

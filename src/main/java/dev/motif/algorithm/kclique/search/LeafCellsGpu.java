@@ -9,7 +9,7 @@ import dev.motif.graph.OffHeapSums;
 /**
  * Leaves by kind on a device, 128 bits for each (leaf_histogram.cuh). Belongs to the session.
  *
- * @param words low and high word of those with {@code h} mandatory and {@code p} optional vertices, at
+ * @param words low and high word of those with {@code h} fixed and {@code p} free vertices, at
  *     {@code 2 * (h * columns + p)}
  */
 public record LeafCellsGpu(DeviceArray words, int rows, int columns) {

@@ -12,9 +12,9 @@ import java.util.Arrays;
 /**
  * Adds up the cliques of one size by vertex, or by edge.
  *
- * <p>For the leaves it keeps three sums, in 128 bits: all cliques; those that choose one certain optional vertex; those
+ * <p>For the leaves it keeps three sums, in 128 bits: all cliques; those that choose one certain free vertex; those
  * that choose two certain ones. They are the same whichever those are. When a vertex is let go, the sums have grown by
- * the leaves that it was fixed for: by its own cliques. An edge gets them from whichever end is let go first.
+ * the leaves reached while it was on the path: by its own cliques. An edge gets them from whichever end is let go first.
  */
 public final class LocalTally extends Tally {
     private static final int ALL = 0;
@@ -32,16 +32,16 @@ public final class LocalTally extends Tally {
     private final long[] high = new long[SUMS];
     private final long[] low = new long[SUMS];
 
-    /** The sums as they were before {@link #fixAlone}. */
+    /** The sums as they were before {@link #extendAlone}. */
     private final long[] highThen = new long[SUMS];
 
     private final long[] lowThen = new long[SUMS];
 
-    /** The fixed vertices, each with the sums as they were when it was fixed. */
-    private int size;
+    /** The vertices on the path, each with the sums as they were when it was added to the path. */
+    private int pathLength;
 
-    private int[] fixedVertices = new int[64];
-    private boolean[] mandatory = new boolean[64];
+    private int[] path = new int[64];
+    private boolean[] fixed = new boolean[64];
     private long[] highBefore = new long[64 * SUMS];
     private long[] lowBefore = new long[64 * SUMS];
 
@@ -83,46 +83,46 @@ public final class LocalTally extends Tally {
     }
 
     @Override
-    public int fixed() {
-        return size;
+    public int pathLength() {
+        return pathLength;
     }
 
     @Override
-    public void fix(int v, boolean isMandatory) {
-        if (size == fixedVertices.length) {
-            fixedVertices = Arrays.copyOf(fixedVertices, 2 * size);
-            mandatory = Arrays.copyOf(mandatory, 2 * size);
-            highBefore = Arrays.copyOf(highBefore, 2 * size * SUMS);
-            lowBefore = Arrays.copyOf(lowBefore, 2 * size * SUMS);
+    public void extend(int v, boolean isFixed) {
+        if (pathLength == path.length) {
+            path = Arrays.copyOf(path, 2 * pathLength);
+            fixed = Arrays.copyOf(fixed, 2 * pathLength);
+            highBefore = Arrays.copyOf(highBefore, 2 * pathLength * SUMS);
+            lowBefore = Arrays.copyOf(lowBefore, 2 * pathLength * SUMS);
         }
-        fixedVertices[size] = v;
-        mandatory[size] = isMandatory;
-        System.arraycopy(high, 0, highBefore, size * SUMS, SUMS);
-        System.arraycopy(low, 0, lowBefore, size * SUMS, SUMS);
-        size++;
+        path[pathLength] = v;
+        fixed[pathLength] = isFixed;
+        System.arraycopy(high, 0, highBefore, pathLength * SUMS, SUMS);
+        System.arraycopy(low, 0, lowBefore, pathLength * SUMS, SUMS);
+        pathLength++;
     }
 
     @Override
-    public void release(int fixed) {
-        while (size > fixed) {
-            int at = --size;
+    public void shorten(int length) {
+        while (pathLength > length) {
+            int at = --pathLength;
             if (high[ALL] == highBefore[at * SUMS] && low[ALL] == lowBefore[at * SUMS]) {
                 continue;
             }
-            int optional = mandatory[at] ? ALL : WITH_ONE;
+            int sum = fixed[at] ? ALL : WITH_ONE;
             if (ofVertices != null) {
-                credit(ofVertices, vertexOfRank.get(graph.rank(fixedVertices[at])), at, optional);
+                credit(ofVertices, vertexOfRank.get(graph.rank(path[at])), at, sum);
             } else {
                 for (int i = 0; i < at; i++) {
                     credit(
                             ofEdges,
-                            edge(fixedVertices[i], fixedVertices[at]),
+                            edge(path[i], path[at]),
                             at,
-                            mandatory[i] ? optional : optional + 1);
+                            fixed[i] ? sum : sum + 1);
                 }
             }
         }
-        if (size == 0) {
+        if (pathLength == 0) {
             total = total.add(OffHeapSums.toBigInteger(high[ALL], low[ALL]));
             Arrays.fill(high, 0);
             Arrays.fill(low, 0);
@@ -133,7 +133,7 @@ public final class LocalTally extends Tally {
         return edgeOfSlot.get(graph.slot(u, v));
     }
 
-    /** Adds what {@code sum} has grown by since the vertex at {@code at} was fixed. */
+    /** Adds what {@code sum} has grown by since the vertex at {@code at} was added to the path. */
     private void credit(OffHeapSums counts, long index, int at, int sum) {
         long beforeLow = lowBefore[at * SUMS + sum];
         long addLow = low[sum] - beforeLow;
@@ -175,15 +175,15 @@ public final class LocalTally extends Tally {
 
     /** Counts the cliques of that leaf with one vertex of a pair. */
     private void creditOfPair(int h, int p, int n, int v) {
-        fixAlone(v);
+        extendAlone(v);
         addWays(ALL, n - 1, p, k - h - 1);
         addWays(WITH_ONE, n - 1, p - 1, k - h - 2);
         addWays(WITH_TWO, n - 1, p - 2, k - h - 3);
-        releaseAlone();
+        shortenAlone();
     }
 
     /**
-     * A leaf with room for two more vertices: two of {@code p} optional ones, one of these and one of {@code candidates},
+     * A leaf with room for two more vertices: two of {@code p} free ones, one of these and one of {@code candidates},
      * or two candidates that are adjacent, of which there are {@code edges} pairs. The candidates and their edges are
      * counted by {@link #candidate} and {@link #edgeOfCandidates}.
      */
@@ -195,10 +195,10 @@ public final class LocalTally extends Tally {
 
     /** One of those candidates, which is adjacent to {@code degree} others. */
     void candidate(int v, int p, int degree) {
-        fixAlone(v);
+        extendAlone(v);
         add(ALL, (long) p + degree);
         add(WITH_ONE, p == 0 ? 0 : 1);
-        releaseAlone();
+        shortenAlone();
     }
 
     /** Two of those candidates that are adjacent. */
@@ -210,17 +210,17 @@ public final class LocalTally extends Tally {
         return ofEdges != null;
     }
 
-    /** Fixes a vertex whose cliques are counted for the vertices before it already. */
-    private void fixAlone(int v) {
+    /** Adds a vertex to the path whose cliques are counted for the vertices before it already. */
+    private void extendAlone(int v) {
         System.arraycopy(high, 0, highThen, 0, SUMS);
         System.arraycopy(low, 0, lowThen, 0, SUMS);
         Arrays.fill(high, 0);
         Arrays.fill(low, 0);
-        fix(v, true);
+        extend(v, true);
     }
 
-    private void releaseAlone() {
-        release(size - 1);
+    private void shortenAlone() {
+        shorten(pathLength - 1);
         System.arraycopy(highThen, 0, high, 0, SUMS);
         System.arraycopy(lowThen, 0, low, 0, SUMS);
     }

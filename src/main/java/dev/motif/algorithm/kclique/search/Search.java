@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
 /**
  * A search from one root at a time; the state of one worker.
  *
- * <p>A node of the search has {@code h} mandatory vertices, {@code p} optional ones and a set of candidates, all of which
- * are adjacent to all of those. Below a node of some depth are nodes with one mandatory vertex more. The set of a depth
+ * <p>A node of the search has {@code h} fixed vertices, {@code p} free ones and a set of candidates, all of which
+ * are adjacent to all of those. Below a node of some depth are nodes with one fixed vertex more. The set of a depth
  * is in {@link LocalGraph}.
  */
 public abstract class Search {
@@ -36,7 +36,7 @@ public abstract class Search {
     /** Where parts of the search can be offered to others; null when nobody else works on it. */
     private final SearchQueue.Seat seat;
 
-    /** How many mandatory vertices there are at depth 0. */
+    /** How many fixed vertices there are at depth 0. */
     private int base;
 
     private int root;
@@ -60,7 +60,7 @@ public abstract class Search {
     private long children;
     private boolean drawn;
     private int drawnCount;
-    private int drawnOptional;
+    private int drawnFree;
 
     public Search(KCliqueConfig config, LocalGraph graph, Tally tally, Runnable check, SearchQueue.Seat seat) {
         this.graph = graph;
@@ -79,9 +79,9 @@ public abstract class Search {
         stride = task.stride();
         countsAbove = next == 0;
         if (open(1, graph.openVertex(root))) {
-            tally.fix(graph.size(), true);
+            tally.extend(graph.size(), true);
             visit(0, graph.size(), 0, 0);
-            tally.release(0);
+            tally.shorten(0);
         }
     }
 
@@ -91,23 +91,23 @@ public abstract class Search {
             next = 0;
             stride = 1;
             countsAbove = true;
-            tally.fix(graph.size() + 1, true);
-            tally.fix(graph.size(), true);
+            tally.extend(graph.size() + 1, true);
+            tally.extend(graph.size(), true);
             visit(0, graph.size(), 0, 0);
-            tally.release(0);
+            tally.shorten(0);
         }
     }
 
     /** Prepares the node of depth 0; false when it has too few candidates. */
-    private boolean open(int mandatory, int candidates) {
+    private boolean open(int fixed, int candidates) {
         work(candidates + WORDS_PER_NODE);
-        base = mandatory;
+        base = fixed;
         met = 0;
-        if (mandatory + candidates < minK) {
+        if (fixed + candidates < minK) {
             return false;
         }
-        // One for each mandatory vertex that may come, one for what a leaf makes of its set.
-        graph.fill(Math.min(maxK - mandatory, candidates) + 2);
+        // One for each fixed vertex that may come, one for what a leaf makes of its set.
+        graph.fill(Math.min(maxK - fixed, candidates) + 2);
         work((long) candidates * graph.words(candidates));
         tally.begin(graph);
         return true;
@@ -129,12 +129,12 @@ public abstract class Search {
         double times = 1;
         drawn = true;
         drawnCount = graph.size();
-        drawnOptional = 0;
+        drawnFree = 0;
         for (int depth = 0; drawn; depth++) {
             before = work;
             children = 0;
             drawn = false;
-            visit(depth, drawnCount, drawnOptional, 0);
+            visit(depth, drawnCount, drawnFree, 0);
             words += times * (work - before);
             times *= children;
         }
@@ -144,7 +144,7 @@ public abstract class Search {
     /**
      * Visits the node of {@code depth}, whose set has {@code count} candidates.
      *
-     * @param p its optional vertices
+     * @param p its free vertices
      * @param at where in {@link #list} there is room
      */
     public abstract void visit(int depth, int count, int p, int at);
@@ -152,17 +152,17 @@ public abstract class Search {
     /** The next set: those of {@code depth} that are adjacent to {@code v}, or a part of them. */
     public abstract int enter(int depth, int v);
 
-    /** Visits the node that has {@code v}, a candidate at {@code depth}, as a mandatory vertex more. */
+    /** Visits the node that has {@code v}, a candidate at {@code depth}, as a fixed vertex more. */
     public final void child(int depth, int v, int p, int at) {
         if (random != null) {
             draw(depth, v, p);
         } else if (depth + 1 != SPLIT_DEPTH || met++ == next) {
             int count = enter(depth, v);
-            if (mandatory(depth + 1) + p + count >= minK) {
-                int fixed = tally.fixed();
-                tally.fix(v, true);
+            if (fixed(depth + 1) + p + count >= minK) {
+                int length = tally.pathLength();
+                tally.extend(v, true);
                 visit(depth + 1, count, p, at);
-                tally.release(fixed);
+                tally.shorten(length);
             }
             next += depth + 1 == SPLIT_DEPTH ? stride : 0;
         }
@@ -173,8 +173,8 @@ public abstract class Search {
         children++;
         if (random.nextLong(children) == 0) {
             drawnCount = enter(depth, v);
-            drawnOptional = p;
-            drawn = mandatory(depth + 1) + p + drawnCount >= minK;
+            drawnFree = p;
+            drawn = fixed(depth + 1) + p + drawnCount >= minK;
         }
     }
 
@@ -184,12 +184,12 @@ public abstract class Search {
         if (!counts(depth)) {
             return;
         }
-        tally.leaf(mandatory(depth), p);
+        tally.leaf(fixed(depth), p);
         for (int i = at; i < at + count; i++) {
-            int fixed = tally.fixed();
-            tally.fix(list[i], true);
-            tally.leaf(mandatory(depth) + 1, p);
-            tally.release(fixed);
+            int length = tally.pathLength();
+            tally.extend(list[i], true);
+            tally.leaf(fixed(depth) + 1, p);
+            tally.shorten(length);
         }
     }
 
@@ -231,8 +231,8 @@ public abstract class Search {
         graph.list(depth, list, at);
     }
 
-    /** How many mandatory vertices a node of {@code depth} has. */
-    public final int mandatory(int depth) {
+    /** How many fixed vertices a node of {@code depth} has. */
+    public final int fixed(int depth) {
         return base + depth;
     }
 

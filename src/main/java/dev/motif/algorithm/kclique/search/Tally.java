@@ -6,8 +6,9 @@ import dev.motif.algorithm.kclique.model.LeafHistogram;
  * What one worker adds up at the leaves of its searches. A leaf stands for the cliques that {@link LeafHistogram}
  * describes.
  *
- * <p>While a vertex is fixed, it is in the cliques of every leaf: in all of them when it is mandatory, in those that
- * choose it when it is optional. A tally that counts by vertex or edge is told which ones are fixed.
+ * <p>The vertices on the path are those that the search has taken so far. They are in cliques of every leaf below: a fixed
+ * vertex in all cliques of a leaf, a free one in those that choose it. A tally that counts by vertex or edge is told which
+ * vertices are on the path.
  */
 public abstract class Tally {
     /** Counts nothing. */
@@ -20,7 +21,7 @@ public abstract class Tally {
         };
     }
 
-    /** True when this tally must be told which vertices are fixed. */
+    /** True when this tally must be told which vertices are on the path. */
     public boolean local() {
         return false;
     }
@@ -34,14 +35,14 @@ public abstract class Tally {
     /** A search in {@code graph} begins. */
     void begin(LocalGraph graph) {}
 
-    /** How many vertices are fixed, for {@link #release}. */
-    public int fixed() {
+    /** How many vertices are on the path, for {@link #shorten}. */
+    public int pathLength() {
         return 0;
     }
 
-    /** From now on {@code v}, a candidate or a root, is in the cliques of every leaf. */
-    public void fix(int v, boolean mandatory) {}
+    /** Adds {@code v}, a candidate or a root, to the path, as a fixed vertex or as a free one. */
+    public void extend(int v, boolean isFixed) {}
 
-    /** Lets the vertices go that were fixed last, until {@code fixed} are left. */
-    public void release(int fixed) {}
+    /** Takes the vertices off the path that were added last, until {@code length} are left. */
+    public void shorten(int length) {}
 }
