@@ -12,9 +12,10 @@ import java.util.Arrays;
 /**
  * Adds up the cliques of one size by vertex, or by edge.
  *
- * <p>For the leaves it keeps three sums, in 128 bits: all cliques; those that choose one certain free vertex; those
- * that choose two certain ones. They are the same whichever those are. When a vertex is let go, the sums have grown by
- * the leaves reached while it was on the path: by its own cliques. An edge gets them from whichever end is let go first.
+ * <p>It keeps three sums over the leaves, of 128 bits each: of all cliques; of those that choose one given free vertex;
+ * of those that choose two given ones. The last two are the same for all free vertices of a leaf. While a vertex is on
+ * the path, the sums grow by its own cliques; it is credited with these when it is taken off the path. An edge is
+ * credited when the first of its ends is taken off.
  */
 public final class LocalTally extends Tally {
     private static final int ALL = 0;
@@ -37,7 +38,7 @@ public final class LocalTally extends Tally {
 
     private final long[] lowThen = new long[SUMS];
 
-    /** The vertices on the path, each with the sums as they were when it was added to the path. */
+    /** How many vertices are on the path; of each, the arrays below hold the sums as they were when it was added. */
     private int pathLength;
 
     private int[] path = new int[64];
@@ -47,16 +48,17 @@ public final class LocalTally extends Tally {
 
     private LocalGraph graph;
 
-    /** What {@link #ways} found. */
+    /** The result of {@link #ways}: its high word, then its low word. */
     private long waysHigh;
 
     private long waysLow;
     private BigInteger total = BigInteger.ZERO;
 
     /**
-     * @param binomials for numbers up to the size of the largest clique there may be
-     * @param ofVertices receives counts, or null
-     * @param ofEdges likewise
+     * @param k the size of the cliques
+     * @param binomials binomial coefficients for numbers up to the size of the largest clique there may be
+     * @param ofVertices receives the counts by vertex; null for counts by edge
+     * @param ofEdges receives the counts by edge; null for counts by vertex
      */
     public LocalTally(int k, OrientedGraph oriented, Binomials binomials, OffHeapSums ofVertices, OffHeapSums ofEdges) {
         this.k = k;
@@ -72,7 +74,7 @@ public final class LocalTally extends Tally {
         return true;
     }
 
-    /** The cliques of all leaves. */
+    /** The number of cliques of all leaves. */
     public BigInteger total() {
         return total;
     }
@@ -133,7 +135,7 @@ public final class LocalTally extends Tally {
         return edgeOfSlot.get(graph.slot(u, v));
     }
 
-    /** Adds what {@code sum} has grown by since the vertex at {@code at} was added to the path. */
+    /** Adds to a count what {@code sum} has grown by since the vertex at {@code at} was added to the path. */
     private void credit(OffHeapSums counts, long index, int at, int sum) {
         long beforeLow = lowBefore[at * SUMS + sum];
         long addLow = low[sum] - beforeLow;
@@ -152,9 +154,9 @@ public final class LocalTally extends Tally {
     }
 
     /**
-     * A leaf with candidates that are adjacent to all but one of the others each.
+     * Adds a leaf with candidates of which each is adjacent to all others but one.
      *
-     * @param pairs two that are not adjacent, then of two others, and so on
+     * @param pairs the candidates: two that are not adjacent, then the next two, and so on
      */
     public void leafOfPairs(int h, int p, int[] pairs) {
         int n = pairs.length / 2;
@@ -173,7 +175,7 @@ public final class LocalTally extends Tally {
         }
     }
 
-    /** Counts the cliques of that leaf with one vertex of a pair. */
+    /** Credits {@code v}, a vertex of one of {@code n} pairs, with its cliques of the leaf. */
     private void creditOfPair(int h, int p, int n, int v) {
         extendAlone(v);
         addWays(ALL, n - 1, p, k - h - 1);
@@ -183,9 +185,9 @@ public final class LocalTally extends Tally {
     }
 
     /**
-     * A leaf with room for two more vertices: two of {@code p} free ones, one of these and one of {@code candidates},
-     * or two candidates that are adjacent, of which there are {@code edges} pairs. The candidates and their edges are
-     * counted by {@link #candidate} and {@link #edgeOfCandidates}.
+     * Adds a leaf with room for two more vertices: two of {@code p} free ones, or one of these and one of {@code
+     * candidates}, or two candidates that are adjacent, in one of {@code edges} ways. Its candidates and their edges
+     * are credited by {@link #candidate} and {@link #edgeOfCandidates}.
      */
     void leafOfTwo(int p, int candidates, long edges) {
         add(ALL, Counts.pairs(p) + (long) p * candidates + edges);
@@ -193,7 +195,7 @@ public final class LocalTally extends Tally {
         add(WITH_TWO, p < 2 ? 0 : 1);
     }
 
-    /** One of those candidates, which is adjacent to {@code degree} others. */
+    /** Credits a candidate of {@link #leafOfTwo} that is adjacent to {@code degree} other candidates. */
     void candidate(int v, int p, int degree) {
         extendAlone(v);
         add(ALL, (long) p + degree);
@@ -201,7 +203,7 @@ public final class LocalTally extends Tally {
         shortenAlone();
     }
 
-    /** Two of those candidates that are adjacent. */
+    /** Credits the edge between two candidates of {@link #leafOfTwo}. */
     void edgeOfCandidates(int u, int v) {
         ofEdges.add(edge(u, v), 0, 1);
     }
@@ -210,7 +212,10 @@ public final class LocalTally extends Tally {
         return ofEdges != null;
     }
 
-    /** Adds a vertex to the path whose cliques are counted for the vertices before it already. */
+    /**
+     * Adds a vertex to the path whose cliques the vertices before it have been credited with already: until {@link
+     * #shortenAlone}, sums begin at 0 and are for this vertex and its edges only.
+     */
     private void extendAlone(int v) {
         System.arraycopy(high, 0, highThen, 0, SUMS);
         System.arraycopy(low, 0, lowThen, 0, SUMS);
@@ -237,7 +242,10 @@ public final class LocalTally extends Tally {
         }
     }
 
-    /** In how many ways {@code more} vertices can be chosen from {@code p}, and from pairs of which one may be; false for none. */
+    /**
+     * Computes in how many ways {@code more} vertices can be chosen from {@code p} vertices and from pairs, of each
+     * pair at most one, into {@link #waysHigh} and {@link #waysLow}; returns false when there is no way.
+     */
     private boolean ways(int pairs, int p, int more) {
         waysHigh = 0;
         waysLow = 0;

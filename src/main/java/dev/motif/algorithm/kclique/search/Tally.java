@@ -3,15 +3,14 @@ package dev.motif.algorithm.kclique.search;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 
 /**
- * What one worker adds up at the leaves of its searches. A leaf stands for the cliques that {@link LeafHistogram}
- * describes.
+ * The sums of one worker over the leaves of its searches. {@link LeafHistogram} says which cliques a leaf stands for.
  *
- * <p>The vertices on the path are those that the search has taken so far. They are in cliques of every leaf below: a fixed
- * vertex in all cliques of a leaf, a free one in those that choose it. A tally that counts by vertex or edge is told which
- * vertices are on the path.
+ * <p>The vertices on the path are those that the search has taken so far. They are in cliques of every leaf below: a
+ * fixed vertex in all cliques of a leaf, a free one in those that choose it. A tally that counts by vertex or edge is
+ * told which vertices are on the path.
  */
 public abstract class Tally {
-    /** Counts nothing. */
+    /** A tally that counts nothing. */
     public static Tally none(boolean local) {
         return new Tally() {
             @Override
@@ -26,13 +25,13 @@ public abstract class Tally {
         return false;
     }
 
-    /** Adds a leaf. */
+    /** Adds a leaf of {@code h} fixed and {@code p} free vertices. */
     public void leaf(int h, int p) {}
 
-    /** Adds {@code times} leaves, or takes some away; not to a tally that is local. */
+    /** Adds {@code times} leaves of one kind, or takes some away when it is negative. Not for a local tally. */
     public void leaves(int h, int p, long times) {}
 
-    /** A search in {@code graph} begins. */
+    /** Called when a search in {@code graph} begins. */
     void begin(LocalGraph graph) {}
 
     /** How many vertices are on the path, for {@link #shorten}. */
@@ -43,6 +42,6 @@ public abstract class Tally {
     /** Adds {@code v}, a candidate or a root, to the path, as a fixed vertex or as a free one. */
     public void extend(int v, boolean isFixed) {}
 
-    /** Takes the vertices off the path that were added last, until {@code length} are left. */
+    /** Takes the vertices that were added last off the path, until {@code length} are left. */
     public void shorten(int length) {}
 }
