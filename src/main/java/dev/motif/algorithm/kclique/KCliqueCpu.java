@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Counts k-cliques on the CPU: workers take vertices, and share the searches that take long; or they take edges. */
 final class KCliqueCpu {
-    /** The name of the longest stage, which begins when the graph is ordered. */
+    /** The name of the stage that searches, after the graph has been ordered. */
     static final String STAGE = "searching cliques";
 
     private static final long EDGES_PER_TASK = 64;

@@ -43,16 +43,16 @@ public final class BranchSearch extends Search {
     /** For each entry of {@link #list} the number of other candidates that it is not adjacent to. */
     private int[] missed = new int[64];
 
-    /** The largest {@code q} of a candidate; like the next three, {@link #scan} finds it. */
+    /** The largest {@code q} of a candidate, found by {@link #scan}. */
     private int most;
 
-    /** The candidate with the largest {@code q}. */
+    /** The candidate with the largest {@code q}, found by {@link #scan}. */
     private int worst;
 
-    /** The sum of {@code q} over all candidates. */
+    /** The sum of {@code q} over all candidates, found by {@link #scan}. */
     private long sum;
 
-    /** The candidate with the smallest {@code q} above 0. */
+    /** The candidate with the smallest {@code q} above 0, found by {@link #scan}. */
     private int pivot;
 
     /** @param complements {@code graph} once more for COMPLEMENT; null for PIVOT */

@@ -588,7 +588,7 @@ public final class BitmapSearch implements SearchWorker {
             array.set(starts + i, next);
         }
         array.set(starts + candidates, next);
-        // From the last common vertex to the first: each list is filled from its end, which moves until it is its start.
+        // From the last common vertex to the first: a list is filled from its end, which moves until it is its start.
         forEachCandidate(array, start, commonSize, candidates, (candidate, u) -> {
             long at = array.add(starts + candidate, -1) - 1;
             array.set(at, u);

@@ -55,7 +55,7 @@ public final class WorkPool implements AutoCloseable {
         }
     }
 
-    /** Waits for a frame for an idle worker, who owns it then; null when the search is over. */
+    /** Waits for a frame for an idle worker, which owns it then; null when the search is over. */
     synchronized Frame take(Workers.Group group) throws InterruptedException {
         waiting++;
         hungry++;

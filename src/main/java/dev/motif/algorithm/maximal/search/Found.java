@@ -175,9 +175,9 @@ public final class Found implements MaximalBiclique {
     }
 
     /**
-     * Finds the root vertices. It begins with the neighbors of the common vertex that has the fewest, and removes those
-     * that are not adjacent to another common vertex. All root vertices are among them, so it ends once {@link
-     * #rootSize} are left.
+     * Finds the root vertices: takes the neighbors of the common vertex that has the fewest, and for each common vertex
+     * removes those that are not adjacent to it. All root vertices are among them, so it ends when {@link #rootSize} are
+     * left.
      */
     private void findRoots() {
         Csr rows = graph.mates();
