@@ -92,6 +92,7 @@ public final class OrientedCpu {
 
         /** The vertex whose neighbors are marked. */
         private int marked = NO_VERTEX;
+
         private long work;
 
         Finder(Csr toHubs, Csr fromHubs, OffHeapInts counts, Cancellation cancellation, OffHeapScope scope) {

@@ -32,6 +32,7 @@ public abstract class LocalGraph implements AutoCloseable {
 
     /** The slot of the edge between two roots. */
     private long slotOfRoots;
+
     private final NativeMemory memory;
 
     LocalGraph(Csr rows, boolean slots, NativeMemory memory) {

@@ -116,11 +116,7 @@ public final class LocalTally extends Tally {
                 credit(ofVertices, vertexOfRank.get(graph.rank(path[at])), at, sum);
             } else {
                 for (int i = 0; i < at; i++) {
-                    credit(
-                            ofEdges,
-                            edge(path[i], path[at]),
-                            at,
-                            fixed[i] ? sum : sum + 1);
+                    credit(ofEdges, edge(path[i], path[at]), at, fixed[i] ? sum : sum + 1);
                 }
             }
         }

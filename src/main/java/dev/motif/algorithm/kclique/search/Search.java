@@ -68,6 +68,7 @@ public abstract class Search {
 
     /** Whether a child was drawn to go on with; then its number of candidates and of free vertices. */
     private boolean drawn;
+
     private int drawnCount;
     private int drawnFree;
 

@@ -175,7 +175,7 @@ public final class Found implements MaximalBiclique {
     }
 
     /**
-     * Finds the root vertices: takes the neighbors of the common vertex that has the fewest, and for each common vertex
+     * Finds the root vertices: takes the neighbors of the common vertex with the fewest, and for each common vertex
      * removes those that are not adjacent to it. All root vertices are among them, so it ends when {@link #rootSize} are
      * left.
      */
