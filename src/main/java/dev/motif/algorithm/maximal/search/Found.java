@@ -176,8 +176,8 @@ public final class Found implements MaximalBiclique {
 
     /**
      * Finds the root vertices: takes the neighbors of the common vertex with the fewest, and for each common vertex
-     * removes those that are not adjacent to it. All root vertices are among them, so it ends when {@link #rootSize} are
-     * left.
+     * removes those that are not adjacent to it. All root vertices are among them, so it ends when only {@link
+     * #rootSize} are left.
      */
     private void findRoots() {
         Csr rows = graph.mates();
