@@ -7,7 +7,7 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 
-/** Runs MPS on the CPU: merges lists of similar length, and searches the shorter in the longer otherwise. */
+/** Runs MPS on the CPU: merges lists of similar length by {@link ListMerge}, others by {@link PivotSkip}. */
 public final class MpsCpu {
     /** The name of the stage. */
     public static final String STAGE = "merging neighbor lists";
