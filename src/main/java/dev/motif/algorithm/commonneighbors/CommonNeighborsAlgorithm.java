@@ -32,24 +32,25 @@ import java.util.List;
  * t(u)   = sum over v in N(u) of c(u,v) / 2            triangles with vertex u
  * }</pre>
  *
- * <p>All vertices are ranked by degree, 0 the largest, and each triangle {@code u > v > w} is found from its vertex of the
- * smallest degree: {@code w} and {@code v} are both neighbors of lower rank of {@code u}. Its three edges are credited then;
- * {@link OrientedCpu} says how it is done without an atomic addition for each of them. On a GPU it is found from {@code v}: its
- * incoming edges come from vertices {@code u}, whose neighbors before {@code v} are looked up among those of {@code v}.
+ * <p>Vertices are ranked by degree; rank 0 has the largest. In a triangle {@code u > v > w}, given by ranks, {@code w}
+ * and {@code v} are neighbors of lower rank of {@code u}. The triangle is credited to its three edges; {@link
+ * OrientedCpu} says how this is done without an atomic addition for each of them. On a GPU it is found from {@code v}:
+ * the edges into {@code v} come from vertices {@code u}, whose neighbors before {@code v} are looked up among those of
+ * {@code v}.
  *
- * <p>Work: {@code O(sum over vertices of d+(u)^2)} with {@code d+} the neighbors of lower rank, at most {@code sqrt(2m)}, hence
- * {@code O(m^1.5)}. Memory: a ranked copy of the graph in each direction, 8 bytes an edge, 8 bytes an edge for its number, 4 for
- * the count by rank and 4 for the result, 4 bytes a vertex and worker.
+ * <p>Work: {@code O(sum over vertices of d+(u)^2)} with {@code d+} the neighbors of lower rank, at most {@code
+ * sqrt(2m)}, hence {@code O(m^1.5)}. Memory: a ranked copy of the graph in each direction, 8 bytes an edge, 8 bytes an
+ * edge for its number, 4 for the count by rank and 4 for the result, 4 bytes a vertex and worker.
  *
- * <p>With {@link MpsConfig} or {@link BmpConfig} the lists of the two ends of each edge are intersected instead, the two
- * algorithms of the first source.
+ * <p>With {@link MpsConfig} or {@link BmpConfig} the neighbor lists of the two ends of each edge are intersected
+ * instead: these are the two techniques of the first source.
  *
  * <p>Requires a simple undirected graph with fewer than 2^31 vertices, so that no count passes 31 bits.
  *
  * <p>Sources: Che et al., "Accelerating All-Edge Common Neighbor Counting on Three Processors", ICPP 2019,
- * doi:10.1145/3337821.3337917. Schank and Wagner, "Finding, Counting and Listing All Triangles in Large Graphs", WEA 2005,
- * doi:10.1007/11427186_54. Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs",
- * Theoretical Computer Science 407, 2008, doi:10.1016/j.tcs.2008.07.017.
+ * doi:10.1145/3337821.3337917. Schank and Wagner, "Finding, Counting and Listing All Triangles in Large Graphs", WEA
+ * 2005, doi:10.1007/11427186_54. Latapy, "Main-memory triangle computations for very large (sparse (power-law))
+ * graphs", Theoretical Computer Science 407, 2008, doi:10.1016/j.tcs.2008.07.017.
  */
 public final class CommonNeighborsAlgorithm
         implements Algorithm<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> {

@@ -18,7 +18,7 @@ import dev.motif.graph.OrientedGraph.EdgeNumbers;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 
-/** Common neighbors of every edge on the CPU, by the algorithm that the configuration asks for. */
+/** Counts the common neighbors of each edge on the CPU, by the technique that the configuration asks for. */
 final class CommonNeighborsCpu {
     private final UnipartiteGraph graph;
     private final CommonNeighborsConfig config;
@@ -34,7 +34,7 @@ final class CommonNeighborsCpu {
         this.workers = execution.workers();
     }
 
-    /** For each edge, by its number, the common neighbors of its ends. Owned by the caller. */
+    /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
     OffHeapInts count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OrientedGraph ranked = needsRanks(config) ? scope.own(ranked()) : null;

@@ -11,9 +11,9 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
 
-/** Common neighbors of every edge on a GPU, by the algorithm that the configuration asks for. */
+/** Counts the common neighbors of each edge on a GPU, by the technique that the configuration asks for. */
 final class CommonNeighborsGpu {
-    /** What the estimate of the counts by edge is called. */
+    /** The name of the estimate of the counts by edge. */
     private static final String EDGES = "edges";
 
     private CommonNeighborsGpu() {}
@@ -42,7 +42,7 @@ final class CommonNeighborsGpu {
                 : OrientedPassesGpu.estimate(EDGES, device, size);
     }
 
-    /** For each edge, by its number, the common neighbors of its ends. Owned by the caller. */
+    /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
     static OffHeapInts count(
             UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, GpuDevice device) {
         GraphSize size = GraphSize.of(graph);

@@ -7,7 +7,7 @@ import dev.motif.cypher.config.Configuration;
 import java.util.Arrays;
 import java.util.List;
 
-/** Reads how common neighbors are to be counted from the parameters of a call. */
+/** Reads from the parameters of a call what to count beside common neighbors, and how. */
 public final class CommonNeighborsParameters {
     private static final String ALGORITHM = "algorithm";
     private static final String SKEW_THRESHOLD = "skewThreshold";
@@ -35,7 +35,9 @@ public final class CommonNeighborsParameters {
     private CommonNeighborsParameters() {}
 
     /**
-     * @param perVertex the triangles of each vertex too
+     * Reads the technique and its options.
+     *
+     * @param perVertex whether the triangles of each vertex are to be counted too
      * @throws IllegalArgumentException when a value is wrong, or a key is given that has no effect
      */
     public static CommonNeighborsConfig config(Configuration given, boolean perVertex) {
@@ -79,7 +81,7 @@ public final class CommonNeighborsParameters {
     }
 
     private static void rejectGiven(Configuration given, String needed, Technique technique, String keys) {
-        // All are asked for, so that none of them counts as unknown.
+        // Every key is looked up, so that none of them is reported as unknown.
         List<String> useless =
                 Arrays.stream(keys.split(", ")).filter(given::has).toList();
         if (!useless.isEmpty()) {

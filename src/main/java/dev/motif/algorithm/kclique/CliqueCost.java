@@ -15,17 +15,17 @@ import dev.motif.parallel.Workers;
 import java.util.SplittableRandom;
 
 /**
- * What a search from all roots costs by one technique, estimated by walks from some of them; a root is drawn the more
- * often the more pairs of candidates it has.
+ * Estimates the cost of a search from all roots by one technique, by random walks from some roots. A root is drawn with
+ * a probability in proportion to its weight, about the pairs of its candidates.
  */
 final class CliqueCost {
     private static final int MAX_WALKS = 256;
     private static final int MIN_WALKS = 16;
 
-    /** Estimating stops when it has cost such a part of the best search. */
+    /** Estimating stops when it has cost this share of the cheaper search. */
     private static final double SHARE = 0.05;
 
-    /** A word takes orientation so much less time: it looks at each candidate once, and does little else. */
+    /** By this factor ORIENTATION takes less time for a word: it looks at each candidate once, and does little else. */
     private static final double FASTER = 2;
 
     private final Search search;
@@ -42,7 +42,7 @@ final class CliqueCost {
         this.totalWeight = totalWeight;
     }
 
-    /** ORIENTATION or {@code branching}, whichever costs less. */
+    /** ORIENTATION or {@code branching}, whichever is estimated to cost less. */
     static Technique cheapest(
             OrientedGraph oriented, KCliqueConfig config, Technique branching, NativeMemory memory, Workers workers) {
         workers.progress().begin("planning the search", 0);
@@ -71,13 +71,13 @@ final class CliqueCost {
                     cheapest[0] = Technique.ORIENTATION;
                 }
             } catch (SearchQueue.Stopped e) {
-                return; // whoever stopped the group says why
+                return; // the worker that stopped the group reports the reason
             }
         });
         return cheapest[0];
     }
 
-    /** Walks down once more; returns what that has cost itself. */
+    /** Does one more walk, from {@code root}; returns what the walk itself has cost. */
     private double walk(int root) {
         walks++;
         double before = search.work();
@@ -85,7 +85,7 @@ final class CliqueCost {
         return search.work() - before;
     }
 
-    /** Words that the search is estimated to read, and steps that take about as long. */
+    /** The words that the search is estimated to read, with steps that take about as long counted as words. */
     private double words() {
         return sum / walks * totalWeight;
     }

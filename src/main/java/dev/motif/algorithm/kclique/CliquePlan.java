@@ -26,18 +26,18 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 
 /**
- * How to search: the graph in the order that is asked for or suits the size of the cliques, and the technique that is
- * asked for or whose estimated cost is less. Owns the graph.
+ * How to search on the CPU: the graph in the order that is asked for, or that suits the size of the cliques, and the
+ * technique that is asked for, or whose estimated cost is less. Owns the oriented graph.
  *
- * @param oriented with the numbers of edges when those are counted by
- * @param orientation not AUTO
- * @param technique not AUTO
- * @param degeneracy null when it was not found out
+ * @param oriented the oriented graph, with the numbers of edges when cliques are counted by edge
+ * @param orientation its order, not AUTO
+ * @param technique the technique to use, not AUTO
+ * @param degeneracy the degeneracy of the graph; null when it was not computed
  */
 record CliquePlan(
         KCliqueConfig config, OrientedGraph oriented, Orientation orientation, Technique technique, Integer degeneracy)
         implements AutoCloseable {
-    /** Up to this size cliques are found faster than a degeneracy order. */
+    /** Up to this size, finding the cliques takes less time than finding a degeneracy order. */
     private static final int MAX_SIZE_BY_DEGREE = 4;
 
     static CliquePlan of(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
@@ -63,7 +63,7 @@ record CliquePlan(
         }
     }
 
-    /** The order that is used. */
+    /** The order to use: the one asked for, or the one that suits the size of the cliques. */
     static Orientation orientation(KCliqueConfig config) {
         if (config.orientation() != Orientation.AUTO) {
             return config.orientation();
@@ -83,7 +83,7 @@ record CliquePlan(
         return CliqueCost.cheapest(oriented, config, branching, memory, workers);
     }
 
-    /** About how much work each root is, by the pairs of its candidates; 1 or more. */
+    /** About how much work the search from each root is, by the pairs of its candidates: 1 or more. */
     OffHeapLongs weights(OffHeapScope scope) {
         return weights(oriented, scope);
     }
@@ -98,7 +98,7 @@ record CliquePlan(
         return weights;
     }
 
-    /** What one worker searches in. Owned by the caller. */
+    /** A new local graph for the searches of one worker. Owned by the caller. */
     LocalGraph local(NativeMemory memory) {
         return local(oriented, config, memory);
     }
@@ -111,7 +111,7 @@ record CliquePlan(
                 : new ListGraph(rows, slots, memory);
     }
 
-    /** The search of one worker. */
+    /** A new search for one worker, by the technique of this plan. */
     Search search(LocalGraph local, Tally tally, Runnable check, SearchQueue.Seat seat) {
         return search(config, technique, local, tally, check, seat);
     }

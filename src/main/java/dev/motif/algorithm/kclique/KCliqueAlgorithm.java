@@ -38,24 +38,24 @@ import java.util.List;
  *
  * <p>so the {@code C(u)} add up to {@code kC}, and the {@code C(u,v)} to {@code k (k-1) / 2 * C}.
  *
- * <p>Counted once: vertices are put in an order, by degree or degeneracy, and every edge leads to the one of lower rank
- * ({@link OrientedGraph}). A clique is found from its vertex of highest rank, among the lower neighbors of that one, whose
- * edges are kept as bitmaps or lists; or from its two highest. {@link OrientationSearch} adds one vertex after another.
- * {@link BranchSearch} splits the cliques by a vertex, with it or without it, so that its leaves stand for many cliques of
- * many sizes ({@link LeafHistogram}).
+ * <p>So that each clique is counted once, vertices are put in an order, by degree or degeneracy, and every edge leads
+ * to its end of lower rank ({@link OrientedGraph}). A clique is found from its vertex of highest rank, its root, or
+ * from its two highest: among the lower neighbors of these, and the edges between them, which are kept as bitmaps or
+ * lists. {@link OrientationSearch} adds one vertex after another. {@link BranchSearch} splits the cliques by a vertex,
+ * with it or without it, so that its leaves stand for many cliques of many sizes ({@link LeafHistogram}).
  *
- * <p>Work, with {@code d} for the largest number of lower neighbors: {@code O(k m (d/2)^(k-2))} by orientation,
- * {@code O(n 3^(d/3))} by pivots, and mostly far less than that. Memory: the oriented graph, and for each worker the
- * edges among the lower neighbors of one vertex, {@code d^2} bits, and its sets.
+ * <p>Work, with {@code d} for the largest number of lower neighbors: {@code O(k m (d/2)^(k-2))} by orientation, {@code
+ * O(n 3^(d/3))} by pivots, and mostly far less than that. Memory: the oriented graph, and for each worker the edges
+ * among the lower neighbors of one vertex, {@code d^2} bits, and the sets of its search.
  *
  * <p>Requires a simple undirected graph with fewer than 2^31 vertices.
  *
  * <p>Sources: Almasri, El Hajj, Nagi, Xiong and Hwu, "Parallel K-clique counting on GPUs", ICS 2022,
  * doi:10.1145/3524059.3532382, for both ways to search, starting from vertices or edges, on neighborhoods that are
  * extracted once. Jain and Seshadhri, "The power of pivoting for exact clique counting", WSDM 2020,
- * doi:10.1145/3336191.3371839, for counting by pivots. Chiba and Nishizeki, "Arboricity and subgraph listing algorithms",
- * SIAM J. Comput. 14(1), 1985, doi:10.1137/0214017. Branching on dense candidates and counting sparse complements at once
- * is Motif's own.
+ * doi:10.1145/3336191.3371839, for counting by pivots. Chiba and Nishizeki, "Arboricity and subgraph listing
+ * algorithms", SIAM J. Comput. 14(1), 1985, doi:10.1137/0214017. Branching on dense candidates and counting sparse
+ * complements at once is Motif's own.
  */
 public final class KCliqueAlgorithm implements Algorithm<UnipartiteGraph, KCliqueConfig, KCliqueResult> {
     @Override

@@ -26,9 +26,9 @@ import java.math.BigInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** k-cliques on the CPU: workers take vertices, and share those that take long; or they take edges. */
+/** Counts k-cliques on the CPU: workers take vertices, and share the searches that take long; or they take edges. */
 final class KCliqueCpu {
-    /** What takes long once the graph is ordered. */
+    /** The name of the stage that searches, after the graph has been ordered. */
     static final String STAGE = "searching cliques";
 
     private static final long EDGES_PER_TASK = 64;
@@ -121,7 +121,7 @@ final class KCliqueCpu {
                         seat.done(task);
                     }
                 } catch (SearchQueue.Stopped e) {
-                    return; // whoever stopped the search says why
+                    return; // the worker that stopped the search reports the reason
                 }
             });
         }
@@ -151,7 +151,7 @@ final class KCliqueCpu {
                     workers.progress().advance(to - from);
                 }
             } catch (SearchQueue.Stopped e) {
-                return; // whoever stopped the search says why
+                return; // the worker that stopped the search reports the reason
             }
         });
     }

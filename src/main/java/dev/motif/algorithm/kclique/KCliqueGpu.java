@@ -32,7 +32,7 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/** k-cliques on a GPU: orders and orients the graph there, chooses the technique and has the search done by it. */
+/** Counts k-cliques on a GPU: orders and orients the graph there, chooses the technique and runs its search. */
 final class KCliqueGpu {
     private static final String MODULE = "kclique_complement";
     private static final KernelSignature BY_VERTEX = KernelSignature.of(MODULE, "kclique_values_per_vertex");
@@ -41,28 +41,36 @@ final class KCliqueGpu {
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
 
-    /** What the search gets at least, and beyond that for each edge. */
+    /** The device memory that a search gets at least. */
     private static final long LEAST_BYTES = 256L << 20;
 
+    /** The device memory that a search gets for each edge, beyond {@link #LEAST_BYTES}. */
     private static final long BYTES_PER_EDGE = 4096;
+
+    /** The device memory that a search gets at most. */
     private static final long MOST_BYTES = 16L << 30;
 
-    /** Words of states, on the host for a moment, and on the device. */
+    /** Room for the words of results and control, on the device and, while they are copied, on the host. */
     private static final long TABLE_BYTES = 4096;
 
-    /** Roots of so many candidates are split into edges, unless it is said what to start from. A power of two. */
+    /** Roots of this many candidates or more are split into edges when the parallelization is AUTO. A power of two. */
     private static final int SPLIT_FROM = 1 << 11;
 
+    /** Splits every root: the threshold for parallelization by edge. */
     private static final int SPLIT_ALL = 1;
+
+    /** Splits no root: the threshold for parallelization by vertex, 2^31 unsigned. */
     private static final int SPLIT_NONE = 1 << 31;
 
-    /** Larger cliques are not counted by orientation unless that is asked for. */
+    /** Cliques of more vertices are counted by orientation only when that is asked for. */
     private static final int MOST_BY_ORIENTATION = 6;
 
-    /** Up to this size orientation is always faster. */
+    /** Up to this size of cliques, orientation is always faster. */
     private static final int ALWAYS_BY_ORIENTATION = 4;
 
-    /** Orientation takes a step for each clique that is one vertex smaller; so many for each edge are worth it. */
+    /**
+     * Orientation takes a step for each clique of one vertex less; up to this many steps for each edge it is faster.
+     */
     private static final long STEPS_PER_EDGE = 2048;
 
     private final UnipartiteGraph graph;
@@ -100,7 +108,7 @@ final class KCliqueGpu {
                 || config.technique() == Technique.AUTO && config.encoding() == Encoding.BINARY;
     }
 
-    /** @param result what the counts take on the host */
+    /** @param result the bytes that the counts take on the host */
     static GpuEstimate estimate(GpuDevice device, GraphSize size, KCliqueConfig config, long result) {
         return GpuEstimate.of(
                 device,
@@ -124,7 +132,7 @@ final class KCliqueGpu {
         return DeviceUnipartiteGraph.bytes(size.vertices(), size.edges());
     }
 
-    /** What is needed beside the graph and what the search may use. */
+    /** The device memory that is needed beside the copy of the graph and what the search may use. */
     private static long fixedBytes(GpuDevice device, GraphSize size, KCliqueConfig config) {
         long vertices = size.vertices();
         long edges = size.edges();
@@ -141,7 +149,7 @@ final class KCliqueGpu {
                 + counts;
     }
 
-    /** What the search may use: the more edges, the larger its neighborhoods. */
+    /** The device memory that the search may use: more for more edges, since its neighborhoods are larger then. */
     private static long searchBytes(GpuDevice device, GraphSize size, KCliqueConfig config) {
         long free = device.limitBytes() - fixedBytes(device, size, config) - copyBytes(size);
         long wanted = Math.min(MOST_BYTES, LEAST_BYTES + BYTES_PER_EDGE * size.edges());
@@ -227,7 +235,7 @@ final class KCliqueGpu {
             return counts(technique, bySize, null, null);
         }
 
-        /** The one that is asked for or is estimated to take less time. */
+        /** The technique that is asked for, or the one that is expected to take less time. */
         private Technique technique(CliqueBlocksGpu blocks) {
             if (config.technique() != Technique.AUTO) {
                 return config.technique();
@@ -307,7 +315,7 @@ final class KCliqueGpu {
             return counts(Technique.COMPLEMENT, only(total), null, sums);
         }
 
-        /** The cliques of the one size that is asked for, at their size. */
+        /** An array with {@code total} at the index of the one size that is asked for, else 0. */
         private BigInteger[] only(BigInteger total) {
             BigInteger[] bySize = new BigInteger[config.maxK() + 1];
             Arrays.fill(bySize, BigInteger.ZERO);
@@ -315,6 +323,7 @@ final class KCliqueGpu {
             return bySize;
         }
 
+        /** Fills {@code counts} and returns the number of all cliques, by a second search when it is 2^128 or more. */
         private BigInteger totalWith(CliqueSearchGpu.Counted counted, DeviceArray counts) {
             BigInteger total = search(counted).members(counts);
             if (total != null) {
@@ -323,7 +332,10 @@ final class KCliqueGpu {
             return search(CliqueSearchGpu.Counted.LEAVES).leaves().cliques(config.maxK())[config.maxK()];
         }
 
-        /** @param total no count is larger */
+        /**
+         * @param total the number of all cliques; no count is larger
+         * @throws ArithmeticException when a count is too large
+         */
         private OffHeapSums download(DeviceArray low, DeviceArray high, long length, BigInteger total) {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 OffHeapSums counts = scope.own(OffHeapSums.zeroed(execution.memory(), length));

@@ -8,12 +8,13 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.cypher.config.Configuration;
 
-/** Reads from the parameters of a call what procedures and the bench share. */
+/** Reads which cliques to count, and how, from the parameters of a call. Procedures and the bench share it. */
 public final class KCliqueParameters {
     private KCliqueParameters() {}
 
     /**
-     * Cliques of the size {@code k}, of all sizes from {@code minK} to {@code maxK}, or of every size.
+     * Reads a request for totals: of the size {@code k}, of all sizes from {@code minK} to {@code maxK}, or of every
+     * size.
      *
      * @throws IllegalArgumentException when a value is wrong, or {@code k} is given beside one of the other two
      */
@@ -31,7 +32,11 @@ public final class KCliqueParameters {
         return config(given, minK, size(given, "maxK", KCliqueConfig.ALL), Result.TOTAL);
     }
 
-    /** Cliques of the size {@code k}, which must be given. */
+    /**
+     * Reads a request for cliques of the size {@code k}, which must be given.
+     *
+     * @throws IllegalArgumentException when a value is wrong, or {@code k} is missing
+     */
     public static KCliqueConfig oneSize(Configuration given, Result result) {
         int k = given.requiredInteger("k", KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE);
         return config(given, k, k, result);

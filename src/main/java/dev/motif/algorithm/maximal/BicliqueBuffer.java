@@ -7,11 +7,11 @@ import java.util.Deque;
 import java.util.concurrent.CancellationException;
 
 /**
- * Bicliques on their way from the workers of a search to the one who reads them: when the reader is slow, the workers
- * wait. Bounded by bytes rather than by bicliques, whose sizes differ widely. Thread-safe.
+ * A queue of bicliques between the workers of a search and one reader: when the reader is slow, the workers wait. Its
+ * capacity is in bytes and not in bicliques, since their sizes differ widely. Thread-safe.
  */
 final class BicliqueBuffer {
-    /** The heap that the bicliques may take, when none is larger than that alone. */
+    /** The heap bytes that the bicliques may take together; a single larger one is held too. */
     static final long CAPACITY_BYTES = 8 << 20;
 
     private static final long WAIT_MILLIS = 20;
@@ -21,7 +21,11 @@ final class BicliqueBuffer {
     private boolean ended;
     private Throwable failure;
 
-    /** Waits for room; one that is larger than the buffer gets it to itself. */
+    /**
+     * Adds {@code biclique} when there is room; one that is larger than the buffer waits until the buffer is empty.
+     *
+     * @throws CancellationException when the call is cancelled meanwhile
+     */
     synchronized void put(Biclique biclique, Cancellation cancellation) {
         while (bytes > 0 && bytes + biclique.heapBytes() > CAPACITY_BYTES) {
             cancellation.check();
@@ -32,14 +36,18 @@ final class BicliqueBuffer {
         notifyAll();
     }
 
-    /** Nothing more will come, because the search is over, or because of {@code reason} when it is not null. */
+    /** Says that no more bicliques will be added: the search is over, or has failed when {@code reason} is not null. */
     synchronized void end(Throwable reason) {
         ended = true;
         failure = reason;
         notifyAll();
     }
 
-    /** The next one; null when there will be none. */
+    /**
+     * Waits for the next biclique and removes it; null when there are no more.
+     *
+     * @throws RuntimeException when the search has failed: the exception, or error, that it failed with
+     */
     synchronized Biclique take() {
         while (waiting.isEmpty() && !ended) {
             await();

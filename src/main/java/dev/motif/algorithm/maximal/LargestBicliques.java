@@ -10,20 +10,21 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The largest bicliques that a search has come across so far; of equally large ones those that come first in their order,
- * so that the result does not depend on who finds what when. Thread-safe.
+ * Keeps the largest bicliques that a search has found so far; of equally large ones those that come first in the order
+ * of {@link Biclique}, so that the result does not depend on the order in which workers find them. Thread-safe.
  */
 final class LargestBicliques {
     private final int count;
     private final BicliqueSize size;
     private final Comparator<Biclique> bestFirst;
 
-    /** The worst one at its head. */
+    /** The bicliques that are kept; its head is the smallest. */
     private final PriorityQueue<Biclique> best;
 
+    /** The size of the smallest biclique once enough are kept, 0 before. */
     private volatile long threshold;
 
-    /** @param count how many to keep, 1 or more */
+    /** @param count how many bicliques to keep, 1 or more */
     LargestBicliques(int count, BicliqueSize size) {
         this.count = count;
         this.size = size;
@@ -35,11 +36,12 @@ final class LargestBicliques {
         return size.of(biclique.left().length, biclique.right().length);
     }
 
-    /** What is smaller than this is not wanted any more. */
+    /** Tells a search to skip bicliques that are smaller than all that are kept. */
     Pruning pruning() {
         return new Pruning(size, () -> threshold);
     }
 
+    /** Keeps a copy of {@code biclique} if it is large enough. */
     void offer(MaximalBiclique biclique) {
         if (size.of(biclique.leftSize(), biclique.rightSize()) >= threshold) {
             add(Biclique.copyOf(biclique));
@@ -56,7 +58,7 @@ final class LargestBicliques {
         }
     }
 
-    /** The largest first. */
+    /** The bicliques that are kept, the largest first. */
     synchronized List<Biclique> list() {
         List<Biclique> list = new ArrayList<>(best);
         list.sort(bestFirst);

@@ -15,43 +15,45 @@ import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 
 /**
- * Maximal biclique enumeration: how many there are, of which sizes, and by vertex.
+ * Maximal biclique enumeration: counts them by size, and by vertex.
  *
- * <p>A biclique is a set {@code L} of left vertices and a set {@code R} of right vertices, neither empty, with all edges
- * between them. It is maximal when no vertex can be added:
+ * <p>A biclique is a set {@code L} of left vertices and a set {@code R} of right vertices, neither empty, with all
+ * edges between them. It is maximal when no vertex can be added:
  *
  * <pre>{@code
  * L = common neighbors of R,   R = common neighbors of L
  * }</pre>
  *
- * <p>Stars count: one vertex with all of its neighbors, unless another vertex has those too.
+ * <p>Stars are included: one vertex with all of its neighbors, unless another vertex has these neighbors too.
  *
- * <p>Counted once: vertices of the root side are ordered by nondecreasing degree, and within a node of the search tree
- * by the number of its common vertices that they are adjacent to. A biclique is found below the first of its root
- * vertices; root vertices before a node's child, {@code Q}, are excluded from its subtree. What lies within the
- * neighborhood of an excluded vertex has been found elsewhere.
+ * <p>So that each biclique is counted once, vertices of the root side are ordered by nondecreasing degree, and within a
+ * node of the search tree by the number of its common vertices that they are adjacent to. A biclique is found below the
+ * first of its root vertices. Root vertices before a node's child, {@code Q}, are excluded from its subtree: a biclique
+ * whose common vertices are all adjacent to an excluded vertex has been found elsewhere.
  *
- * <p>How {@link MaximalBicliqueConfig.Technique#BITMAP} searches: a node holds the common vertices and, for each candidate
- * {@code P}, a row that says which of them it is adjacent to. Once these are 64 or fewer a row is one word. Equal rows
- * are merged, and rows within an excluded one are dropped when a node is made. Since candidates go by their number of
- * bits, every child is a maximal biclique then, and a node costs one AND a row. Larger nodes have bitmaps of several
- * words where they are dense, and lists of vertices where they are sparse. Idle workers get half of the children that a
- * busy worker has left closest to the root.
+ * <p>How {@link MaximalBicliqueConfig.Technique#BITMAP} searches: a node holds the common vertices and, for each
+ * candidate {@code P}, a row of bits that says which of them it is adjacent to. With 64 common vertices or fewer, a row
+ * is one word. When a node is made, equal rows are merged, and rows that are subsets of an excluded row are dropped.
+ * Since candidates are ordered by their number of bits, every child is a maximal biclique then, and a node costs one
+ * AND for each row. Larger nodes have bitmaps of several words where they are dense, and lists of vertices where they
+ * are sparse. An idle worker gets half of the remaining children of a busy worker's node, the one closest to the root.
  *
  * <p>How {@link MaximalBicliqueConfig.Technique#CUMBE} searches: a loop over levels whose sets {@code L, P, Q, R} are
  * prefixes of one array each, with lightweight candidate selection and work stealing; see {@link CumbeTechnique}.
  *
- * <p>Work: exponential in the worst case, as the number of maximal bicliques is: a crown of n has {@code 2^n - 2}. Memory:
- * a copy of the graph, and 16 bytes (20 for cuMBE) a vertex of the root side and worker beside the search path.
+ * <p>Work: exponential in the worst case, as the number of maximal bicliques is: a crown graph of n and n vertices has
+ * {@code 2^n - 2}. Memory: a copy of the graph, and for each worker its search path and 16 bytes for each vertex of the
+ * root side (for cuMBE 20 bytes, and 8 for each vertex of the other side).
  *
- * <p>Requires a simple bipartite graph. Exact: 64-bit counters by size with an error beyond, totals without limit.
+ * <p>Requires a simple bipartite graph. Counts are exact: 64-bit counters by size with an exception on overflow, totals
+ * without limit.
  *
- * <p>Sources: Chang, "Parallel Maximal Biclique Enumeration on GPUs", master's thesis, National Taiwan University, 2023,
- * and "Accelerating Maximal Biclique Enumeration on GPUs", 2024, doi:10.48550/arXiv.2401.05039, for cuMBE. Zhang et al.,
- * "On finding bicliques in bipartite graphs", BMC Bioinformatics 15:110, 2014, doi:10.1186/1471-2105-15-110, for the
- * search tree. Pan et al., "Enumeration of Billions of Maximal Bicliques in Bipartite Graphs without Using GPUs", SC 2024,
- * for bitmaps of local subgraphs. That covered rows are dropped before there are children, so that no child has to be
- * tested, is this project's.
+ * <p>Sources: Chang, "Parallel Maximal Biclique Enumeration on GPUs", master's thesis, National Taiwan University,
+ * 2023, and "Accelerating Maximal Biclique Enumeration on GPUs", 2024, doi:10.48550/arXiv.2401.05039, for cuMBE. Zhang
+ * et al., "On finding bicliques in bipartite graphs", BMC Bioinformatics 15:110, 2014, doi:10.1186/1471-2105-15-110,
+ * for the search tree. Pan et al., "Enumeration of Billions of Maximal Bicliques in Bipartite Graphs without Using
+ * GPUs", SC 2024, for bitmaps of local subgraphs. Dropping covered rows before there are children, so that no child has
+ * to be tested, is Motif's own.
  */
 public final class MaximalBicliqueAlgorithm
         implements Algorithm<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> {

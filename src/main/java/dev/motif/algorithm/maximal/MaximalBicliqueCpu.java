@@ -15,7 +15,7 @@ import dev.motif.graph.OffHeapScope;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counting maximal bicliques on the CPU: a histogram a worker, and shared counters by vertex. */
+/** Counts maximal bicliques on the CPU: each worker has a histogram; counters by vertex are shared by all workers. */
 final class MaximalBicliqueCpu {
     private final BipartiteGraph graph;
     private final MaximalBicliqueConfig config;
@@ -48,7 +48,7 @@ final class MaximalBicliqueCpu {
         }
     }
 
-    /** By size alone. */
+    /** Counts by size. */
     private static class Counter implements MaximalBicliqueConsumer {
         private final SizeHistogram sizes = new SizeHistogram();
 
@@ -58,7 +58,7 @@ final class MaximalBicliqueCpu {
         }
     }
 
-    /** By vertex too; the arrays are shared by the workers. */
+    /** Counts by size and by vertex; the arrays by vertex are shared by all workers. */
     private static final class VertexCounter extends Counter {
         private final PerVertex what;
         private final OffHeapLongs left;

@@ -13,20 +13,22 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The maximal bicliques of a graph while a search finds them, on threads of its own. Memory does not grow with their
- * number. The search ends with the last one, when this is closed, and when the caller cancels; nothing of it is left when
- * {@link #close} returns.
+ * Iterates over the maximal bicliques of a graph while a search finds them, on its own threads. Memory does not grow
+ * with their number. The search ends when the last biclique has been found, when enough have been taken, when this is
+ * closed, or when the caller cancels. Its threads have ended when {@link #close} returns.
  */
 final class MaximalBicliqueCursor implements FoundBicliques {
     private static final AtomicInteger THREAD_NUMBER = new AtomicInteger();
 
     private final BicliqueBuffer buffer = new BicliqueBuffer();
     private final Thread thread;
+    /** How many more bicliques may be returned. */
     private long left;
+
     private volatile boolean closed;
     private Biclique next;
 
-    /** Shows all that it finds to a consumer that any thread may call. */
+    /** A search that passes all bicliques to a consumer, which it may call on any thread. */
     @FunctionalInterface
     interface Search {
         void run(Execution execution, MaximalBicliqueConsumer consumer);
@@ -46,7 +48,10 @@ final class MaximalBicliqueCursor implements FoundBicliques {
         thread.start();
     }
 
-    /** What is published reaches the caller's transaction, which only the caller's own thread may touch. */
+    /**
+     * Hides stages from {@code progress}: they reach the caller's transaction, which only the caller's thread may
+     * touch.
+     */
     private static Progress unpublished(Progress progress) {
         return new Progress() {
             @Override
@@ -74,7 +79,7 @@ final class MaximalBicliqueCursor implements FoundBicliques {
         if (next == null && left > 0) {
             next = buffer.take();
             left = next == null ? 0 : left - 1;
-            // The search need not go on for what nobody will ask for.
+            // After the last one that may be returned, the search need not go on.
             closed |= left == 0;
         }
         return next != null;
@@ -98,7 +103,7 @@ final class MaximalBicliqueCursor implements FoundBicliques {
             try {
                 thread.join();
             } catch (InterruptedException e) {
-                // The search uses the graph, which the caller is about to close.
+                // Goes on waiting: the search uses the graph, which the caller may close next.
                 interrupted = true;
             }
         }

@@ -29,14 +29,16 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Searching maximal bicliques on a GPU: by bitmaps (maximal_bitmap.cu), or as cuMBE does (maximal_cumbe.cu), which the
- * bitmap search uses too, for the few root vertices whose bitmaps would be too large. Kernels run for a fraction of a
- * second each and go on where they left off, so a search can be cancelled, and waits for whoever reads its bicliques.
+ * Searches maximal bicliques on a GPU: by bitmaps (maximal_bitmap.cu), or as cuMBE does (maximal_cumbe.cu). The bitmap
+ * search uses cuMBE too, for the few root vertices whose bitmaps would be too large. Each launch runs for a fraction of
+ * a second and goes on where the one before left off, so a search can be cancelled, and can wait for the reader of its
+ * bicliques.
  */
 final class MaximalBicliqueGpu {
-    /** How many different sizes there may be at first; more, and the search begins anew with more. */
+    /** Room for this many different sizes at first; when there are more, the search starts again with more room. */
     private static final long FIRST_SIZES = 1L << 16;
 
+    /** The factor by which room for sizes grows. */
     private static final long MORE_SIZES = 16;
 
     private final BipartiteGraph graph;
@@ -65,13 +67,13 @@ final class MaximalBicliqueGpu {
                         + " may be used";
     }
 
-    /** For counting; with more sizes than are expected at first it takes more. */
+    /** The memory that counting takes; it takes more when there are more than {@link #FIRST_SIZES} different sizes. */
     static GpuEstimate estimateOfCounting(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
         long perVertex = config.perVertex() == PerVertex.NOTHING ? 0 : size.vertices();
         return estimate(device, size, config, FIRST_SIZES, perVertex * Long.BYTES);
     }
 
-    /** For showing them one after the other. */
+    /** The memory that passing the bicliques to a consumer takes. */
     static GpuEstimate estimateOfShowing(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
         return estimate(device, size, config, 0, 0);
     }
@@ -90,7 +92,7 @@ final class MaximalBicliqueGpu {
         return config.technique() == Technique.CUMBE ? own : own + BitmapGpu.bytes(device, size);
     }
 
-    /** How many there are, by size and by vertex. */
+    /** Counts the maximal bicliques, by size and by vertex. */
     MaximalBicliqueResult count() {
         for (long capacity = FIRST_SIZES; ; capacity *= MORE_SIZES) {
             long sizes = capacity;
@@ -120,7 +122,7 @@ final class MaximalBicliqueGpu {
         }
     }
 
-    /** Shows all that are wanted to {@code consumer}, on the calling thread. */
+    /** Passes all wanted maximal bicliques to {@code consumer}, on the calling thread. */
     void showTo(MaximalBicliqueConsumer consumer, Pruning pruning) {
         inSession(0, session -> run(new SearchGpu(session, graph, config, pruning, consumer, 0, execution), session));
     }

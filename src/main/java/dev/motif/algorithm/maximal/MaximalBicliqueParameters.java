@@ -13,16 +13,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Reads how to search from the parameters of a call. */
+/** Reads how to search maximal bicliques from the parameters of a call. */
 public final class MaximalBicliqueParameters {
     private MaximalBicliqueParameters() {}
 
-    /** @throws IllegalArgumentException when a value is wrong */
+    /**
+     * Reads all parameters of a search.
+     *
+     * @throws IllegalArgumentException when a value is wrong
+     */
     public static MaximalBicliqueConfig search(Configuration given, PerVertex perVertex) {
         return search(given, techniques(given), perVertex);
     }
 
-    /** The same with techniques that were read elsewhere. */
+    /**
+     * Reads the parameters of a search but for the techniques of cuMBE, which are given.
+     *
+     * @throws IllegalArgumentException when a value is wrong
+     */
     public static MaximalBicliqueConfig search(
             Configuration given, Set<CumbeTechnique> techniques, PerVertex perVertex) {
         return new MaximalBicliqueConfig(
@@ -41,7 +49,11 @@ public final class MaximalBicliqueParameters {
                 given.integer("maxRight", Integer.MAX_VALUE, 1, Integer.MAX_VALUE));
     }
 
-    /** All of them unless some are named; none for an empty list. */
+    /**
+     * Reads the techniques of cuMBE: those that are named, none for an empty list, or all when the key is missing.
+     *
+     * @throws IllegalArgumentException when a name is unknown
+     */
     public static Set<CumbeTechnique> techniques(Configuration given) {
         if (!given.has("techniques")) {
             return CumbeTechnique.ALL;

@@ -32,9 +32,9 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.IntFunction;
 
-/** Enumerates maximal bicliques on the CPU: the way from a graph to consumers, one a worker. */
+/** Enumerates the maximal bicliques of a graph on the CPU, and passes them to consumers, one for each worker. */
 final class MaximalBicliqueSearch {
-    /** Roots whose cost a worker estimates at a time. */
+    /** How many roots a worker estimates the cost of at a time. */
     private static final long COST_RANGE = 1 << 10;
 
     private static final String COUNTERS = "counters by vertex, one set a worker";
@@ -53,9 +53,9 @@ final class MaximalBicliqueSearch {
     }
 
     /**
-     * Returns when all have been found.
+     * Passes all wanted maximal bicliques to consumers, and returns when the search is over.
      *
-     * @param consumers makes the consumer of a worker; called before any worker begins
+     * @param consumers makes the consumer of a worker; called for each worker before any of them begins
      */
     SearchReport run(BipartiteGraph graph, Execution execution, IntFunction<MaximalBicliqueConsumer> consumers) {
         Workers workers = execution.workers();
@@ -68,7 +68,10 @@ final class MaximalBicliqueSearch {
         }
     }
 
-    /** Owned by the caller. */
+    /**
+     * Chooses the side of the roots and orders the part of the graph that can be in wanted bicliques. Owned by the
+     * caller.
+     */
     private static BipartiteCore order(
             BipartiteGraph graph, MaximalBicliqueConfig config, Pruning pruning, NativeMemory memory, Workers workers) {
         boolean left = rootsAreLeft(graph, config, workers);
@@ -82,7 +85,7 @@ final class MaximalBicliqueSearch {
                 : config.side() == Side.LEFT;
     }
 
-    /** An estimate of the words that the bitmaps of all roots have: the vertices two hops away, by common neighbors. */
+    /** Estimates the words of the bitmaps of all roots: a row of common neighbors for each vertex two hops away. */
     private static double cost(Csr roots, Csr commons, Workers workers) {
         DoubleAdder cost = new DoubleAdder();
         workers.forRanges(roots.vertexCount(), COST_RANGE, (worker, from, to) -> {
@@ -169,8 +172,8 @@ final class MaximalBicliqueSearch {
     }
 
     /**
-     * What a search needs beyond the graph, by its size alone: a copy of it, and what each worker keeps. A search path is
-     * much shorter than its bound on most graphs.
+     * The memory that a search needs beside the graph, from the size of the graph only: for a copy of it, and for each
+     * worker. On most graphs a search path is much shorter than its upper bound.
      */
     static CpuEstimate estimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
         boolean cumbe = config.technique() == Technique.CUMBE;
@@ -197,7 +200,10 @@ final class MaximalBicliqueSearch {
                 MemoryEstimate.range(PATHS, 0, paths * concurrency));
     }
 
-    /** The same for a graph that is there: orders it, and looks at what can be below each root. */
+    /**
+     * The memory that a search needs beside {@code graph}, which has been read already. This orders the graph and looks
+     * at what can be below each root, so it is more exact than the estimate from the size.
+     */
     static CpuEstimate estimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
         Workers workers = execution.workers();
         boolean cumbe = config.technique() == Technique.CUMBE;
@@ -217,7 +223,7 @@ final class MaximalBicliqueSearch {
         }
     }
 
-    /** @param rows what workers hold on the heap for their frames: little, unless roots have many others two hops away */
+    /** @param rows the most heap bytes of the workers' rows: few, unless roots have many others two hops away */
     private static CpuEstimate estimate(long rows, MemoryEstimate ordering, MemoryEstimate... searching) {
         return new CpuEstimate(
                 MemoryEstimate.largest("search", ordering, MemoryEstimate.sum("searching", searching)),

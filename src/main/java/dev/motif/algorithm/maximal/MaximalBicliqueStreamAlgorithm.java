@@ -14,7 +14,7 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 
-/** The maximal bicliques of a graph with their members, each once, in no particular order, while they are found. */
+/** Streams the maximal bicliques of a graph with their members while a search finds them, in no particular order. */
 public final class MaximalBicliqueStreamAlgorithm
         implements Algorithm<BipartiteGraph, MaximalBicliqueStreamConfig, FoundBicliques> {
     @Override

@@ -16,12 +16,12 @@ import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 
 /**
- * The largest bicliques of a graph: by edges, or by the smaller one of their sides.
+ * Finds the largest bicliques of a graph: by edges, or by the smaller one of their sides.
  *
- * <p>The search is that of {@link MaximalBicliqueAlgorithm}, less the subtrees that cannot hold a biclique as large as the
- * worst one that is kept: one below a node has at most the node's common vertices, and at most its root vertices together
- * with its candidates. Of equally large ones those whose vertices come first are kept, so subtrees that may only draw
- * level are searched too.
+ * <p>The search is that of {@link MaximalBicliqueAlgorithm}, without the subtrees that cannot hold a biclique as large
+ * as the smallest one kept so far: a biclique below a node has at most the common vertices of the node, and at most its
+ * root vertices and candidates. Of equally large bicliques those whose vertices come first are kept, so subtrees that
+ * may hold an equally large one are searched too.
  *
  * <p>Finding a biclique with the most edges is NP-hard: Peeters, "The maximum edge biclique problem is NP-complete",
  * Discrete Applied Mathematics 131(3), 2003, doi:10.1016/S0166-218X(03)00333-0.

@@ -10,17 +10,18 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OrientedGraph;
 import dev.motif.parallel.Workers;
 
-/** Bitmaps on the CPU: every worker keeps one, which it fills anew when the first end of its edges changes. */
+/** Runs BMP on the CPU: each worker has one bitmap, which it fills anew when the first end of its edges changes. */
 public final class BmpCpu {
-    /** What takes long. */
+    /** The name of the stage. */
     public static final String STAGE = "looking neighbors up";
 
     private BmpCpu() {}
 
     /**
-     * Fills {@code counts}, one for each edge of {@code rows}.
+     * Counts the common neighbors of each edge.
      *
-     * @param rows both directions, in the graph's own numbering
+     * @param rows the neighbors of each vertex, in the graph's own numbering
+     * @param counts receives the count of each edge, by its number
      */
     public static void count(Csr rows, BmpConfig config, OffHeapInts counts, Workers workers, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -29,8 +30,11 @@ public final class BmpCpu {
     }
 
     /**
-     * Fills {@code counts}, one for each edge of the graph, with vertices numbered by descending degree: the bitmap is
-     * that of the end of the larger degree, the other list is looked up.
+     * Counts the common neighbors of each edge with vertices numbered by descending degree: the bitmap is that of the
+     * end of the larger degree, and the list of the other end is looked up.
+     *
+     * @param ranked the graph oriented by degree, with the numbers of edges
+     * @param counts receives the count of each edge, by its number in the graph
      */
     public static void countRelabelled(
             OrientedGraph ranked, BmpConfig config, OffHeapInts counts, Workers workers, NativeMemory memory) {
@@ -38,14 +42,16 @@ public final class BmpCpu {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Csr rows = scope.own(bothDirections(toHubs, memory, workers));
             count(rows, config, workers, scope, (u, slot, edge, common) -> {
-                // The graph's edge number is at the slot of the reverse edge.
+                // The oriented graph has the number of this edge at the slot in the row of the other end.
                 long reverse = toHubs.slotOf(rows.neighbor(slot), u);
                 counts.set(ranked.edges().get(reverse), common);
             });
         }
     }
 
-    /** The rows of a graph that is oriented, in both directions. Owned by the caller. */
+    /**
+     * The rows of the graph that {@code toHubs} orients, with each edge in the rows of both ends. Owned by the caller.
+     */
     static Csr bothDirections(Csr toHubs, NativeMemory memory, Workers workers) {
         CsrBuilder builder = new CsrBuilder(memory, workers);
         try (Csr fromHubs = builder.transpose(toHubs, toHubs.vertexCount())) {
@@ -53,7 +59,7 @@ public final class BmpCpu {
         }
     }
 
-    /** The off-heap bytes of both directions. */
+    /** The off-heap bytes of the result of {@link #bothDirections}. */
     public static long bothDirectionsBytes(long vertices, long edges) {
         return Csr.bytes(vertices, 2 * edges);
     }

@@ -10,8 +10,8 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 
 /**
- * For each edge of a graph the slot that its count is in: that of its end of higher number in the row of the other, where
- * vertices may have been renumbered. Found by searching, which is work for the CPU while a GPU counts.
+ * The slot of each edge's count: the slot of its end of higher number in the row of the other end, where vertices may
+ * have been renumbered. Slots are found by searching, which is work for the CPU while a GPU counts.
  *
  * <p>Owns its memory, 8 bytes an edge.
  */
@@ -25,8 +25,10 @@ final class EdgeSlots implements AutoCloseable {
     }
 
     /**
-     * @param ranked the numbers of the vertices in {@code rows}; null when they are the graph's own
-     * @param rows both directions
+     * Finds the slots of all edges of {@code graph}. The caller owns the result.
+     *
+     * @param ranked has the numbers of the vertices in {@code rows}; null when they are the graph's own
+     * @param rows the neighbors of each vertex
      */
     static EdgeSlots of(UnipartiteGraph graph, OrientedGraph ranked, Csr rows, NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -44,7 +46,7 @@ final class EdgeSlots implements AutoCloseable {
         return edges * Long.BYTES;
     }
 
-    /** Puts counts by slot in the order of edges. */
+    /** Copies counts by slot to {@code byEdge}, in the order of the numbers of edges. */
     void assign(OffHeapInts bySlot, OffHeapInts byEdge, Workers workers) {
         workers.forRanges(byEdge.length(), EDGES_PER_TASK, (worker, from, to) -> {
             for (long edge = from; edge < to; edge++) {

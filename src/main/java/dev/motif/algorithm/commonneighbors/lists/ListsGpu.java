@@ -25,22 +25,23 @@ import dev.motif.parallel.Workers;
 import java.util.List;
 
 /**
- * MPS and BMP on a GPU: the neighbor lists of the ends of every edge are intersected, edge by edge. The CPU finds out
- * meanwhile which slot the count of each edge is in, where co-processing is asked for.
+ * Runs MPS or BMP on a GPU: intersects the neighbor lists of the two ends of each edge. Where co-processing is asked
+ * for, the CPU meanwhile finds the slot of each edge's count.
  *
- * <p>A graph larger than the device is taken in passes: for each range of vertices u, with their whole rows, the edges u-v
- * with v in one range of vertices after the other. Their number follows from the memory that the bitmaps leave.
+ * <p>A graph that does not fit the device memory is taken in passes. For each range of vertices u, a pass has their
+ * rows and those of a range of vertices v, and counts the edges u-v between the two. The length of the ranges follows
+ * from the memory that the bitmaps leave.
  */
 public final class ListsGpu {
-    /** What a slot takes when the device holds all: neighbor and count. */
+    /** The device memory of a slot when the device holds all rows: neighbor and count. */
     private static final long BYTES_PER_SLOT = 2L * Integer.BYTES;
 
-    /** What it takes in passes, where the other ends have rows of their own. */
+    /** The device memory of a slot in passes: the neighbors of two ranges, and the counts of one. */
     private static final long BYTES_PER_SLOT_OF_PARTS = 3L * Integer.BYTES;
 
     private static final long MOST_PASSES = 1 << 12;
 
-    /** Arrays without elements take a byte each. */
+    /** Room for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 64;
 
     private final UnipartiteGraph graph;
@@ -52,12 +53,12 @@ public final class ListsGpu {
     private final Workers workers;
     private final StageTimes times;
 
-    /** The whole graph at once where the device can hold it, else parts as large as it allows. */
+    /** Counts the whole graph at once where it fits the device memory, else in parts as large as this allows. */
     public ListsGpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, GpuDevice device) {
         this(graph, config, execution, device, slotsPerPart(device, GraphSize.of(graph), config));
     }
 
-    /** @param slotsPerPart at least the largest degree */
+    /** @param slotsPerPart the most slots of a part, at least the largest degree */
     public ListsGpu(
             UnipartiteGraph graph,
             CommonNeighborsConfig config,
@@ -152,6 +153,7 @@ public final class ListsGpu {
                                 deviceBytes(device, size, config, slots) - fixedBytes(device, size, config))));
     }
 
+    /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
     public OffHeapInts count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OrientedGraph ranked = relabels(config) ? scope.own(times.time(Stage.PREPARE, this::ranked)) : null;
@@ -213,10 +215,10 @@ public final class ListsGpu {
             launch = new ListsLaunchGpu(session, config, rows.vertexCount());
         }
 
-        /** @param meanwhile run once, while the first pass is counted */
+        /** @param meanwhile is run once, while the device counts the first pass */
         public void count(Runnable meanwhile) {
             long passes = RowParts.passes(parts.size());
-            // How far a pass has come is not known.
+            // Progress is known by passes only, so with a single pass there is none.
             workers.progress().begin(config.mps() != null ? MpsCpu.STAGE : BmpCpu.STAGE, passes == 1 ? 0 : passes);
             Runnable beside = meanwhile;
             for (int i = 0; i < parts.size(); i++) {
@@ -245,7 +247,7 @@ public final class ListsGpu {
                     launch.count(offsets, rowsOf(u, firsts), counts, rowsOf(v, seconds));
                     meanwhile.run();
                 } finally {
-                    // Kernels that were told to stop do so only while somebody waits for them.
+                    // Waiting also passes a cancellation on to the kernels, so it must not be left out.
                     session.await();
                 }
             });

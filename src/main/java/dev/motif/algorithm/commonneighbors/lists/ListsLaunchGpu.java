@@ -35,13 +35,15 @@ final class ListsLaunchGpu {
     private final int rangeBits;
 
     /**
-     * Rows {@code [from, to)}, in an array of their own.
+     * The rows {@code [from, to)}, in an array of their own.
      *
-     * @param firstSlot the first of their slots, in the graph
+     * @param firstSlot the number of their first slot in the whole graph
      */
     record Rows(DeviceArray neighbors, long firstSlot, int from, int to) {}
 
-    /** The bitmaps of BMP: as many as blocks run at once, or as have room. */
+    /**
+     * The bitmaps of BMP, of {@code words} 32-bit words each: as many as blocks run at once, or as there is room for.
+     */
     private record Pool(int bitmaps, long words) {
         static Pool of(GpuInfo device, long vertices, int warpsPerBlock) {
             long words = (vertices + Integer.SIZE - 1) / Integer.SIZE;
@@ -56,7 +58,7 @@ final class ListsLaunchGpu {
         }
     }
 
-    /** Once a session: it takes the session's stop word. */
+    /** May be made once for a session, since it takes the session's stop word. */
     ListsLaunchGpu(GpuSession session, CommonNeighborsConfig config, long vertices) {
         this.session = session;
         this.config = config;
@@ -69,7 +71,10 @@ final class ListsLaunchGpu {
         filterWords = bmp != null && bmp.rangeFiltering() ? (int) ((vertices >> rangeBits) / Integer.SIZE) + 1 : 0;
     }
 
-    /** Ranges are larger than asked for where the bits of all of them would not fit shared memory. */
+    /**
+     * The bits of a vertex within its range: more than asked for where a bit for each range would not fit shared
+     * memory.
+     */
     private static int rangeBits(BmpConfig bmp, long vertices) {
         int bits = Integer.numberOfTrailingZeros(bmp.rangeSize());
         while (vertices >> bits >= (long) MAX_FILTER_BYTES * Byte.SIZE) {
@@ -82,7 +87,7 @@ final class ListsLaunchGpu {
         return List.of(MERGE, PIVOT_SKIP, BITMAPS);
     }
 
-    /** The device memory of one. */
+    /** The device memory that a launcher takes. */
     static long bytes(GpuInfo device, CommonNeighborsConfig config, long vertices) {
         return Integer.BYTES
                 + (config.bmp() == null
@@ -92,11 +97,11 @@ final class ListsLaunchGpu {
     }
 
     /**
-     * Counts the common neighbors of the edges u-v, {@code u < v}, with u in {@code firsts} and v in {@code seconds}, in
-     * stream order. Ends early when the call is cancelled.
+     * Launches the count of the common neighbors of all edges u-v, {@code u < v}, with u in {@code firsts} and v in
+     * {@code seconds}, and does not wait for it. Kernels end early when the call is cancelled.
      *
      * @param offsets where each row of the graph begins
-     * @param counts by slot of {@code firsts}; other slots stay as they are
+     * @param counts receives the counts by slot of {@code firsts}; those of other edges are left unchanged
      */
     void count(DeviceArray offsets, Rows firsts, DeviceArray counts, Rows seconds) {
         int grid = Math.max(1, Math.min(firsts.to - firsts.from, MOST_BLOCKS));

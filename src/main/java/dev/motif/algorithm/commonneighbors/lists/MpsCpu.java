@@ -7,14 +7,18 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 
-/** Merging on the CPU: lists of similar length block by block, others by searching. */
+/** Runs MPS on the CPU: merges lists of similar length by {@link ListMerge}, others by {@link PivotSkip}. */
 public final class MpsCpu {
-    /** What takes long. */
+    /** The name of the stage. */
     public static final String STAGE = "merging neighbor lists";
 
     private MpsCpu() {}
 
-    /** Fills {@code counts}, one for each edge of the graph. */
+    /**
+     * Counts the common neighbors of each edge.
+     *
+     * @param counts receives the count of each edge, by its number
+     */
     public static void count(UnipartiteGraph graph, MpsConfig config, OffHeapInts counts, Workers workers) {
         Csr rows = graph.adjacency();
         EdgeTasks.Visitor[] visitors = new EdgeTasks.Visitor[workers.concurrency()];
@@ -28,7 +32,7 @@ public final class MpsCpu {
         tasks.forEach(visitors);
     }
 
-    /** The common neighbors of any two vertices. */
+    /** The number of common neighbors of {@code u} and {@code v}, which need not be adjacent. */
     public static int common(Csr rows, int u, int v, int skewThreshold, ListMerge merge) {
         long degreeOfU = rows.degree(u);
         long degreeOfV = rows.degree(v);

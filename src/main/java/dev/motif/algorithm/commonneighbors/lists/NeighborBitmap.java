@@ -5,17 +5,19 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 
-/** The neighbors of one vertex at a time as a bitmap, with a small one that says where there are any. For one thread. */
+/**
+ * The neighbors of one vertex at a time as a bitmap, with a smaller bitmap of the ranges that have any. For one thread.
+ */
 public final class NeighborBitmap {
     private final Csr rows;
     private final OffHeapLongs words;
-    /** A bit for each range of vertices; null without range filtering. */
+    /** A bit for each range of vertices, set when a neighbor is in it; null without range filtering. */
     private final OffHeapLongs filter;
 
     private final int rangeShift;
     private int vertex = -1;
 
-    /** Empty; its memory belongs to {@code scope}. */
+    /** Makes an empty bitmap whose memory belongs to {@code scope}. */
     NeighborBitmap(Csr rows, BmpConfig config, OffHeapScope scope) {
         this.rows = rows;
         this.rangeShift = Integer.numberOfTrailingZeros(config.rangeSize());
@@ -25,7 +27,7 @@ public final class NeighborBitmap {
                 : null;
     }
 
-    /** The off-heap bytes of a bitmap for so many vertices. */
+    /** The off-heap bytes of a bitmap for a graph of this many vertices. */
     public static long bytes(long vertices, BmpConfig config) {
         long filter = config.rangeFiltering() ? wordsFor(vertices / config.rangeSize() + 1) : 0;
         return (wordsFor(vertices) + filter) * Long.BYTES;
@@ -35,7 +37,7 @@ public final class NeighborBitmap {
         return (bits + Long.SIZE - 1) / Long.SIZE;
     }
 
-    /** From now on these are the neighbors of {@code u}. */
+    /** Replaces the neighbors in the bitmap by those of {@code u}. */
     void moveTo(int u) {
         if (u == vertex) {
             return;

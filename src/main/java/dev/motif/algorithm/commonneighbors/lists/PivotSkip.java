@@ -3,8 +3,8 @@ package dev.motif.algorithm.commonneighbors.lists;
 import dev.motif.graph.OffHeapInts;
 
 /**
- * Counts what two ascending lists have in common by skipping: the next element of each list is searched in the other. Takes
- * O(s log(l/s)) for lists of s and l elements, s the shorter.
+ * Counts the elements that two ascending lists have in common by skipping: the next element of each list is searched in
+ * the other. Takes O(s log(l/s)) for lists of s and l elements, where s is the shorter.
  */
 final class PivotSkip {
     /** Elements that are looked at one by one before larger and larger steps are taken. */
@@ -49,7 +49,10 @@ final class PivotSkip {
         return binarySearch(list, below + 1, Math.min(to, below + step), pivot);
     }
 
-    /** The same where all elements before {@code from} are below the pivot and that at {@code to}, if any, is not. */
+    /**
+     * The first index in {@code [from, to)} whose element is {@code pivot} or above, or {@code to}, by binary search.
+     * All elements before {@code from} must be below the pivot, and one at {@code to} must not be.
+     */
     private static long binarySearch(OffHeapInts list, long from, long to, int pivot) {
         long low = from;
         long high = to;

@@ -2,7 +2,7 @@ package dev.motif.algorithm.commonneighbors.lists;
 
 import dev.motif.graph.OffHeapInts;
 
-/** Merges element by element. Which list advances is computed rather than branched on, since nobody could predict it. */
+/** Merges element by element. Which list advances is computed without a branch, since no branch could be predicted. */
 final class ScalarMerge implements ListMerge {
     @Override
     public int count(OffHeapInts lists, long a, long endOfA, long b, long endOfB) {

@@ -6,11 +6,11 @@ import jdk.incubator.vector.VectorMask;
 
 /**
  * Merges block by block: all pairs of two blocks of eight are compared at once, then the block with the smaller last
- * element advances. The blocks are read from windows on the heap, which stay in the first-level cache, since the Vector API has
- * no lasting way to read other memory. Inoue et al., PVLDB 8(3), 2014, doi:10.14778/2735508.2735518.
+ * element advances. The blocks are read from windows on the heap, which stay in the first-level cache, since the Vector
+ * API has no lasting way to read other memory. Inoue et al., PVLDB 8(3), 2014, doi:10.14778/2735508.2735518.
  *
  * <p>Loaded only where {@link ListMerge#vectorsAvailable()}. No field and no signature has a type of the Vector API, so
- * that the class can be looked at without it, as Neo4j does with every class of a plugin.
+ * that reflection on this class works without it: Neo4j reflects on every class of a plugin.
  */
 final class VectorMerge implements ListMerge {
     private static final int BLOCK = 8;
@@ -39,7 +39,10 @@ final class VectorMerge implements ListMerge {
         return common + rest.count(lists, nextOfA, endOfA, nextOfB, endOfB);
     }
 
-    /** Merges whole blocks until one window has none left; {@link #i} and {@link #j} say how far it came. */
+    /**
+     * Merges whole blocks until one window has none left, and returns how many common elements it found. Sets {@link
+     * #i} and {@link #j} to the number of elements that it has merged of either window.
+     */
     private int mergeBlocks(int lengthOfA, int lengthOfB) {
         int[] as = windowOfA;
         int[] bs = windowOfB;
@@ -48,7 +51,7 @@ final class VectorMerge implements ListMerge {
         int common = 0;
         while (x + BLOCK <= lengthOfA && y + BLOCK <= lengthOfB) {
             IntVector block = IntVector.fromArray(IntVector.SPECIES_256, as, x);
-            // No element is twice in a list, so the masks of different elements of the other block are disjoint.
+            // A list has no element twice, so the masks of different elements of the other block are disjoint.
             VectorMask<Integer> found = block.eq(bs[y])
                     .or(block.eq(bs[y + 1]))
                     .or(block.eq(bs[y + 2]))

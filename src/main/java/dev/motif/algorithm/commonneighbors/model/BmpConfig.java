@@ -1,33 +1,35 @@
 package dev.motif.algorithm.commonneighbors.model;
 
 /**
- * How the neighbors of one end of an edge are looked up in a bitmap of the neighbors of the other.
+ * The options of BMP, which looks the neighbors of one end of an edge up in a bitmap of the neighbors of the other.
  *
- * @param relabel vertices are numbered by descending degree first, so that the bitmap is that of the larger degree and
- *     the shorter list is looked up
- * @param rangeFiltering a small bitmap says which ranges of vertices hold neighbors at all, and is asked first
+ * @param relabel whether vertices are first numbered by descending degree, so that the bitmap is that of the end of the
+ *     larger degree and the shorter list is looked up
+ * @param rangeFiltering whether a small bitmap, which says in which ranges of vertices there are neighbors, is asked
+ *     first
  * @param rangeSize vertices of one range, a power of two in [{@value #MIN_RANGE_SIZE}, {@value #MAX_RANGE_SIZE}]
- * @param warpsPerBlock warps of a thread block, in [1, {@value MpsConfig#MAX_WARPS_PER_BLOCK}]; on a GPU
- * @param coProcessing the CPU looks up the numbers of edges while the GPU counts, rather than afterwards; on a GPU
+ * @param warpsPerBlock warps of a thread block, in [1, {@value MpsConfig#MAX_WARPS_PER_BLOCK}]; only for a GPU
+ * @param coProcessing whether the CPU looks up the slots of edges while the GPU counts, and not afterwards; only for a
+ *     GPU
  */
 public record BmpConfig(
         boolean relabel, boolean rangeFiltering, int rangeSize, int warpsPerBlock, boolean coProcessing) {
-    /** That of the paper. */
+    /** The range size of the paper, which is the default. */
     public static final int RANGE_SIZE = 4096;
 
-    /** The vertices of one word of the bitmap. */
+    /** The smallest range size: the vertices of one word of the bitmap. */
     public static final int MIN_RANGE_SIZE = 64;
 
     public static final int MAX_RANGE_SIZE = 1 << 20;
 
-    /** All techniques. */
+    /** The default: with all techniques of BMP. */
     public static final BmpConfig ALL = with(true, true);
 
     public static BmpConfig with(boolean relabel, boolean rangeFiltering) {
         return new BmpConfig(relabel, rangeFiltering, RANGE_SIZE, MpsConfig.WARPS_PER_BLOCK, true);
     }
 
-    /** @throws IllegalArgumentException when the range size is no power of two in its range */
+    /** @throws IllegalArgumentException when the range size is not a power of two, or out of its limits */
     public BmpConfig {
         if (Integer.bitCount(rangeSize) != 1 || rangeSize < MIN_RANGE_SIZE || rangeSize > MAX_RANGE_SIZE) {
             throw new IllegalArgumentException("`rangeSize` must be a power of two in [" + MIN_RANGE_SIZE + ", "

@@ -7,29 +7,34 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import java.math.BigInteger;
 
-/** The common neighbors of the two ends of every edge. Owns its arrays. */
+/** How many common neighbors the two ends of each edge have. Owns its arrays. */
 public final class CommonNeighborsResult implements AutoCloseable {
     private final OffHeapInts edges;
     private final OffHeapLongs vertices;
     private final EdgeNumbers numbers;
 
+    /**
+     * @param edges for each edge, by its number, the common neighbors of its ends
+     * @param vertices for each vertex the triangles that it is in; null when they were not asked for
+     * @param numbers the number of the edge at each slot of the graph; null when they were not asked for
+     */
     public CommonNeighborsResult(OffHeapInts edges, OffHeapLongs vertices, EdgeNumbers numbers) {
         this.edges = edges;
         this.vertices = vertices;
         this.numbers = numbers;
     }
 
-    /** The host's memory for the counts by edge of a graph of this size. */
+    /** The off-heap memory of the counts by edge for a graph of this size. */
     public static MemoryEstimate edgesEstimate(GraphSize size) {
         return MemoryEstimate.of("result", size.edges() * Integer.BYTES);
     }
 
-    /** For each edge, by its number, the common neighbors of its ends: the triangles that it is in. Below 2^31. */
+    /** For each edge, by its number, how many common neighbors its ends have, which is how many triangles it is in. */
     public OffHeapInts edges() {
         return edges;
     }
 
-    /** For each vertex the triangles that it is in; null when they were not asked for. */
+    /** For each vertex the number of triangles that it is in; null when these were not asked for. */
     public OffHeapLongs vertices() {
         return vertices;
     }
@@ -39,7 +44,7 @@ public final class CommonNeighborsResult implements AutoCloseable {
         return numbers;
     }
 
-    /** The triangles of the graph: a third of the sum over its edges. */
+    /** The number of triangles of the graph: a third of the sum over its edges. */
     public BigInteger triangles() {
         ExactSum sum = new ExactSum();
         for (long edge = 0; edge < edges.length(); edge++) {

@@ -7,14 +7,15 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
 
 /**
- * The number of the edge at every slot of a graph, which has two slots for each edge. That of the smaller end is found at
- * once, since edges are numbered in its order; that of the larger end by looking up the slot of the reverse edge.
+ * Gives the number of the edge at any slot of a graph, which has two slots for each edge. Edges are numbered in the
+ * order of their slots at the smaller end, so the number follows from the slot there; for the slot at the larger end,
+ * the slot at the smaller one is searched.
  *
  * <p>Owns its memory, 8 bytes a vertex. Immutable.
  */
 public final class EdgeNumbers implements AutoCloseable {
     private final Csr rows;
-    /** What the slot of a larger neighbor of each vertex lacks to the edge's number; 0 or less. */
+    /** For each vertex, what to add to the slot of a larger neighbor to get the number of that edge; 0 or less. */
     private final OffHeapLongs shifts;
 
     private EdgeNumbers(Csr rows, OffHeapLongs shifts) {
@@ -22,7 +23,7 @@ public final class EdgeNumbers implements AutoCloseable {
         this.shifts = shifts;
     }
 
-    /** Owned by the caller; the graph must stay open. */
+    /** Prepares the numbers for {@code graph}, which must stay open. The caller owns the result. */
     public static EdgeNumbers of(UnipartiteGraph graph, NativeMemory memory) {
         Csr rows = graph.adjacency();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -37,7 +38,9 @@ public final class EdgeNumbers implements AutoCloseable {
         }
     }
 
-    /** The number of the edge at a slot of {@code u}: O(1) when the neighbor there is larger, else O(log degree). */
+    /**
+     * The number of the edge at a slot of {@code u}, in O(1) when the neighbor there is larger, else in O(log degree).
+     */
     public long at(int u, long slot) {
         int v = rows.neighbor(slot);
         return v > u ? slot + shifts.get(u) : rows.slotOf(v, u) + shifts.get(v);

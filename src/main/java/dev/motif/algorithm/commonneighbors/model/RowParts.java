@@ -5,19 +5,22 @@ import dev.motif.graph.Csr;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ranges of consecutive rows that a device takes one after the other, since it cannot hold all of them. */
+/** Divides the rows of a graph into ranges of which a device takes one after the other, since it cannot hold all. */
 public final class RowParts {
     private RowParts() {}
 
     /**
-     * Rows {@code [from, to)}.
+     * A range of rows, {@code [from, to)}.
      *
-     * @param firstSlot their first slot
-     * @param slots how many they have, 1 or more
+     * @param firstSlot the first slot of these rows
+     * @param slots the number of slots of these rows, 1 or more
      */
     public record Part(int from, int to, long firstSlot, long slots) {}
 
-    /** Ranges of at most so many slots, as long as can be; none is without slots. No row has more. */
+    /**
+     * Divides {@code rows} into ranges of at most {@code mostSlots} slots, each as long as possible; ranges without
+     * slots are left out. No row may have more slots than that.
+     */
     public static List<Part> of(Csr rows, long mostSlots) {
         List<Part> parts = new ArrayList<>();
         int from = 0;
@@ -38,17 +41,17 @@ public final class RowParts {
         }
     }
 
-    /** Passes over all pairs of ranges, of which the second is not before the first. */
+    /** The number of passes for {@code parts} ranges: one for each pair of a range and itself or a later one. */
     public static long passes(long parts) {
         return parts * (parts + 1) / 2;
     }
 
-    /** About how many ranges there are. */
+    /** About how many ranges {@link #of} makes of {@code slots} slots. */
     public static long count(long slots, long mostSlots) {
         return Math.max(1, (slots + mostSlots - 1) / mostSlots);
     }
 
-    /** No row of a graph oriented by degree is longer. */
+    /** An upper bound for the length of a row of a graph that is oriented by degree. */
     public static long longestOriented(GraphSize size) {
         return Math.min(Math.max(1, size.vertices() - 1), (long) Math.sqrt(2.0 * size.edges()) + 1);
     }

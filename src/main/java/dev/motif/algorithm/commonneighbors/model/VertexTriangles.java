@@ -7,16 +7,20 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 
-/** The triangles of each vertex from those of each edge: every triangle has two edges at each of its vertices. */
+/** Counts the triangles of each vertex from those of each edge: a triangle has two edges at each of its vertices. */
 public final class VertexTriangles {
-    /** What takes long. */
+    /** The name of the stage. */
     public static final String STAGE = "counting triangles by vertex";
 
     private static final long VERTICES_PER_TASK = 1 << 16;
 
     private VertexTriangles() {}
 
-    /** @param edges the triangles of each edge, by its number; the result is owned by the caller */
+    /**
+     * The number of triangles of each vertex. Owned by the caller.
+     *
+     * @param edges the number of triangles of each edge, by its number
+     */
     public static OffHeapLongs of(UnipartiteGraph graph, OffHeapInts edges, Execution execution) {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
@@ -38,7 +42,7 @@ public final class VertexTriangles {
         }
     }
 
-    /** The share of the pairs of neighbors that are adjacent, in [0, 1]; 0 for fewer than two neighbors. */
+    /** The share of a vertex's pairs of neighbors that are adjacent, in [0, 1]; 0 for fewer than two neighbors. */
     public static double localClusteringCoefficient(long triangles, long degree) {
         return degree < 2 ? 0 : 2.0 * triangles / ((double) degree * (degree - 1));
     }

@@ -10,34 +10,36 @@ import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 
 /**
- * Finds triangles on the graph ordered by degree. Workers take edges {@code (v, u)}, {@code v < u}, mark all neighbors of {@code
- * v} in an array of their own, and look the neighbors of lower rank of {@code u} up in it. Of a triangle {@code u > v > w}
+ * Finds triangles on the graph ordered by degree. Workers take edges {@code (v, u)}, {@code v < u}, mark all neighbors
+ * of {@code v} in an array of their own, and look the neighbors of lower rank of {@code u} up in it. Each triangle
+ * {@code u > v > w} is found twice:
  *
  * <ul>
  *   <li>{@code w} is found with the edge {@code (v, u)}, and credited to it and to {@code (w, v)};
  *   <li>{@code v} is found with the edge {@code (w, u)}, and credited to it.
  * </ul>
  *
- * <p>So it is found twice. Were it found once, one of its edges would be in the hands of another worker, and an atomic addition
- * costs more than finding it again: here no addition is atomic but two for each edge, and nothing branches on what is found.
+ * <p>If it were found once, one of its edges might belong to another worker at that time, and would need an atomic
+ * addition, which costs more than finding the triangle again. This way there are at most two atomic additions for each
+ * edge, and no branch depends on what is found.
  */
 public final class OrientedCpu {
-    /** What takes long. */
+    /** The name of the stage. */
     public static final String STAGE = "finding triangles";
 
     private static final long SLOTS_PER_TASK = 1 << 10;
     private static final long COUNTS_PER_TASK = 1 << 16;
 
-    /** Neighbors that may be looked at before the cancellation is asked again: some milliseconds. */
+    /** Neighbors that may be looked at between two checks of the cancellation: some milliseconds. */
     private static final long WORK_BETWEEN_POLLS = 1 << 22;
 
     private OrientedCpu() {}
 
     /**
-     * Adds to {@code counts} the triangles of each edge.
+     * Counts the triangles of each edge.
      *
-     * @param toHubs from each rank to its neighbors of lower rank
-     * @param counts one for each slot, all 0
+     * @param toHubs the rows of the oriented graph: for each rank its neighbors of lower rank
+     * @param counts receives the triangles of the edge at each slot of {@code toHubs}; all 0 before
      */
     public static void count(Csr toHubs, OffHeapInts counts, Workers workers, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -57,7 +59,7 @@ public final class OrientedCpu {
         }
     }
 
-    /** Puts the triangles of each slot of {@code ranked} in the order of edges. */
+    /** Copies counts by slot of {@code ranked} to {@code byEdge}, in the order of the numbers of edges. */
     public static void byEdge(OrientedGraph ranked, OffHeapInts bySlot, OffHeapInts byEdge, Workers workers) {
         workers.forRanges(bySlot.length(), COUNTS_PER_TASK, (worker, from, to) -> {
             for (long slot = from; slot < to; slot++) {
@@ -66,13 +68,13 @@ public final class OrientedCpu {
         });
     }
 
-    /** The off-heap bytes beside graph and counts. */
+    /** The off-heap bytes that {@link #count} needs beside the graph and the counts. */
     public static long bytes(long vertices, long edges, int workers) {
         return Csr.bytes(vertices, edges)
                 + Math.max(CsrBuilder.transposingBytes(edges), workers * vertices * Integer.BYTES);
     }
 
-    /** The state of one worker. */
+    /** Finds the triangles of some edges. The state of one worker. */
     private static final class Finder {
         private static final int NO_VERTEX = -1;
 
@@ -82,10 +84,15 @@ public final class OrientedCpu {
         private final OffHeapInts counts;
         private final Cancellation cancellation;
 
-        /** 0 but for the neighbors of {@link #marked}, which have 1 and, if of lower rank, what was found with them. */
+        /**
+         * For each neighbor of {@link #marked} 1, plus, if it is of lower rank, the triangles found with that edge; 0
+         * for all other vertices.
+         */
         private final OffHeapInts marks;
 
+        /** The vertex whose neighbors are marked. */
         private int marked = NO_VERTEX;
+
         private long work;
 
         Finder(Csr toHubs, Csr fromHubs, OffHeapInts counts, Cancellation cancellation, OffHeapScope scope) {
@@ -111,7 +118,9 @@ public final class OrientedCpu {
             }
         }
 
-        /** Looks the neighbors of lower rank of {@code u} up among those of {@code v}, which is one of them. */
+        /**
+         * Looks the neighbors of lower rank of {@code u} up in the marks of {@code v}, which is one of these neighbors.
+         */
         private void look(int v, int u) {
             long end = toHubs.end(u);
             long slot = toHubs.start(u);
@@ -142,7 +151,7 @@ public final class OrientedCpu {
             }
         }
 
-        /** Credits what was found with the vertex that is marked, and marks none. */
+        /** Credits the edges from the marked vertex to lower ranks with what was found, and clears all marks. */
         void finish() {
             if (marked == NO_VERTEX) {
                 return;

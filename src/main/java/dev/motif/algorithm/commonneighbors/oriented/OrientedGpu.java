@@ -16,7 +16,7 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 
-/** Each triangle found once, on a GPU that holds the whole graph. */
+/** Counts common neighbors by finding each triangle once, on a GPU that holds the whole graph. */
 public final class OrientedGpu {
     static final KernelSignature BY_EDGE =
             KernelSignature.of(OrientedLaunchGpu.MODULE, "common_neighbors_edges_per_slot");
@@ -24,7 +24,7 @@ public final class OrientedGpu {
     private static final int THREADS = 256;
     private static final int SLOTS_PER_BLOCK = 1024;
 
-    /** Arrays without elements take a byte each. */
+    /** Room for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 16;
 
     private final UnipartiteGraph graph;
@@ -39,7 +39,7 @@ public final class OrientedGpu {
         this.workers = execution.workers();
     }
 
-    /** Whether the device may hold the whole graph and what making and counting it needs. */
+    /** Whether the memory that may be used is enough for the whole graph, and for preparing and counting it. */
     public static boolean fits(GpuDevice device, GraphSize size) {
         return DeviceTriangleGraph.canHold(size.edges())
                 && workBytes(size) + copyBytes(device, size) <= device.limitBytes();
@@ -53,16 +53,17 @@ public final class OrientedGpu {
                 MemoryEstimate.of("counting", workBytes(size)));
     }
 
-    /** What making the graph's copy needs. */
+    /** The most device memory that preparing the copy of the graph needs. */
     private static long copyBytes(GpuDevice device, GraphSize size) {
         return DeviceTriangleGraph.peakBytes(device.info(), size.vertices(), size.edges());
     }
 
-    /** What counting needs beside the copy: counts by slot and by edge. */
+    /** The device memory that counting needs beside the copy of the graph: for counts by slot and by edge. */
     private static long workBytes(GraphSize size) {
         return OrientedLaunchGpu.BYTES + 2 * size.edges() * Integer.BYTES + SLACK_BYTES;
     }
 
+    /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
     public OffHeapInts count() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);

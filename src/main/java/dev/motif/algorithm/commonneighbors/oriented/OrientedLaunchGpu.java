@@ -8,9 +8,9 @@ import dev.motif.gpu.graph.DeviceIncoming;
 import java.util.List;
 
 /**
- * Launches the kernels that find each triangle once (common_neighbors.cu), from its middle vertex. Vertices of large degree
- * are taken by a block each, the first of them with a bitmap of their neighbors, the others with a hash table; those of
- * small degree by a warp each.
+ * Launches the kernels that find each triangle once (common_neighbors.cu), from its middle vertex. Each vertex of large
+ * degree is taken by a block, which has its neighbors as a bitmap for the first of these vertices and as a hash table
+ * for the others; each vertex of small degree is taken by a warp.
  */
 final class OrientedLaunchGpu {
     static final String MODULE = "common_neighbors";
@@ -34,7 +34,7 @@ final class OrientedLaunchGpu {
     private static final int WARP_THREADS = 128;
     private static final int WARP_SHARED_BYTES = WARP_THREADS / 32 * WARP_CAPACITY * 2 * Integer.BYTES;
 
-    /** The device memory of one. */
+    /** The device memory that a launcher takes. */
     static final long BYTES = 3L * Integer.BYTES;
 
     private final GpuSession session;
@@ -45,24 +45,25 @@ final class OrientedLaunchGpu {
     private final int warpGrid;
 
     /**
-     * Slots of consecutive rows, in arrays of their own.
+     * The slots of consecutive rows, in arrays of their own.
      *
-     * @param counts for each of them, added to
-     * @param first the first one, in the graph
+     * @param neighbors the neighbor at each slot
+     * @param counts the triangles of the edge at each slot, which are added to
+     * @param first the number of the first slot in the whole graph
      */
     record Slots(DeviceArray neighbors, DeviceArray counts, long first) {}
 
     /**
-     * Which triangles are found.
+     * The rows among which triangles are found.
      *
      * @param offsets where each row of the graph begins
      * @param owners the rows of the middle vertices
      * @param streamed the rows of the vertices of highest rank
-     * @param incoming of these rows, the slots that lead to each vertex
+     * @param incoming for each vertex the slots of the streamed rows that lead to it
      */
     record Job(DeviceArray offsets, Slots owners, Slots streamed, DeviceIncoming incoming) {}
 
-    /** Once a session: it takes the session's stop word. */
+    /** May be made once for a session, since it takes the session's stop word. */
     OrientedLaunchGpu(GpuSession session) {
         this.session = session;
         claimedTiles = session.ints(2);
@@ -77,10 +78,10 @@ final class OrientedLaunchGpu {
     }
 
     /**
-     * Counts the triangles with a middle vertex in {@code [from, to)}, in stream order. Ends early when the call is
-     * cancelled.
+     * Launches the count of the triangles with a middle vertex in {@code [from, to)}, and does not wait for it. Kernels
+     * end early when the call is cancelled.
      *
-     * @param heavy how many vertices of the graph are of large degree; they rank first
+     * @param heavy the number of vertices of large degree in the graph, which have the first ranks
      */
     void count(Job job, int from, int to, int heavy) {
         session.clear(claimedTiles);

@@ -27,25 +27,26 @@ import dev.motif.parallel.Workers;
 import java.util.List;
 
 /**
- * Each triangle found once, on a GPU that cannot hold the graph, which is oriented on the host. A pass has the rows of some
- * vertices and those of some middle vertices of lower rank, and finds the triangles between them. Counts add up on the
- * host. The device keeps nothing afterwards.
+ * Counts common neighbors by finding each triangle once, on a GPU that cannot hold the graph. The graph is oriented on
+ * the host and divided into parts of consecutive rows. A pass has two parts on the device, one for the middle vertices
+ * and the same or a later one for the vertices of highest rank, and finds the triangles between them. The host adds the
+ * counts of all passes up. The device keeps nothing afterwards.
  */
 public final class OrientedPassesGpu {
-    /** What a slot of a part takes: neighbor, count, the slot that leads to it, and sorting these. */
+    /** The device memory of a slot: its neighbor and count, its place among the incoming slots, and sorting these. */
     private static final long BYTES_PER_SLOT = 2L * Integer.BYTES + Long.BYTES + 4L * Integer.BYTES;
 
-    /** All rows are copied to the device once for each part: beyond this many passes it is mostly copying. */
+    /** The most passes: all rows are copied to the device once for each part, and beyond this it is mostly copying. */
     private static final long MOST_PASSES = 1 << 12;
 
     private static final long MOST_SLOTS = Integer.MAX_VALUE;
 
-    /** Counts that are copied from the device at once. */
+    /** The most counts that are copied from the device at once. */
     private static final long SLOTS_PER_COPY = 1 << 24;
 
     private static final long SLOTS_PER_TASK = 1 << 16;
 
-    /** Arrays without elements take a byte each. */
+    /** Room for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 64;
 
     private final UnipartiteGraph graph;
@@ -56,12 +57,12 @@ public final class OrientedPassesGpu {
     private final Workers workers;
     private final StageTimes times;
 
-    /** Parts as large as the device allows. */
+    /** Counts in parts as large as the device memory allows. */
     public OrientedPassesGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
         this(graph, execution, device, slotsPerPart(device, GraphSize.of(graph)));
     }
 
-    /** @param slotsPerPart at least the longest row of the oriented graph */
+    /** @param slotsPerPart the most slots of a part, at least the length of the longest row of the oriented graph */
     public OrientedPassesGpu(UnipartiteGraph graph, Execution execution, GpuDevice device, long slotsPerPart) {
         this.graph = graph;
         this.execution = execution;
@@ -132,6 +133,7 @@ public final class OrientedPassesGpu {
                         MemoryEstimate.of("parts of the graph", slots * BYTES_PER_SLOT)));
     }
 
+    /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
     public OffHeapInts count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             workers.progress().begin("ranking vertices by degree", 0);
@@ -153,7 +155,7 @@ public final class OrientedPassesGpu {
         }
     }
 
-    /** How many vertices are of large degree: they rank first. */
+    /** The number of vertices of large degree, which have the first ranks. */
     private int heavy(OrientedGraph ranked) {
         int low = 0;
         int high = (int) graph.vertexCount();
@@ -218,7 +220,7 @@ public final class OrientedPassesGpu {
             times.time(Stage.PREPARE, () -> {
                 DeviceIncoming.Slots slots = new DeviceIncoming.Slots(
                         offsets, rows.vertexCount(), neighbors, streamed.firstSlot(), streamed.slots());
-                // The counts are not in use yet.
+                // The counts serve as scratch memory here, since they are not in use yet.
                 incoming.fill(session, slots, sort, counts);
                 session.clear(counts);
                 session.await();
@@ -226,7 +228,7 @@ public final class OrientedPassesGpu {
         }
 
         private void count(Part owners, Part streamed) {
-            // Sorting is over.
+            // The arrays of the sort serve as the owners' rows and counts, since sorting is over.
             DeviceArray ownerNeighbors = sort.keys();
             DeviceArray ownerCounts = sort.values();
             times.time(Stage.TRANSFER, () -> upload(owners, ownerNeighbors));

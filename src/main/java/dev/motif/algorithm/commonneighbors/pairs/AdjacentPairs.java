@@ -11,7 +11,7 @@ import java.util.NoSuchElementException;
 
 /**
  * The edges of a graph with their common neighbors, source by source: each edge once, from its smaller end; or the best
- * edges of every vertex, where an edge comes from each end of which it is one of the best.
+ * edges of each vertex, where an edge that is one of the best of both ends comes twice.
  */
 public final class AdjacentPairs implements Iterator<NeighborPair> {
     /** Edges that may be looked at before the cancellation is asked again: some milliseconds. */
@@ -29,8 +29,8 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
     private long looked;
 
     /**
-     * @param counts with the numbers of edges when only the best are wanted
-     * @param cancellation asked now and then, since the filter may leave little or nothing of many edges
+     * @param counts the counts by edge, with the numbers of edges when the filter asks for the best
+     * @param cancellation is checked now and then, since the filter may reject very many edges in a row
      */
     public AdjacentPairs(
             UnipartiteGraph graph, CommonNeighborsResult counts, PairFilter filter, Cancellation cancellation) {
@@ -59,7 +59,7 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
         return now;
     }
 
-    /** One by one: a vertex may have very many neighbors. */
+    /** The next edge from its smaller end, or null. Edges are looked at one by one: a vertex may have very many. */
     private NeighborPair nextForward() {
         while (source < rows.vertexCount()) {
             while (slot < rows.end(source)) {
@@ -73,7 +73,7 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
         return null;
     }
 
-    /** Goes to the larger neighbors of {@code vertex}, which may be the one after the last. */
+    /** Goes to the larger neighbors of {@code vertex}, which may be the number of vertices: then there are none. */
     private void enter(int vertex) {
         source = vertex;
         slot = vertex < rows.vertexCount() ? rows.firstSlotFrom(vertex, vertex + 1) : 0;

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** The best pairs of one source, as many as asked for. */
+/** Keeps the best pairs of one source, at most {@code limit} of them. */
 final class BestPairs {
     private final int limit;
     private final PriorityQueue<NeighborPair> worstFirst = new PriorityQueue<>(NeighborPair.BEST_FIRST.reversed());
 
-    /** @param limit 1 or more */
+    /** @param limit how many pairs are kept at most, 1 or more */
     BestPairs(int limit) {
         this.limit = limit;
     }
@@ -23,7 +23,7 @@ final class BestPairs {
         }
     }
 
-    /** Best first; nothing is left. */
+    /** Returns all pairs, the best first, and keeps none. */
     List<NeighborPair> takeAll() {
         List<NeighborPair> pairs = new ArrayList<>(worstFirst);
         worstFirst.clear();

@@ -13,11 +13,12 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import java.util.Iterator;
 
-/** Pairs of vertices with their common neighbors, counted when they are asked for. Owns what counting takes. */
+/** Counts the common neighbors of pairs of vertices when they are asked for. Owns the memory that this takes. */
 public final class NeighborPairs implements AutoCloseable {
-    /** What takes long: all pairs, or those of a list. */
+    /** The stage that counts all pairs. */
     static final String PATHS = "counting paths";
 
+    /** The stage that counts the pairs of a list. */
     static final String LISTED = "counting pairs";
 
     private static final long PAIRS_PER_TASK = 256;
@@ -35,8 +36,9 @@ public final class NeighborPairs implements AutoCloseable {
     }
 
     /**
-     * The pairs of {@code config.side()} that have a common neighbor, source by source: each once, from its smaller vertex, by
-     * ascending target; or the best pairs of every vertex, best first. To be called once.
+     * The pairs of {@code config.side()} that have a common neighbor, source by source: each pair once, from its
+     * smaller vertex, by ascending target; or, when the filter asks for the best, the best pairs of each vertex, best
+     * first. May be called once.
      */
     public Iterator<NeighborPair> withCommonNeighbors(PairFilter filter) {
         Csr rows = rows(config.side());
@@ -49,11 +51,11 @@ public final class NeighborPairs implements AutoCloseable {
     }
 
     /**
-     * Counts listed pairs.
+     * Counts the common neighbors of listed pairs; returns them in the order of the list.
      *
      * @param sources the first vertex of each pair
-     * @param targets the second one, which is another
-     * @param onLeft whether a pair is on the left side of a bipartite graph; of no meaning for a unipartite one
+     * @param targets the second vertex of each pair, which differs from the first
+     * @param onLeft whether each pair is on the left side of a bipartite graph; ignored for a unipartite graph
      */
     public NeighborPair[] of(int[] sources, int[] targets, boolean[] onLeft, SimilarityMetric metric) {
         NeighborPair[] pairs = new NeighborPair[sources.length];
@@ -73,7 +75,12 @@ public final class NeighborPairs implements AutoCloseable {
         return pairs;
     }
 
-    /** @param adjacency where vertices may be adjacent, or null */
+    /**
+     * Makes a pair with the value of its metric.
+     *
+     * @param rows the neighbors of {@code u} and of {@code v}
+     * @param adjacency the edges by which the two may be adjacent; null when they never are
+     */
     static NeighborPair pair(Csr rows, int u, int v, int common, SimilarityMetric metric, Csr adjacency) {
         boolean adjacent = metric == SimilarityMetric.STRUCTURAL && adjacency != null && adjacency.slotOf(u, v) >= 0;
         return new NeighborPair(u, v, -1, common, metric.of(common, rows.degree(u), rows.degree(v), adjacent));
@@ -89,7 +96,9 @@ public final class NeighborPairs implements AutoCloseable {
         return rows(side == Side.LEFT ? Side.RIGHT : Side.LEFT);
     }
 
-    /** Vertices of one side of a bipartite graph are never adjacent. */
+    /**
+     * The edges between vertices of a pair; null for a bipartite graph, where vertices of one side are never adjacent.
+     */
     private Csr adjacency() {
         return graph instanceof UnipartiteGraph unipartite ? unipartite.adjacency() : null;
     }

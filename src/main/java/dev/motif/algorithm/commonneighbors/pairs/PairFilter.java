@@ -3,11 +3,12 @@ package dev.motif.algorithm.commonneighbors.pairs;
 /**
  * Which pairs are wanted.
  *
- * @param metric what is made of the number of common neighbors
- * @param minValue the least value
- * @param topK the most pairs of one source, the best ones; 0 for all
+ * @param metric computes the value of a pair
+ * @param minValue the smallest value of a wanted pair
+ * @param topK how many pairs of each source are wanted, the best ones; 0 for all pairs
  */
 public record PairFilter(SimilarityMetric metric, double minValue, int topK) {
+    /** Whether only the best pairs of each source are wanted. */
     public boolean best() {
         return topK > 0;
     }

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * Finds pairs with common neighbors while they are read: some sources at a time, of so many paths together as bound the
- * pairs that are held, in parallel.
+ * Finds the pairs with common neighbors while they are read, in batches of sources that are searched in parallel. A
+ * batch ends where its sources have many paths together, which bounds the pairs that are held.
  */
 final class PairSearch implements Iterator<NeighborPair> {
-    /** About as many pairs at most are held, beyond those of one source. */
+    /** The most paths of the sources of a batch, unless it is a single source; it has no more pairs than paths. */
     private static final long PATHS_PER_BATCH = 1 << 19;
 
     private static final int SOURCES_PER_BATCH = 1 << 16;
 
-    /** Of a pair, and of its place in a list. */
+    /** The heap bytes of a pair with its place in a list. */
     private static final long HEAP_BYTES_PER_PAIR = 46;
 
     private final Csr rows;
@@ -33,8 +33,10 @@ final class PairSearch implements Iterator<NeighborPair> {
     private Iterator<NeighborPair> ofSource = List.<NeighborPair>of().iterator();
 
     /**
-     * @param counters one a worker
-     * @param adjacency where vertices may be adjacent, or null
+     * @param rows the neighbors of each source
+     * @param back the neighbors of those neighbors, by which paths lead back to the side of the sources
+     * @param counters one for each worker
+     * @param adjacency the edges by which the vertices of a pair may be adjacent; null when they never are
      */
     PairSearch(Csr rows, Csr back, PathCounter[] counters, PairFilter filter, Csr adjacency, Workers workers) {
         this.rows = rows;
@@ -45,7 +47,7 @@ final class PairSearch implements Iterator<NeighborPair> {
         this.workers = workers;
     }
 
-    /** The most heap bytes of a batch, or of the pairs of one source where it has more. */
+    /** The most heap bytes that the pairs of a batch take, where one source may have a pair with every vertex. */
     static long mostHeapBytes(long vertices) {
         return Math.max(PATHS_PER_BATCH, vertices) * HEAP_BYTES_PER_PAIR;
     }
@@ -72,7 +74,7 @@ final class PairSearch implements Iterator<NeighborPair> {
         return ofSource.next();
     }
 
-    /** At least one source. */
+    /** Finds the pairs of the next sources, one or more of them: a list for each source. */
     private List<List<NeighborPair>> nextBatch() {
         int first = nextSource;
         long paths = 0;

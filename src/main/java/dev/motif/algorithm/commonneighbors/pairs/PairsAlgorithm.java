@@ -13,9 +13,10 @@ import java.util.List;
  * Common neighbors of pairs of vertices that need not be adjacent: of listed pairs, or of all pairs that have a common
  * neighbor, in a bipartite graph those of one side.
  *
- * <p>A listed pair (u,v) takes {@code O(d(u) + d(v))}, or {@code O(s log(l/s))} for degrees s and l far apart. All pairs take
- * {@code O(sum over v of d(v)^2)} paths of two edges, source by source: the ends of the paths from u are counted in an
- * array, and what has been counted is read before the next source, so that memory does not grow with the pairs.
+ * <p>A listed pair (u,v) takes {@code O(d(u) + d(v))}, or {@code O(s log(l/s))} for degrees s and l far apart. All
+ * pairs take {@code O(sum over v of d(v)^2)}, a step for each path of two edges. For each source u, the paths from u
+ * are counted in an array by their end, and the counts are read before the next source, so memory does not grow with
+ * the pairs.
  */
 public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, NeighborPairs> {
     @Override

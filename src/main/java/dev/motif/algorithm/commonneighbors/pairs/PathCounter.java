@@ -5,9 +5,9 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 
-/** Counts the paths of two edges from one vertex to every other one: their common neighbors. For one thread. */
+/** Counts the paths of two edges from one vertex to each other one: their common neighbors. For one thread. */
 final class PathCounter {
-    /** Ends that may be counted before the cancellation is asked again: some milliseconds. */
+    /** Paths that may be counted between two checks of the cancellation: some milliseconds. */
     private static final long WORK_BETWEEN_POLLS = 1 << 20;
 
     private final Csr rows;
@@ -19,7 +19,8 @@ final class PathCounter {
 
     /**
      * @param rows the neighbors of each vertex
-     * @param back the neighbors of those, the same rows in a unipartite graph
+     * @param back the neighbors of those neighbors: the same rows in a unipartite graph
+     * @param scope owns the memory of the counts
      */
     PathCounter(Csr rows, Csr back, Cancellation cancellation, OffHeapScope scope) {
         this.rows = rows;
@@ -29,11 +30,12 @@ final class PathCounter {
         this.ends = scope.ints(rows.vertexCount());
     }
 
+    /** The off-heap bytes for a side of this many vertices. */
     static long bytes(long vertices) {
         return 2 * vertices * Integer.BYTES;
     }
 
-    /** Counts all paths from {@code u} to vertices above {@code above} but {@code u} itself. */
+    /** Counts all paths from {@code u} to other vertices above {@code above}; -1 for all other vertices. */
     void countFrom(int u, int above) {
         long work = 0;
         for (long slot = rows.start(u); slot < rows.end(u); slot++) {
@@ -54,21 +56,22 @@ final class PathCounter {
         }
     }
 
-    /** How many vertices have paths to them. */
+    /** The number of vertices that paths lead to. */
     int endCount() {
         return (int) endCount;
     }
 
-    /** The {@code i}-th of them, in no order. */
+    /** The {@code i}-th vertex that paths lead to, from 0 on, in no particular order. */
     int end(int i) {
         return ends.get(i);
     }
 
+    /** The number of paths to {@code end}. */
     int paths(int end) {
         return counts.get(end);
     }
 
-    /** Forgets all paths. */
+    /** Sets all counts to 0. */
     void clear() {
         for (long i = 0; i < endCount; i++) {
             counts.set(ends.get(i), 0);

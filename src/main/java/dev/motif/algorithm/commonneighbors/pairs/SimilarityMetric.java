@@ -1,29 +1,29 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
-/** What is made of the number of common neighbors of two vertices. */
+/** How the value of two vertices follows from the number of their common neighbors. */
 public enum SimilarityMetric {
-    /** The number itself. */
+    /** The number of common neighbors. */
     COUNT {
         @Override
         public double of(long common, double degreeOfU, double degreeOfV, boolean adjacent) {
             return common;
         }
     },
-    /** Common neighbors / neighbors of either. */
+    /** Common neighbors divided by the vertices that are neighbors of one or both. */
     JACCARD {
         @Override
         public double of(long common, double degreeOfU, double degreeOfV, boolean adjacent) {
             return ratio(common, degreeOfU + degreeOfV - common);
         }
     },
-    /** Common neighbors / neighbors of the one that has fewer. */
+    /** Common neighbors divided by the smaller degree. */
     OVERLAP {
         @Override
         public double of(long common, double degreeOfU, double degreeOfV, boolean adjacent) {
             return ratio(common, Math.min(degreeOfU, degreeOfV));
         }
     },
-    /** Common neighbors / geometric mean of the degrees. */
+    /** Common neighbors divided by the geometric mean of the degrees. */
     COSINE {
         @Override
         public double of(long common, double degreeOfU, double degreeOfV, boolean adjacent) {
@@ -31,8 +31,8 @@ public enum SimilarityMetric {
         }
     },
     /**
-     * The cosine of closed neighborhoods, which hold the vertex itself: the structural similarity of SCAN. Xu et al.,
-     * KDD 2007, doi:10.1145/1281192.1281280.
+     * The cosine of closed neighborhoods, to which the vertex itself belongs: the structural similarity of SCAN. Xu et
+     * al., KDD 2007, doi:10.1145/1281192.1281280.
      */
     STRUCTURAL {
         @Override
@@ -42,9 +42,10 @@ public enum SimilarityMetric {
     };
 
     /**
-     * The value of two different vertices; 0 where nothing would be divided by nothing.
+     * The value of two different vertices; 0 where it would be 0 divided by 0.
      *
-     * @param common the neighbors that both have
+     * @param common the number of neighbors that both have
+     * @param adjacent whether the two are adjacent; matters for {@link #STRUCTURAL} only
      */
     public abstract double of(long common, double degreeOfU, double degreeOfV, boolean adjacent);
 

@@ -3,11 +3,14 @@ package dev.motif.algorithm.kclique.complement;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 
-/** Binomial coefficients of 128 bits as kernels have them (exact_sum.cuh): low and high word of each. */
+/** Makes tables of binomial coefficients for kernels (exact_sum.cuh): of 128 bits each, low word first. */
 final class BinomialTable {
     private BinomialTable() {}
 
-    /** C(n, k) for {@code n} to {@code maxN} and {@code k} to {@code maxK}, a row for each k; all ones if 2^128 or more. */
+    /**
+     * C(n, k) for all {@code n} up to {@code maxN} and {@code k} up to {@code maxK}, a row for each k; all bits are set
+     * when it is 2^128 or more. Owned by the caller.
+     */
     static OffHeapLongs of(int maxN, int maxK, NativeMemory memory) {
         OffHeapLongs table = memory.zeroedLongs(2L * (maxK + 1) * (maxN + 1));
         long row = 2L * (maxN + 1);
@@ -20,7 +23,7 @@ final class BinomialTable {
         return table;
     }
 
-    /** table[to] = table[a] + table[b], of 128 bits. */
+    /** Sets {@code table[to] = table[a] + table[b]}, numbers of 128 bits; all bits when the sum is too large. */
     private static void addInto(OffHeapLongs table, long to, long a, long b) {
         long low = table.get(a) + table.get(b);
         long carry = Long.compareUnsigned(low, table.get(a)) < 0 ? 1 : 0;

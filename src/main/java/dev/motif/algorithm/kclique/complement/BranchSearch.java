@@ -13,44 +13,49 @@ import dev.motif.backend.SearchQueue;
 /**
  * The search that splits the cliques of a node by a candidate {@code u}: those with it and those without it.
  *
- * <p>A candidate that is adjacent to all others becomes optional at once, and one that has too few neighbors for a clique
- * of the size that is asked for is dropped. Then, with {@code q} for the number of other candidates that a candidate is
+ * <p>A candidate that is adjacent to all others becomes free at once, and one that has too few neighbors for a clique
+ * of the wanted size is dropped. What follows depends on {@code q}, the number of other candidates that a candidate is
  * not adjacent to:
  *
  * <ul>
- *   <li>When no {@code q} is above 2, the complement of the candidates is paths and cycles. The cliques among them are
- *       the independent sets of those, which are counted without being visited ({@link IndependencePolynomial}).
- *   <li>When the candidates are dense, the one of the largest {@code q} is {@code u}. The node that has it loses at least
+ *   <li>When no {@code q} is above 2, the complement of the graph among the candidates consists of paths and cycles.
+ *       The cliques among the candidates are its independent sets, which are counted without being visited ({@link
+ *       IndependencePolynomial}).
+ *   <li>When the candidates are dense, {@code u} is the one with the largest {@code q}. The node with it loses at least
  *       3 other candidates, so there are {@code O(1.38^s)} nodes for {@code s} candidates.
- *   <li>Otherwise the one of the smallest {@code q} is the pivot: the cliques either have one of those that it is not
- *       adjacent to, a branch for each as the first of them, or the pivot is adjacent to all that is left and becomes
- *       optional. There are {@code O(1.44^s)} nodes. The technique PIVOT does so always.
+ *   <li>Otherwise the candidate with the smallest {@code q} is the pivot. A clique either has a candidate that the
+ *       pivot is not adjacent to: there is a branch for each such candidate, for the cliques in which it is the first
+ *       of them. Or it has none: then the pivot is adjacent to all candidates that are left and becomes free. There are
+ *       {@code O(1.44^s)} nodes. The technique PIVOT always does this.
  * </ul>
  */
 public final class BranchSearch extends Search {
-    /** Candidates are dense when they miss at most so many others on average. */
+    /** Candidates are dense when they are not adjacent to at most this many others on average. */
     private static final int DENSE = 8;
 
-    /** The largest {@code q} for counts in total; counts by vertex and edge know complements of pairs alone. */
+    /** The largest {@code q} of sparse complements for totals. It is 1 for counts by vertex or edge: disjoint pairs. */
     private static final int MAX_MISSED = 2;
 
     private final BitGraph complements;
     private final int maxMissed;
     private final IndependencePolynomial polynomial = new IndependencePolynomial();
 
-    /** How many candidates each one is not adjacent to, beside {@link #list}. */
+    /** For each entry of {@link #list} the number of other candidates that it is not adjacent to. */
     private int[] missed = new int[64];
 
-    /** What {@link #scan} finds out: the most that a candidate misses, which one that is, and the sum of all. */
+    /** The largest {@code q} of a candidate, found by {@link #scan}. */
     private int most;
 
+    /** The candidate with the largest {@code q}, found by {@link #scan}. */
     private int worst;
+
+    /** The sum of {@code q} over all candidates, found by {@link #scan}. */
     private long sum;
 
-    /** Of the candidates that miss some, the one that misses the fewest. */
+    /** The candidate with the smallest {@code q} above 0, found by {@link #scan}. */
     private int pivot;
 
-    /** @param complements the graph, when complements are looked at; otherwise null */
+    /** @param complements {@code graph} once more for COMPLEMENT; null for PIVOT */
     public BranchSearch(
             KCliqueConfig config,
             LocalGraph graph,
@@ -69,11 +74,11 @@ public final class BranchSearch extends Search {
     }
 
     @Override
-    public void visit(int depth, int startCount, int startOptional, int at) {
-        int h = mandatory(depth);
+    public void visit(int depth, int startCount, int startFree, int at) {
+        int h = fixed(depth);
         int count = startCount;
-        int p = startOptional;
-        int fixed = tally.fixed();
+        int p = startFree;
+        int length = tally.pathLength();
         while (h + p + count >= minK) {
             if (count == 0 || h + 1 == maxK) {
                 leaf(depth, count, p, at);
@@ -111,13 +116,13 @@ public final class BranchSearch extends Search {
                 p++;
             }
         }
-        tally.release(fixed);
+        tally.shorten(length);
     }
 
     /**
-     * Looks at all candidates. Those that have fewer than {@code needed} neighbors among them are removed.
+     * Looks at all candidates and removes those that have fewer than {@code needed} neighbors among them.
      *
-     * @return how many were removed; when it is not 0, nothing else was found out
+     * @return how many were removed; when it is not 0, {@link #most} and the other results are out of date
      */
     private int scan(int depth, int count, int needed, int at) {
         work(WORDS_PER_NODE + (long) count * (WORDS_PER_CANDIDATE + graph.words(count)));
@@ -150,13 +155,13 @@ public final class BranchSearch extends Search {
         return dropped;
     }
 
-    /** Makes those optional that are adjacent to all others; the rest is in the list. Returns how many they are. */
+    /** Makes candidates that are adjacent to all others free; the list keeps the rest. Returns how many became free. */
     private int absorb(int depth, int count, int at) {
         int absorbed = 0;
         for (int i = at; i < at + count; i++) {
             if (missed[i] == 0) {
                 graph.remove(depth, list[i]);
-                tally.fix(list[i], false);
+                tally.extend(list[i], false);
                 absorbed++;
             } else {
                 list[i - absorbed] = list[i];
@@ -166,11 +171,11 @@ public final class BranchSearch extends Search {
         return absorbed;
     }
 
-    /** There are no candidates, or room for one more vertex at most. */
+    /** Counts a node that has no candidates, or room for one more vertex at most. */
     private void leaf(int depth, int count, int p, int at) {
         if (!tally.local()) {
             if (counts(depth)) {
-                tally.leaf(mandatory(depth), p + count);
+                tally.leaf(fixed(depth), p + count);
             }
             return;
         }
@@ -178,15 +183,15 @@ public final class BranchSearch extends Search {
         leafOfOne(depth, count, p, at);
     }
 
-    /** There is room for two more vertices: any two, less the pairs of candidates that are not adjacent. */
+    /** Counts a node with room for two more vertices: any two, less the pairs of candidates that are not adjacent. */
     private void leafOfPairs(int depth, int count, int p) {
         if (counts(depth)) {
-            tally.leaf(mandatory(depth), p + count);
-            tally.leaves(mandatory(depth) + 2, 0, -(sum / 2));
+            tally.leaf(fixed(depth), p + count);
+            tally.leaves(fixed(depth) + 2, 0, -(sum / 2));
         }
     }
 
-    /** Visits the node with the candidate that misses the most others; the node goes on without it. Returns what is left. */
+    /** Visits the node with the candidate of the largest {@code q} and removes it here; returns how many are left. */
     private int branchOnWorst(int depth, int count, int p, int at) {
         int u = worst;
         child(depth, u, p, at + count);
@@ -194,7 +199,7 @@ public final class BranchSearch extends Search {
         return count - 1;
     }
 
-    /** Visits a node for each candidate that the pivot is not adjacent to, then the pivot is optional; returns what is left. */
+    /** Visits a node for each candidate that the pivot misses, then makes the pivot free; returns how many are left. */
     private int branchOnNonNeighbors(int depth, int count, int p, int at) {
         int u = pivot;
         int left = count;
@@ -207,7 +212,7 @@ public final class BranchSearch extends Search {
             }
         }
         graph.remove(depth, u);
-        tally.fix(u, false);
+        tally.extend(u, false);
         return left - 1;
     }
 
@@ -229,10 +234,10 @@ public final class BranchSearch extends Search {
                 polynomial.addCycle(walk(depth + 1, list[i]));
             }
         }
-        polynomial.addTo(((TotalTally) tally).histogram(), mandatory(depth), p, maxK - mandatory(depth));
+        polynomial.addTo(((TotalTally) tally).histogram(), fixed(depth), p, maxK - fixed(depth));
     }
 
-    /** Walks through a path of the complement from its end, or a cycle, takes its vertices away and returns how many. */
+    /** Walks along a path of the complement from its end, or round a cycle; removes and counts its vertices. */
     private int walk(int depth, int start) {
         int vertices = 0;
         for (int v = start; v >= 0; v = complements.nonNeighbor(depth, v)) {
@@ -255,6 +260,6 @@ public final class BranchSearch extends Search {
                 pairs[filled++] = other;
             }
         }
-        ((LocalTally) tally).leafOfPairs(mandatory(depth), p, pairs);
+        ((LocalTally) tally).leafOfPairs(fixed(depth), p, pairs);
     }
 }

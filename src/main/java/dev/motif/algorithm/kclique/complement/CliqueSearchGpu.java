@@ -22,24 +22,24 @@ import java.math.BigInteger;
 import java.util.function.Consumer;
 
 /**
- * COMPLEMENT on a device (kclique_complement.cu): launches that stop after a slice of time and go on with the next one. Its
- * arrays belong to the session.
+ * Runs COMPLEMENT on a device (kclique_complement.cu). A launch stops after a slice of time, and the next one goes on
+ * from there. Its arrays belong to the session.
  */
 public final class CliqueSearchGpu {
     private static final String MODULE = "kclique_complement";
 
-    /** What is counted, and the kernel for it. */
+    /** What is counted, and by which kernel. */
     public enum Counted {
-        /** Leaves by kind. */
+        /** The leaves of each kind. */
         LEAVES("histogram", KernelAbi.KCLIQUE_SETS),
-        /** By rank. */
+        /** The cliques of each vertex, at its rank. */
         VERTICES("vertices", KernelAbi.KCLIQUE_SETS_WITH_MEMBERS),
-        /** By slot of the oriented graph. */
+        /** The cliques of each edge, at its slot of the oriented graph. */
         EDGES("edges", KernelAbi.KCLIQUE_SETS_WITH_MEMBERS);
 
         private final KernelSignature kernel;
 
-        /** Sets of a node. */
+        /** How many sets a node of the search has. */
         private final int sets;
 
         Counted(String result, int sets) {
@@ -48,21 +48,24 @@ public final class CliqueSearchGpu {
         }
     }
 
-    /** Candidates with so many non-neighbors on average are dense: then the worst one is branched on. */
+    /** Candidates with at most this many non-neighbors on average are dense: then the worst one is branched on. */
     private static final int DENSE_FACTOR = 8;
 
-    /** Cells of the histogram that a block has in shared memory. */
+    /** A block keeps this part of the histogram in shared memory: the first rows, by h, and the first columns, by p. */
     private static final int WINDOW_ROWS = 16;
 
     private static final int WINDOW_COLUMNS = 64;
 
-    /** What a warp has of shared memory for its local graph, at most: three blocks of an H200 fit a multiprocessor. */
+    /**
+     * The most words of shared memory that a warp has for its local graph: so three blocks fit a multiprocessor of an
+     * H200.
+     */
     private static final int MOST_NEAR_INTS = 1920;
 
     private static final int WARPS_PER_BLOCK = KernelAbi.KCLIQUE_THREADS / Integer.SIZE;
     private static final int QUEUE_SLOTS = 8192;
 
-    /** A candidate takes 16 bits in a kernel. */
+    /** The most candidates of a root: a kernel has 16 bits for the number of a candidate. */
     private static final int MOST_CANDIDATES = (1 << 16) - 1;
 
     private final GpuSession session;
@@ -85,7 +88,13 @@ public final class CliqueSearchGpu {
     private final DeviceArray result;
     private final DeviceArray control;
 
-    /** @param budgetBytes what stacks, local graphs, the queue and the outputs beside those of {@code search} may take */
+    /**
+     * Allocates what all launches share.
+     *
+     * @param budgetBytes the device memory that stacks, local graphs, the queue, and outputs without those of the
+     *     caller may take
+     * @throws IllegalArgumentException when the root with the most candidates needs more
+     */
     public CliqueSearchGpu(
             GpuSession session,
             CliqueRootsGpu roots,
@@ -139,7 +148,7 @@ public final class CliqueSearchGpu {
         }
     }
 
-    /** Counts leaves by kind. */
+    /** Counts the leaves of each kind. */
     public LeafHistogram leaves() {
         LeafCellsGpu cells = LeafCellsGpu.of(session, roots.mostCandidates(), config.maxK(), budgetBytes / 4);
         LargeLeavesGpu large = new LargeLeavesGpu(session);
@@ -157,7 +166,12 @@ public final class CliqueSearchGpu {
         return leaves;
     }
 
-    /** Adds the cliques of each vertex or edge to {@code counts}; returns how many there are, null when 2^128 or more. */
+    /**
+     * Adds the cliques of each vertex or edge to {@code counts}, two words each, and returns the number of all cliques;
+     * null when it is 2^128 or more.
+     *
+     * @throws ArithmeticException when one count is too large
+     */
     public BigInteger members(DeviceArray counts) {
         int limit = roots.mostCandidates() + 1;
         try (OffHeapLongs table = BinomialTable.of(limit, config.maxK(), execution.memory())) {
@@ -178,10 +192,10 @@ public final class CliqueSearchGpu {
     }
 
     /**
-     * Searches all tasks, once; returns the words of the result.
+     * Searches all tasks and returns the words of the result. May be called once only.
      *
-     * @param outputs what only this kernel takes
-     * @param afterLaunch gets the words of the result each time
+     * @param outputs the arguments that only this kernel takes
+     * @param afterLaunch receives the words of the result after each launch
      */
     private long[] search(KernelArguments outputs, Consumer<long[]> afterLaunch) {
         long tasks = roots.taskCount();
@@ -227,7 +241,7 @@ public final class CliqueSearchGpu {
         }
     }
 
-    /** What all searching kernels take. */
+    /** The arguments that all kernels of the search take. */
     private KernelArguments arguments(long tasks) {
         DeviceOrientedGraph graph = roots.graph();
         int warps = blocks * WARPS_PER_BLOCK;

@@ -7,11 +7,11 @@ import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 
 /**
- * Leaves of so many vertices that the numbers of their cliques may not fit 128 bits. The device hands out the paths and
- * cycles of each (independence.cuh); they are multiplied out here.
+ * The leaves of so many vertices that the numbers of their cliques may not fit 128 bits. The device writes out the
+ * paths and cycles of each (independence.cuh); their polynomials are multiplied here, on the host.
  */
 public final class LargeLeavesGpu {
-    /** Room for at least one of the largest: a component takes an int, and there is one for two candidates at most. */
+    /** Has room for at least one of the largest leaves: a component takes one int and has two candidates or more. */
     static final int LENGTH = 1 << 20;
 
     private final GpuSession session;
@@ -23,6 +23,7 @@ public final class LargeLeavesGpu {
         this.words = session.zeroedInts(LENGTH);
     }
 
+    /** The device memory that is taken. */
     public static long bytes() {
         return (long) LENGTH * Integer.BYTES;
     }
@@ -32,10 +33,10 @@ public final class LargeLeavesGpu {
     }
 
     /**
-     * Adds those that a launch has handed out to a histogram and makes room for others.
+     * Adds the leaves that a launch has written to a histogram, and clears their memory for the next launch.
      *
      * @param found the words of the result
-     * @param result where they are on the device
+     * @param result the words of the result on the device, of which those about large leaves are cleared
      */
     void moveTo(LeafHistogram leaves, int maxK, long[] found, DeviceArray result) {
         long used = Math.min(LENGTH, found[KernelAbi.KCLIQUE_LARGE_USED]);
@@ -43,7 +44,7 @@ public final class LargeLeavesGpu {
             return;
         }
         long[] pairs = session.readLongs(words, (int) ((used + 1) / 2));
-        // One that did not fit any more has left zeros.
+        // Where a leaf did not fit any more, there are zeros.
         for (int at = 0; at < used && word(pairs, at) != 0; at += word(pairs, at)) {
             add(leaves, maxK, pairs, at);
         }

@@ -13,8 +13,9 @@ import java.util.List;
 /**
  * Core numbers and a degeneracy order on a device (kcore.cu). Its arrays belong to the session.
  *
- * @param numbers the core number of each vertex: 64-bit
+ * @param numbers the core number of each vertex, as 64-bit words
  * @param order all vertices, each with at most as many later neighbors as its core number
+ * @param vertices the number of vertices
  * @param degeneracy the largest core number
  */
 public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices, int degeneracy) {
@@ -27,11 +28,15 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
     private static final int THREADS = 256;
     private static final long SLACK_BYTES = 64;
 
-    /** The most bytes that {@link #of} needs at once, its result included, and {@link #values} and {@link #kept} after it. */
+    /**
+     * The most bytes that {@link #of}, and afterwards {@link #values} and {@link #kept}, need at once with their
+     * results.
+     */
     public static long bytes(long vertices) {
         return 2 * vertices * Long.BYTES + DevicePeeling.bytes(vertices, vertices) + SLACK_BYTES;
     }
 
+    /** Finds the core numbers of {@code graph} by peeling it. */
     public static CoreOrderGpu of(
             GpuSession session, DeviceUnipartiteGraph graph, NativeMemory memory, Workers workers) {
         int vertices = graph.vertices();
@@ -53,7 +58,7 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
         return new CoreOrderGpu(peeling.numbers(), peeling.order(), vertices, (int) peeled.last());
     }
 
-    /** How many vertices have a core number of {@code least} or more: the last ones of the order. */
+    /** The number of vertices with a core number of {@code least} or more, which are the last ones of the order. */
     public int kept(GpuSession session, int least) {
         DeviceArray kept = session.zeroedLongs(1);
         session.launch(KEPT, 1, 1, 0, numbers, order, vertices, least, kept);
@@ -71,7 +76,7 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
         return values;
     }
 
-    /** Frees its arrays; work with them must have ended. */
+    /** Frees the device memory of both arrays; kernels that use them must have ended. */
     public void free(GpuSession session) {
         session.free(numbers);
         session.free(order);

@@ -16,15 +16,15 @@ import java.util.List;
  *
  * <p>The k-core of a graph is its largest subgraph in which every vertex has {@code k} neighbors at least: what is left
  * when vertices of smaller degree are taken away as long as there are any. The core number of a vertex is the largest
- * {@code k} whose k-core it is in; the largest of all is the degeneracy of the graph. A clique of {@code k} vertices is in
- * the (k-1)-core.
+ * {@code k} whose k-core it is in; the largest of all is the degeneracy of the graph. A clique of {@code k} vertices is
+ * in the (k-1)-core.
  *
  * <p>Work {@code O(vertices + edges)}, on one thread; 16 bytes a vertex. Requires a simple undirected graph.
  *
  * <p>Sources: Seidman, "Network structure and minimum degree", Social Networks 5(3), 1983,
  * doi:10.1016/0378-8733(83)90028-X, defines cores. Matula and Beck, "Smallest-last ordering and clustering and graph
- * coloring algorithms", JACM 30(3), 1983, doi:10.1145/2402.322385, find them in linear time; here in the way of Batagelj
- * and Zaversnik, arXiv:cs/0310049.
+ * coloring algorithms", JACM 30(3), 1983, doi:10.1145/2402.322385, find them in linear time; here in the way of
+ * Batagelj and Zaversnik, arXiv:cs/0310049.
  */
 public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreConfig, KCoreResult> {
     @Override

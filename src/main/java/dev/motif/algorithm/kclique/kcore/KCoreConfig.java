@@ -1,4 +1,4 @@
 package dev.motif.algorithm.kclique.kcore;
 
-/** What to compute: core numbers have no parameters. */
+/** The configuration of core numbers, which have no parameters. */
 public record KCoreConfig() {}

@@ -8,12 +8,13 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 
 /**
- * Core numbers by buckets: takes away a vertex of the smallest degree that is left, again and again. Vertices are kept
- * sorted by degree; when one loses a neighbor, it changes places with the first of its degree and moves down by one
- * (Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003, arXiv:cs/0310049). One thread.
+ * Computes core numbers on one thread: removes a vertex of the smallest remaining degree, again and again. Vertices are
+ * kept sorted by remaining degree; when one loses a neighbor, it changes places with the first vertex of its degree,
+ * which then counts to the next smaller degree (Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of
+ * networks", 2003, arXiv:cs/0310049).
  */
 public final class KCoreCpu {
-    /** What takes long. */
+    /** The name of the stage that takes long. */
     public static final String STAGE = "finding cores";
 
     private static final int VERTICES_PER_POLL = 1 << 12;
@@ -22,15 +23,16 @@ public final class KCoreCpu {
     private final NativeMemory memory;
     private final Workers workers;
 
-    /** The degree that is left of each vertex, in the end its core number. */
+    /** The remaining degree of each vertex, in the end its core number. */
     private OffHeapInts degrees;
 
-    /** All vertices by the degree that is left, and where each of them is. */
+    /** All vertices, by ascending remaining degree. */
     private OffHeapInts order;
 
+    /** The index of each vertex in {@code order}. */
     private OffHeapInts places;
 
-    /** Where the vertices of each degree begin in the order. */
+    /** The index in {@code order} where the vertices of each degree begin. */
     private OffHeapInts starts;
 
     public KCoreCpu(UnipartiteGraph graph, NativeMemory memory, Workers workers) {
@@ -39,7 +41,7 @@ public final class KCoreCpu {
         this.workers = workers;
     }
 
-    /** Owned by the caller. */
+    /** Computes the core numbers. May be called once; the caller owns the result. */
     public KCoreResult count() {
         int vertices = rows.vertexCount();
         workers.progress().begin(STAGE, vertices);

@@ -15,9 +15,9 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 
-/** Core numbers on a GPU: vertices are peeled in rounds (kcore.cu). */
+/** Computes core numbers on a GPU: vertices are peeled in rounds (kcore.cu). */
 final class KCoreGpu {
-    /** The state of a peeling, on the host for a moment. */
+    /** The bytes that the state of a peeling takes on the host while it is copied. */
     private static final long STATE_BYTES = 1024;
 
     private final UnipartiteGraph graph;

@@ -29,7 +29,7 @@ public final class KCoreResult implements AutoCloseable {
         return order;
     }
 
-    /** Turns the order round, so that the vertex of the innermost core comes first. */
+    /** Reverses {@link #order} in place, so that a vertex of the innermost core comes first. */
     public void reverseOrder() {
         for (long low = 0, up = order.length() - 1; low < up; low++, up--) {
             int vertex = order.get(low);

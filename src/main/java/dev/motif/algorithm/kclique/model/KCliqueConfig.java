@@ -1,17 +1,17 @@
 package dev.motif.algorithm.kclique.model;
 
 /**
- * What to count, and how.
+ * Which cliques to count, and how.
  *
  * @param minK the fewest vertices of a clique, in [{@value #MIN_SIZE}, {@value #MAX_SIZE}]
- * @param maxK the most vertices of a clique, likewise and {@code minK} or more; or {@link #ALL}
+ * @param maxK the most vertices of a clique, in [{@code minK}, {@value #MAX_SIZE}]; or {@link #ALL}
  * @param result what is counted
  * @param technique how the search goes
  * @param orientation the order of the vertices
  * @param parallelization what a search starts from
  * @param encoding how a neighborhood is stored while it is searched
  * @param groupSize threads of a GPU that share one intersection, a power of two in [1, {@value #MAX_GROUP_SIZE}]; 0 for
- *     the best. The CPU has no use for it.
+ *     the best. The CPU ignores it.
  * @param timeoutMillis when the search gives up with an error, in milliseconds; 0 for never
  */
 public record KCliqueConfig(
@@ -30,7 +30,7 @@ public record KCliqueConfig(
     /** The largest {@code k} that can be asked for; cliques of any size are counted with {@link #ALL}. */
     public static final int MAX_SIZE = 512;
 
-    /** As {@code maxK}: no largest size. */
+    /** The {@code maxK} that asks for cliques of every size from {@code minK} on. */
     public static final int ALL = Integer.MAX_VALUE;
 
     public static final int MAX_GROUP_SIZE = 32;
@@ -47,13 +47,15 @@ public record KCliqueConfig(
 
     /** How the search goes. */
     public enum Technique {
-        /** The one whose work is estimated to be less. */
+        /** ORIENTATION, or the best other technique for the encoding, whichever is estimated to take less work. */
         AUTO,
         /** Adds one vertex at a time, along the edges of the oriented graph. */
         ORIENTATION,
         /** Branches on the non-neighbors of a pivot; counts many cliques in one step. */
         PIVOT,
-        /** Likewise, but where candidates are dense branches on the worst one, and counts sparse complements at once. */
+        /**
+         * Branches as PIVOT does; where candidates are dense, on the worst one, and counts sparse complements at once.
+         */
         COMPLEMENT
     }
 
@@ -81,6 +83,7 @@ public record KCliqueConfig(
         CSR
     }
 
+    /** @throws IllegalArgumentException when a value is out of range, or two values do not go together */
     public KCliqueConfig {
         checkRange("minK", minK, MIN_SIZE, MAX_SIZE);
         if (maxK != ALL) {
@@ -108,17 +111,17 @@ public record KCliqueConfig(
         }
     }
 
-    /** Cliques of all sizes in {@code [minK, maxK]}. */
+    /** Asks for the number of cliques of each size in {@code [minK, maxK]}. */
     public static KCliqueConfig total(int minK, int maxK) {
         return of(minK, maxK, Result.TOTAL);
     }
 
-    /** Cliques of one size. */
+    /** Asks for the cliques of {@code k} vertices. */
     public static KCliqueConfig of(int k, Result result) {
         return of(k, k, result);
     }
 
-    /** Cliques of every size. */
+    /** Asks for the number of cliques of every size. */
     public static KCliqueConfig all() {
         return total(MIN_SIZE, ALL);
     }

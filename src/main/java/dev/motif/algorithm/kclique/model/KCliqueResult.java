@@ -6,7 +6,7 @@ import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;
 import java.math.BigInteger;
 
-/** The cliques of a graph. Owns its arrays. */
+/** The numbers of cliques of a graph. Owns its arrays. */
 public final class KCliqueResult implements AutoCloseable {
     private final KCliqueConfig config;
     private final Technique technique;
@@ -18,13 +18,13 @@ public final class KCliqueResult implements AutoCloseable {
 
     /**
      * @param config what was asked for
-     * @param technique what was used, not AUTO
-     * @param orientation what was used, not AUTO
-     * @param degeneracy of the graph, null when it was not found out
-     * @param bySize the cliques of each size in {@code [minK, maxK]} at their size, such as {@link LeafHistogram#cliques}
-     *     gives them: none where the array has ended; what it says of other sizes is not looked at
-     * @param vertices for each vertex the cliques it is in, null when they were not asked for
-     * @param edges the same for each edge, by its number
+     * @param technique the technique that was used, not AUTO
+     * @param orientation the order that was used, not AUTO
+     * @param degeneracy the degeneracy of the graph, null when it was not computed
+     * @param bySize the number of cliques of {@code k} vertices at index {@code k}, as {@link LeafHistogram#cliques}
+     *     returns it: 0 beyond the end of the array; sizes outside of {@code [minK, maxK]} are ignored
+     * @param vertices for each vertex the number of cliques it is in, null when these were not asked for
+     * @param edges for each edge, by its number, the number of cliques it is in, null when these were not asked for
      */
     public KCliqueResult(
             KCliqueConfig config,
@@ -47,25 +47,25 @@ public final class KCliqueResult implements AutoCloseable {
         return config;
     }
 
-    /** How it was searched. */
+    /** The technique that was used, not AUTO. */
     public Technique technique() {
         return technique;
     }
 
-    /** The order of the vertices that was used. */
+    /** The order of the vertices that was used, not AUTO. */
     public Orientation orientation() {
         return orientation;
     }
 
-    /** The degeneracy of the graph, null when it was not found out. */
+    /** The degeneracy of the graph, null when it was not computed. */
     public Integer degeneracy() {
         return degeneracy;
     }
 
     /**
-     * The cliques of {@code k} vertices.
+     * The number of cliques of {@code k} vertices.
      *
-     * @throws IllegalArgumentException when they were not asked for
+     * @throws IllegalArgumentException when this size was not asked for
      */
     public BigInteger count(int k) {
         if (k < config.minK() || k > config.maxK()) {
@@ -74,7 +74,7 @@ public final class KCliqueResult implements AutoCloseable {
         return k < bySize.length ? bySize[k] : BigInteger.ZERO;
     }
 
-    /** The largest size of which there are cliques among those asked for; 0 when there are none. */
+    /** The largest of the sizes asked for that has cliques; 0 when none has. */
     public int largest() {
         for (int k = Math.min(config.maxK(), bySize.length - 1); k >= config.minK(); k--) {
             if (bySize[k].signum() > 0) {
@@ -85,8 +85,8 @@ public final class KCliqueResult implements AutoCloseable {
     }
 
     /**
-     * The size of the largest cliques of {@code graph}; null when it is not known, since sizes above or below were left
-     * out.
+     * The size of the largest cliques of {@code graph}; null when it does not follow from these counts, since sizes
+     * above or below were not counted.
      */
     public Integer cliqueNumber(UnipartiteGraph graph) {
         int largest = largest();
@@ -99,12 +99,12 @@ public final class KCliqueResult implements AutoCloseable {
         return graph.edgeCount() > 0 ? 2 : (Integer) Math.min(1, (int) graph.vertexCount());
     }
 
-    /** For each vertex the cliques it is in; null when they were not asked for. */
+    /** For each vertex the number of cliques it is in; null when these were not asked for. */
     public OffHeapSums vertices() {
         return vertices;
     }
 
-    /** For each edge, by its number, the cliques it is in; null when they were not asked for. */
+    /** For each edge, by its number, the number of cliques it is in; null when these were not asked for. */
     public OffHeapSums edges() {
         return edges;
     }
@@ -125,7 +125,7 @@ public final class KCliqueResult implements AutoCloseable {
         }
     }
 
-    /** What is thrown when the {@code k}-cliques that one vertex or edge is in cannot be counted. */
+    /** The exception to throw when one vertex or edge is in too many {@code k}-cliques to be counted in 128 bits. */
     public static ArithmeticException tooManyOfOne(int k) {
         return new ArithmeticException("a node or relationship is in 2^127 or more " + k
                 + "-cliques, more than can be counted for each of them");

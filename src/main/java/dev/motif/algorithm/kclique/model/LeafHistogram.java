@@ -6,22 +6,24 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How often each kind of leaf was reached. A leaf of a search stands for all cliques that have all of its {@code h}
- * mandatory vertices and any of its {@code p} optional ones: {@code C(p, k - h)} cliques of {@code k} vertices.
+ * How often a search reached each kind of leaf. A leaf stands for all cliques that have all of its {@code h} fixed
+ * vertices and any of its {@code p} free ones: {@code C(p, k - h)} cliques of {@code k} vertices.
  *
- * <p>What a leaf stands for is only multiplied out at the end, once for all leaves of a kind, so the cliques of every
- * size come out of one search, exact however many they are. Not thread-safe; use one a thread.
+ * <p>These numbers are multiplied out at the end, once for all leaves of a kind. So one search gives the exact number
+ * of cliques of every size, however large it is. Not thread-safe: each thread needs its own.
  */
 public final class LeafHistogram {
-    /** {@code counts[h][p]}; rows are as long as they had to be so far. */
+    /**
+     * The leaves of {@code h} fixed and {@code p} free vertices at {@code counts[h][p]}; rows grow when they have to.
+     */
     private long[][] counts = new long[0][];
 
-    /** What did not fit {@code counts}, by h and p. */
+    /** Leaves of a kind beyond those that fit a long in {@code counts}. */
     private final Map<Kind, BigInteger> large = new HashMap<>();
 
     private record Kind(int h, int p) {}
 
-    /** Adds leaves of one kind, {@code times} of them; they may be taken away too, by a negative number. */
+    /** Adds {@code times} leaves of one kind; a negative number takes leaves away. */
     public void add(int h, int p, long times) {
         long[] row = row(h, p);
         long before = row[p];
@@ -33,7 +35,7 @@ public final class LeafHistogram {
         row[p] = sum;
     }
 
-    /** The same for any number of leaves. */
+    /** Adds {@code times} leaves of one kind, any number of them; a negative number takes leaves away. */
     public void add(int h, int p, BigInteger times) {
         row(h, p);
         large.merge(new Kind(h, p), times, BigInteger::add);
@@ -64,18 +66,19 @@ public final class LeafHistogram {
     }
 
     /**
-     * The cliques of all leaves, by size: the number of those with {@code k} vertices at {@code k}.
+     * The number of cliques of all leaves by their size: of those with {@code k} vertices at index {@code k}.
      *
      * @param maxK the largest size that is asked for; the array ends earlier when no leaf has as many vertices
      */
     public BigInteger[] cliques(int maxK) {
-        int optional = Arrays.stream(counts).mapToInt(row -> row.length).max().orElse(0);
+        int columns = Arrays.stream(counts).mapToInt(row -> row.length).max().orElse(0);
         int largest = Math.min(maxK, largestSize());
         BigInteger[] sums = new BigInteger[largest + 1];
         Arrays.fill(sums, BigInteger.ZERO);
-        // As polynomials in x, whose coefficient of x^k is for k: the sum over p of (1+x)^p * (sum over h of n(h,p)
-        // x^h).
-        for (int p = optional - 1; p >= 0; p--) {
+        // The number of k-cliques is the coefficient of x^k in
+        //     sum over p of (1+x)^p * (sum over h of leaves(h,p) x^h)
+        // by Horner's rule: multiply by 1+x, then add the leaves of the next smaller p.
+        for (int p = columns - 1; p >= 0; p--) {
             for (int k = largest; k > 0; k--) {
                 sums[k] = sums[k].add(sums[k - 1]);
             }

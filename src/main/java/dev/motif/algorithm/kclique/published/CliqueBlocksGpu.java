@@ -24,8 +24,9 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * ORIENTATION and PIVOT on a device as they were published, with a block for a vertex or an edge (kclique_orientation.cu,
- * kclique_pivot.cu): launches that pause after a slice of time and go on with the next one. Its arrays belong to the session.
+ * Runs ORIENTATION and PIVOT on a device as they were published, with a block for a vertex or an edge
+ * (kclique_orientation.cu, kclique_pivot.cu). A launch pauses after a slice of time, and the next one goes on from
+ * there. Its arrays belong to the session.
  */
 public final class CliqueBlocksGpu {
     private static final KernelSignature ORIENTATION = kernel("kclique_orientation", "total");
@@ -33,19 +34,19 @@ public final class CliqueBlocksGpu {
     private static final KernelSignature PIVOT = kernel("kclique_pivot", "histogram");
     private static final KernelSignature PIVOT_LISTS = kernel("kclique_pivot", "lists_histogram");
 
-    /** Shared memory of a block, at most, for its graph and its stacks. */
+    /** The most 32-bit words of shared memory that a block takes for its graph and its stacks. */
     private static final int MOST_NEAR_INTS = 6000;
 
-    /** Threads that share an intersection for a pivot, or of lists, unless they are given. */
+    /** Threads that share an intersection in PIVOT, or of lists, when the group size is not given. */
     private static final int GROUP_SIZE = 16;
 
-    /** Otherwise a thread has so many words of a set. */
+    /** Words of a set for each thread that shares an intersection of bitmaps in ORIENTATION. */
     private static final int WORDS_A_THREAD = 4;
 
-    /** Up to this size of cliques orientation is faster from vertices than from edges. */
+    /** Up to this size of cliques ORIENTATION is faster from vertices than from edges. */
     private static final int MOST_FROM_VERTICES = 4;
 
-    /** A candidate takes 16 bits in a kernel. */
+    /** The most candidates of a root: a kernel has 16 bits for the number of a candidate. */
     private static final int MOST_CANDIDATES = (1 << 16) - 1;
 
     private final GpuSession session;
@@ -61,7 +62,7 @@ public final class CliqueBlocksGpu {
         return KernelSignature.of(module, module + "_" + result + "_per_block");
     }
 
-    /** @param budgetBytes what stacks, the graphs of blocks and the outputs may take */
+    /** @param budgetBytes the device memory that stacks, the graphs of blocks and the outputs may take */
     public CliqueBlocksGpu(
             GpuSession session,
             CliqueRootsGpu roots,
@@ -79,7 +80,10 @@ public final class CliqueBlocksGpu {
         this.binary = config.encoding() == Encoding.BINARY;
     }
 
-    /** The cliques of each size that is asked for, at their size, by pivots. */
+    /**
+     * Counts by pivots: returns the number of cliques of {@code k} vertices at index {@code k}, for the sizes asked
+     * for.
+     */
     public BigInteger[] byPivots() {
         LeafCellsGpu cells = LeafCellsGpu.of(session, roots.mostCandidates(), config.maxK(), budgetBytes / 4);
         DeviceArray result = session.zeroedLongs(KernelAbi.KCLIQUE_RESULT_WORDS);
@@ -99,7 +103,10 @@ public final class CliqueBlocksGpu {
         return leaves.cliques(config.maxK());
     }
 
-    /** The same by orientation, one size after the other until there are none. */
+    /**
+     * Counts by orientation, one size after the other until a size has no cliques: returns the number of cliques of
+     * {@code k} vertices at index {@code k}, for the sizes asked for.
+     */
     public BigInteger[] byOrientation() {
         int largest = Math.max(config.minK(), Math.min(config.maxK(), roots.mostCandidates() + 1));
         BigInteger[] bySize = new BigInteger[largest + 1];
@@ -113,7 +120,7 @@ public final class CliqueBlocksGpu {
         return bySize;
     }
 
-    /** The cliques of {@code k} vertices by orientation. */
+    /** Counts the cliques of {@code k} vertices by orientation. */
     public BigInteger byOrientation(int k) {
         boolean byEdge = config.parallelization() == Parallelization.AUTO
                 ? k > MOST_FROM_VERTICES

@@ -7,9 +7,9 @@ import dev.motif.algorithm.kclique.search.Tally;
 import dev.motif.backend.SearchQueue;
 
 /**
- * The search along the edges of the oriented graph: to the mandatory vertices it adds one candidate after another, and
- * those that are adjacent to it and lower are the candidates below. So each clique is met once, in the order of its
- * ranks. The last two vertices of a clique are counted without being visited.
+ * The search along the edges of the oriented graph: each candidate of a node becomes one more fixed vertex in turn, and
+ * the lower candidates that are adjacent to it are the candidates of that child node. So each clique is met once, by
+ * descending rank. The last two vertices of a clique are counted without being visited.
  */
 public final class OrientationSearch extends Search {
     public OrientationSearch(
@@ -30,9 +30,9 @@ public final class OrientationSearch extends Search {
             return;
         }
         work(WORDS_PER_NODE + (long) count * (WORDS_PER_CANDIDATE + graph.words(count)));
-        int h = mandatory(depth);
+        int h = fixed(depth);
         if (depth == 0 && h == 2) {
-            tally.leaves(3, 0, count); // from an edge on, its candidates are triangles
+            tally.leaves(3, 0, count); // an edge and each of its candidates are a triangle
         }
         long edges = 0;
         for (int i = at; i < at + count; i++) {
@@ -48,9 +48,9 @@ public final class OrientationSearch extends Search {
     }
 
     private void visitLocal(int depth, int count, int at) {
-        if (mandatory(depth) + 1 == maxK) {
+        if (fixed(depth) + 1 == maxK) {
             leafOfOne(depth, count, 0, at);
-        } else if (mandatory(depth) + 2 == maxK) {
+        } else if (fixed(depth) + 2 == maxK) {
             leafOfTwo(depth, count, 0, at);
         } else {
             work(WORDS_PER_NODE + (long) count * graph.words(count));

@@ -4,13 +4,13 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 
-/** Neighborhoods and sets as bitmaps: {@code size^2} bits for the edges, and as many at most for the sets. */
+/** A local graph whose rows and sets are bitmaps: {@code size^2} bits for the edges, and about as many for the sets. */
 public final class BitGraph extends LocalGraph {
     private final NativeMemory memory;
     private OffHeapLongs bits;
     private int words;
 
-    /** Where the set of depth 0 begins, after the rows. */
+    /** The index in {@code bits} where the set of depth 0 begins, after the rows. */
     private long sets;
 
     public BitGraph(Csr rows, boolean slots, NativeMemory memory) {
@@ -77,7 +77,7 @@ public final class BitGraph extends LocalGraph {
         return degree(depth, v, v >> 6) + Long.bitCount(lastBelow(depth, v));
     }
 
-    /** Those of the set in the word of {@code v} that are adjacent to it and below it. */
+    /** The part of the set of {@code depth} in the word of {@code v} that is adjacent to {@code v} and below it. */
     private long lastBelow(int depth, int v) {
         int last = v >> 6;
         return bits.get(set(depth) + last) & bits.get((long) v * words + last) & (1L << v) - 1;
@@ -128,16 +128,20 @@ public final class BitGraph extends LocalGraph {
         bits.set(at, bits.get(at) & ~(1L << v));
     }
 
-    /** Makes a copy of the set of {@code depth} the next set. */
+    /** Makes the set of {@code depth + 1} a copy of that of {@code depth}. */
     public void copy(int depth) {
         bits.copyFrom(bits, set(depth), set(depth + 1), words);
     }
 
+    /** Whether {@code v} is in the set of {@code depth}. */
     public boolean contains(int depth, int v) {
         return (bits.get(set(depth) + (v >> 6)) >>> v & 1) != 0;
     }
 
-    /** One of the set of {@code depth} that is not adjacent to {@code v}, which is not in it; -1 when all are. */
+    /**
+     * The first candidate in the set of {@code depth} that is not adjacent to {@code v}; -1 when all are adjacent. The
+     * set must not contain {@code v}.
+     */
     public int nonNeighbor(int depth, int v) {
         long set = set(depth);
         long row = (long) v * words;
@@ -166,7 +170,7 @@ public final class BitGraph extends LocalGraph {
         bits.close();
     }
 
-    /** The most off-heap bytes for roots of so many candidates, {@code depths} sets included. */
+    /** The most off-heap bytes for roots of {@code size} candidates, including {@code depths} sets. */
     public static long bytes(long size, long depths) {
         long words = (size + Long.SIZE - 1) / Long.SIZE;
         return 2 * (size + depths) * words * Long.BYTES;

@@ -9,14 +9,15 @@ import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.gpu.graph.DeviceSort;
 
 /**
- * Where searches for cliques begin (kclique_complement.cu): vertices of the oriented graph with enough candidates, those
- * with most of them first. Its arrays belong to the session.
+ * The roots of searches for cliques (kclique_complement.cu): the vertices of the oriented graph that have enough
+ * candidates, about those with the most candidates first. Its arrays belong to the session.
  *
- * @param order their ranks
- * @param count how many there are
- * @param mostCandidates of one of them
- * @param splitRoots how many have so many candidates that each edge to a candidate is a task of its own
- * @param splitEdges how many edges those are
+ * @param graph the oriented graph
+ * @param order the ranks of the roots
+ * @param count the number of roots
+ * @param mostCandidates the most candidates of a root
+ * @param splitRoots the number of roots that have so many candidates that each edge to a candidate is a task of its own
+ * @param splitEdges the number of these edges
  */
 public record CliqueRootsGpu(
         DeviceOrientedGraph graph, DeviceArray order, int count, int mostCandidates, int splitRoots, long splitEdges) {
@@ -33,10 +34,10 @@ public record CliqueRootsGpu(
     }
 
     /**
-     * Finds them.
+     * Finds the roots.
      *
      * @param minK the fewest vertices of a clique
-     * @param splitFrom so many candidates are split; a power of two, unsigned
+     * @param splitFrom roots with this many candidates or more are split; a power of two, unsigned
      */
     public static CliqueRootsGpu of(GpuSession session, DeviceOrientedGraph graph, int minK, int splitFrom) {
         int kept = graph.kept();
@@ -72,11 +73,12 @@ public record CliqueRootsGpu(
                 found[KernelAbi.KCLIQUE_SPLIT_EDGES]);
     }
 
+    /** The number of tasks: roots that are not split, and the edges of those that are. */
     public long taskCount() {
         return count - splitRoots + splitEdges;
     }
 
-    /** The tasks of all of them, in a new array: 64-bit. */
+    /** The tasks of all roots, in a new array of 64-bit words. */
     public DeviceArray tasks(GpuSession session) {
         DeviceArray tasks = session.longs(taskCount());
         DeviceArray appended = session.zeroedLongs(1);
@@ -97,7 +99,7 @@ public record CliqueRootsGpu(
         return tasks;
     }
 
-    /** Frees its arrays; work with them must have ended. */
+    /** Frees the device memory of the roots; kernels that read it must have ended. */
     public void free(GpuSession session) {
         session.free(order);
     }

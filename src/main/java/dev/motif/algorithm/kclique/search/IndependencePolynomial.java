@@ -5,16 +5,18 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * How many independent sets of each size a graph of paths and cycles has: its coefficients are those of the product of
- * what its components have.
+ * The number of independent sets of each size of a graph that consists of paths and cycles: the coefficient of {@code
+ * x^i} is the number of those of {@code i} vertices. The polynomial of a graph is the product of those of its
+ * components.
  *
- * <p>With {@code I(path of m vertices) = I(path of m-1) + x I(path of m-2)}, by whether the last vertex is in the set, and
- * {@code I(cycle of m) = I(path of m-1) + x I(path of m-3)}. Reused for many graphs; the state of one worker.
+ * <p>{@code I(path of m vertices) = I(path of m-1) + x I(path of m-2)}, by whether the last vertex is in the set, and
+ * {@code I(cycle of m) = I(path of m-1) + x I(path of m-3)}. One object serves many graphs, one after the other. The
+ * state of one worker.
  */
 public final class IndependencePolynomial {
     /**
-     * Up to so many vertices all coefficients fit 63 bits: no component has more independent sets than the path of two
-     * vertices, 3, for each two of its vertices, and {@code 3^(78/2) < 2^62}.
+     * Up to this many vertices all coefficients fit 63 bits: a component has at most 3 independent sets, those of a
+     * path of two vertices, for every two of its vertices, and {@code 3^(78/2) < 2^62}.
      */
     static final int MAX_SMALL = 78;
 
@@ -36,10 +38,10 @@ public final class IndependencePolynomial {
     private int degree;
     private int vertices;
 
-    /** Holds the coefficients once they may not fit {@link #small}; null before. */
+    /** The coefficients when they may not fit {@link #small}, otherwise null. */
     private BigInteger[] large;
 
-    /** {@code a + x b}. */
+    /** The polynomial {@code a + x b}. */
     private static long[] plusShifted(long[] a, long[] b) {
         long[] sum = Arrays.copyOf(a, Math.max(a.length, b.length + 1));
         for (int i = 0; i < b.length; i++) {
@@ -48,7 +50,7 @@ public final class IndependencePolynomial {
         return sum;
     }
 
-    /** Of the graph without vertices. */
+    /** Makes this the polynomial of the graph without vertices. */
     public void reset() {
         small[0] = 1;
         degree = 0;
@@ -137,7 +139,12 @@ public final class IndependencePolynomial {
         return all;
     }
 
-    /** Adds to {@code leaves}, for each independent set of {@code i} vertices, one of {@code h + i} mandatory ones. */
+    /**
+     * Adds to {@code leaves}, for each independent set of {@code i} vertices, a leaf of {@code h + i} fixed vertices
+     * and {@code p} free ones.
+     *
+     * @param maxMore the largest {@code i}
+     */
     public void addTo(LeafHistogram leaves, int h, int p, int maxMore) {
         for (int i = 0; i <= Math.min(degree, maxMore); i++) {
             if (large == null) {

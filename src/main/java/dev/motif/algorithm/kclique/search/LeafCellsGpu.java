@@ -7,18 +7,21 @@ import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapSums;
 
 /**
- * Leaves by kind on a device, 128 bits for each (leaf_histogram.cuh). Belongs to the session.
+ * The number of leaves of each kind on a device, of 128 bits each (leaf_histogram.cuh). Belongs to the session.
  *
- * @param words low and high word of those with {@code h} mandatory and {@code p} optional vertices, at
+ * @param words the number of leaves of {@code h} fixed and {@code p} free vertices, its low and its high word, at
  *     {@code 2 * (h * columns + p)}
+ * @param rows one more than the largest {@code h}
+ * @param columns one more than the largest {@code p}
  */
 public record LeafCellsGpu(DeviceArray words, int rows, int columns) {
     private static final int MOST_LONGS_AT_ONCE = 1 << 20;
 
     /**
-     * All 0, for searches among so many candidates.
+     * Makes numbers that are all 0, for searches from roots of at most this many candidates.
      *
-     * @param mostBytes what they may take
+     * @param mostBytes the device memory that they may take
+     * @throws IllegalArgumentException when they would take more
      */
     public static LeafCellsGpu of(GpuSession session, int candidates, int maxK, long mostBytes) {
         int columns = candidates + 2;
@@ -32,7 +35,7 @@ public record LeafCellsGpu(DeviceArray words, int rows, int columns) {
         return new LeafCellsGpu(session.zeroedLongs(2L * rows * columns), rows, columns);
     }
 
-    /** Adds them all to a histogram. */
+    /** Adds the leaves of all kinds to a histogram. */
     public void addTo(LeafHistogram histogram, GpuSession session) {
         int rowsAtOnce = Math.max(1, MOST_LONGS_AT_ONCE / (2 * columns));
         for (int first = 0; first < rows; first += rowsAtOnce) {

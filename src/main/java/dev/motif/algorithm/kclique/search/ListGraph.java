@@ -4,11 +4,11 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
 
-/** Neighborhoods and sets as sorted lists. */
+/** A local graph whose rows and sets are sorted lists. */
 public final class ListGraph extends LocalGraph {
     private final NativeMemory memory;
 
-    /** The neighbors of each candidate, {@code stride} of them at most, and then the sets. */
+    /** The rows of the candidates, then the sets; each of them has room for {@code stride} items. */
     private OffHeapInts items;
 
     private int[] degrees = new int[64];
@@ -46,7 +46,7 @@ public final class ListGraph extends LocalGraph {
 
     @Override
     void join(int v, int lower) {
-        // Of any vertex the lower neighbors come first, in order, and then the higher ones, in order too.
+        // A vertex gets its lower neighbors first, then its higher ones, both in ascending order, so its row is sorted.
         items.set((long) v * stride + degrees[v]++, lower);
         items.set((long) lower * stride + degrees[lower]++, v);
     }
@@ -83,7 +83,10 @@ public final class ListGraph extends LocalGraph {
         return intersect(depth, v, v, true);
     }
 
-    /** Counts those of the set that are adjacent to {@code v} and below {@code end}; they may become the next set. */
+    /**
+     * Counts those of the set of {@code depth} that are adjacent to {@code v} and below {@code end}; with {@code keep}
+     * they become the set of {@code depth + 1}.
+     */
     private int intersect(int depth, int v, int end, boolean keep) {
         long a = set(depth);
         long endOfSet = a + setSizes[depth];
@@ -148,7 +151,7 @@ public final class ListGraph extends LocalGraph {
         items.close();
     }
 
-    /** The most off-heap bytes for roots of so many candidates, {@code depths} sets included. */
+    /** The most off-heap bytes for roots of {@code size} candidates, including {@code depths} sets. */
     public static long bytes(long size, long depths) {
         return 2 * (size + depths) * size * Integer.BYTES;
     }

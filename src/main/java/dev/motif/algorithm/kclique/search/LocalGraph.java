@@ -7,27 +7,32 @@ import dev.motif.graph.OffHeapScope;
 import java.util.Arrays;
 
 /**
- * The graph among the candidates of one root, and the sets of candidates on the way down from it. Candidates are
- * numbered from 0 on, in the order of their ranks; the set of a depth is part of the set of the depth before it.
+ * The graph among the candidates of one root, and the set of candidates of each depth of the search from it. Candidates
+ * are numbered from 0 on, in the order of their ranks; the set of a depth is a subset of that of the depth above.
  *
  * <p>The state of one worker. Owns its memory.
  */
 public abstract class LocalGraph implements AutoCloseable {
     private final Csr rows;
 
-    /** For each rank its number plus 1 while it is a candidate, otherwise 0. */
+    /** For each rank the number of that candidate plus 1, otherwise 0. */
     private final OffHeapInts numbers;
 
     private int[] ranks = new int[64];
     private int size;
 
-    /** For counts by edge: where in the row of v the edge from v to u is, at {@code v * size + u}; otherwise null. */
+    /**
+     * The position of u in the row of v, at {@code v * size + u} for candidates {@code u < v}. Only for counts by edge,
+     * otherwise null.
+     */
     private OffHeapInts places;
 
     /** The slots of the edges from the roots to the candidates, one root after another. */
     private long[] rootSlots = new long[128];
 
+    /** The slot of the edge between two roots. */
     private long slotOfRoots;
+
     private final NativeMemory memory;
 
     LocalGraph(Csr rows, boolean slots, NativeMemory memory) {
@@ -41,8 +46,8 @@ public abstract class LocalGraph implements AutoCloseable {
     }
 
     /**
-     * The lower neighbors of {@code root} are the candidates; returns how many there are. The number of the root is the
-     * first one after theirs.
+     * Makes the lower neighbors of {@code root} the candidates and returns how many there are. The number of the root
+     * is the first one after theirs.
      */
     final int openVertex(int root) {
         size = 0;
@@ -56,8 +61,8 @@ public abstract class LocalGraph implements AutoCloseable {
     }
 
     /**
-     * The lower neighbors that {@code root} shares with its neighbor at {@code slot} are the candidates. The number of
-     * that neighbor is the first one after theirs, and that of the root the next.
+     * Makes the lower neighbors that {@code root} shares with its neighbor at {@code slot} the candidates and returns
+     * how many there are. The number of that neighbor is the first one after theirs, and that of the root the next.
      */
     final int openEdge(int root, long slot) {
         size = 0;
@@ -83,7 +88,7 @@ public abstract class LocalGraph implements AutoCloseable {
         return size;
     }
 
-    /** With two roots. */
+    /** Makes room for this many candidates and two roots. */
     private void makeRoom(int candidates) {
         if (ranks.length < candidates + 2) {
             ranks = new int[Math.max(candidates + 2, 2 * ranks.length)];
@@ -92,9 +97,9 @@ public abstract class LocalGraph implements AutoCloseable {
     }
 
     /**
-     * Finds the edges among the candidates; all of them are the set of depth 0.
+     * Finds the edges among the candidates, and makes all candidates the set of depth 0.
      *
-     * @param depths how many sets there may be
+     * @param depths how many sets are needed
      */
     final void fill(int depths) {
         for (int v = 0; v < size; v++) {
@@ -127,12 +132,12 @@ public abstract class LocalGraph implements AutoCloseable {
         return size;
     }
 
-    /** The rank of a candidate, or of a root. */
+    /** The rank of a candidate or a root, given by its number. */
     final int rank(int v) {
         return ranks[v];
     }
 
-    /** The slot of the edge between two candidates or roots; for counts by edge alone. */
+    /** The slot of the edge between two candidates or roots, given by their numbers. Only for counts by edge. */
     final long slot(int u, int v) {
         int high = Math.max(u, v);
         int low = Math.min(u, v);
@@ -142,36 +147,42 @@ public abstract class LocalGraph implements AutoCloseable {
         return low < size ? rootSlots[(high - size) * size + low] : slotOfRoots;
     }
 
-    /** Prepares for {@link #join}. */
+    /** Makes room for the edges among the candidates and for {@code depths} sets; there are no edges yet. */
     abstract void begin(int depths);
 
-    /** There is an edge between {@code v} and {@code lower}; these come in ascending order of v, then of lower. */
+    /** Adds the edge between {@code v} and {@code lower}. Calls come in ascending order of v, then of lower. */
     abstract void join(int v, int lower);
 
     /** Writes the set of {@code depth} to {@code list} from {@code at} on, ascending, and returns its size. */
     abstract int list(int depth, int[] list, int at);
 
-    /** How many of the set of {@code depth} are adjacent to {@code v}. */
+    /** The number of candidates in the set of {@code depth} that are adjacent to {@code v}. */
     public abstract int degree(int depth, int v);
 
-    /** The same of those below {@code v} alone. */
+    /** The number of candidates below {@code v} in the set of {@code depth} that are adjacent to {@code v}. */
     public abstract int degreeBelow(int depth, int v);
 
-    /** Makes those of the set of {@code depth} that are adjacent to {@code v} the next set, and returns its size. */
+    /**
+     * Makes those of the set of {@code depth} that are adjacent to {@code v} the set of {@code depth + 1}, and returns
+     * its size.
+     */
     public abstract int enter(int depth, int v);
 
-    /** The same with those below {@code v} alone. */
+    /**
+     * Makes those of the set of {@code depth} that are adjacent to {@code v} and below it the set of {@code depth + 1},
+     * and returns its size.
+     */
     public abstract int enterBelow(int depth, int v);
 
-    /** Takes {@code v}, which must be in it, from the set of {@code depth}. */
+    /** Removes {@code v} from the set of {@code depth}, which must contain it. */
     public abstract void remove(int depth, int v);
 
     public abstract boolean adjacent(int u, int v);
 
-    /** About how many words are read by {@link #degree} for a set of so many. */
+    /** About how many words {@link #degree} reads for a set of {@code count} candidates. */
     public abstract int words(int count);
 
-    /** Room for {@code wanted} more items from {@code at} on. */
+    /** {@code list}, or a longer copy of it, with room for {@code wanted} more items from {@code at} on. */
     public static int[] withRoom(int[] list, int at, int wanted) {
         return list.length - at >= wanted ? list : Arrays.copyOf(list, Math.max(at + wanted, 2 * list.length));
     }
@@ -184,7 +195,7 @@ public abstract class LocalGraph implements AutoCloseable {
         }
     }
 
-    /** The most off-heap bytes that the slots of edges among so many candidates need. */
+    /** The most off-heap bytes that the slots of edges among {@code size} candidates take. */
     public static long slotBytes(long size) {
         return 2 * size * size * Integer.BYTES;
     }

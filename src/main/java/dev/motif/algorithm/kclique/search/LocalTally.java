@@ -12,9 +12,10 @@ import java.util.Arrays;
 /**
  * Adds up the cliques of one size by vertex, or by edge.
  *
- * <p>For the leaves it keeps three sums, in 128 bits: all cliques; those that choose one certain optional vertex; those
- * that choose two certain ones. They are the same whichever those are. When a vertex is let go, the sums have grown by
- * the leaves that it was fixed for: by its own cliques. An edge gets them from whichever end is let go first.
+ * <p>It keeps three sums over the leaves, of 128 bits each: of all cliques; of those that choose one given free vertex;
+ * of those that choose two given ones. The last two are the same for all free vertices of a leaf. While a vertex is on
+ * the path, the sums grow by its own cliques; it is credited with these when it is taken off the path. An edge is
+ * credited when the first of its ends is taken off.
  */
 public final class LocalTally extends Tally {
     private static final int ALL = 0;
@@ -32,31 +33,32 @@ public final class LocalTally extends Tally {
     private final long[] high = new long[SUMS];
     private final long[] low = new long[SUMS];
 
-    /** The sums as they were before {@link #fixAlone}. */
+    /** The sums as they were before {@link #extendAlone}. */
     private final long[] highThen = new long[SUMS];
 
     private final long[] lowThen = new long[SUMS];
 
-    /** The fixed vertices, each with the sums as they were when it was fixed. */
-    private int size;
+    /** How many vertices are on the path; of each, the arrays below hold the sums as they were when it was added. */
+    private int pathLength;
 
-    private int[] fixedVertices = new int[64];
-    private boolean[] mandatory = new boolean[64];
+    private int[] path = new int[64];
+    private boolean[] fixed = new boolean[64];
     private long[] highBefore = new long[64 * SUMS];
     private long[] lowBefore = new long[64 * SUMS];
 
     private LocalGraph graph;
 
-    /** What {@link #ways} found. */
+    /** The result of {@link #ways}: its high word, then its low word. */
     private long waysHigh;
 
     private long waysLow;
     private BigInteger total = BigInteger.ZERO;
 
     /**
-     * @param binomials for numbers up to the size of the largest clique there may be
-     * @param ofVertices receives counts, or null
-     * @param ofEdges likewise
+     * @param k the size of the cliques
+     * @param binomials binomial coefficients for numbers up to the size of the largest clique there may be
+     * @param ofVertices receives the counts by vertex; null for counts by edge
+     * @param ofEdges receives the counts by edge; null for counts by vertex
      */
     public LocalTally(int k, OrientedGraph oriented, Binomials binomials, OffHeapSums ofVertices, OffHeapSums ofEdges) {
         this.k = k;
@@ -72,7 +74,7 @@ public final class LocalTally extends Tally {
         return true;
     }
 
-    /** The cliques of all leaves. */
+    /** The number of cliques of all leaves. */
     public BigInteger total() {
         return total;
     }
@@ -83,46 +85,42 @@ public final class LocalTally extends Tally {
     }
 
     @Override
-    public int fixed() {
-        return size;
+    public int pathLength() {
+        return pathLength;
     }
 
     @Override
-    public void fix(int v, boolean isMandatory) {
-        if (size == fixedVertices.length) {
-            fixedVertices = Arrays.copyOf(fixedVertices, 2 * size);
-            mandatory = Arrays.copyOf(mandatory, 2 * size);
-            highBefore = Arrays.copyOf(highBefore, 2 * size * SUMS);
-            lowBefore = Arrays.copyOf(lowBefore, 2 * size * SUMS);
+    public void extend(int v, boolean isFixed) {
+        if (pathLength == path.length) {
+            path = Arrays.copyOf(path, 2 * pathLength);
+            fixed = Arrays.copyOf(fixed, 2 * pathLength);
+            highBefore = Arrays.copyOf(highBefore, 2 * pathLength * SUMS);
+            lowBefore = Arrays.copyOf(lowBefore, 2 * pathLength * SUMS);
         }
-        fixedVertices[size] = v;
-        mandatory[size] = isMandatory;
-        System.arraycopy(high, 0, highBefore, size * SUMS, SUMS);
-        System.arraycopy(low, 0, lowBefore, size * SUMS, SUMS);
-        size++;
+        path[pathLength] = v;
+        fixed[pathLength] = isFixed;
+        System.arraycopy(high, 0, highBefore, pathLength * SUMS, SUMS);
+        System.arraycopy(low, 0, lowBefore, pathLength * SUMS, SUMS);
+        pathLength++;
     }
 
     @Override
-    public void release(int fixed) {
-        while (size > fixed) {
-            int at = --size;
+    public void shorten(int length) {
+        while (pathLength > length) {
+            int at = --pathLength;
             if (high[ALL] == highBefore[at * SUMS] && low[ALL] == lowBefore[at * SUMS]) {
                 continue;
             }
-            int optional = mandatory[at] ? ALL : WITH_ONE;
+            int sum = fixed[at] ? ALL : WITH_ONE;
             if (ofVertices != null) {
-                credit(ofVertices, vertexOfRank.get(graph.rank(fixedVertices[at])), at, optional);
+                credit(ofVertices, vertexOfRank.get(graph.rank(path[at])), at, sum);
             } else {
                 for (int i = 0; i < at; i++) {
-                    credit(
-                            ofEdges,
-                            edge(fixedVertices[i], fixedVertices[at]),
-                            at,
-                            mandatory[i] ? optional : optional + 1);
+                    credit(ofEdges, edge(path[i], path[at]), at, fixed[i] ? sum : sum + 1);
                 }
             }
         }
-        if (size == 0) {
+        if (pathLength == 0) {
             total = total.add(OffHeapSums.toBigInteger(high[ALL], low[ALL]));
             Arrays.fill(high, 0);
             Arrays.fill(low, 0);
@@ -133,7 +131,7 @@ public final class LocalTally extends Tally {
         return edgeOfSlot.get(graph.slot(u, v));
     }
 
-    /** Adds what {@code sum} has grown by since the vertex at {@code at} was fixed. */
+    /** Adds to a count what {@code sum} has grown by since the vertex at {@code at} was added to the path. */
     private void credit(OffHeapSums counts, long index, int at, int sum) {
         long beforeLow = lowBefore[at * SUMS + sum];
         long addLow = low[sum] - beforeLow;
@@ -152,9 +150,9 @@ public final class LocalTally extends Tally {
     }
 
     /**
-     * A leaf with candidates that are adjacent to all but one of the others each.
+     * Adds a leaf with candidates of which each is adjacent to all others but one.
      *
-     * @param pairs two that are not adjacent, then of two others, and so on
+     * @param pairs the candidates: two that are not adjacent, then the next two, and so on
      */
     public void leafOfPairs(int h, int p, int[] pairs) {
         int n = pairs.length / 2;
@@ -173,19 +171,19 @@ public final class LocalTally extends Tally {
         }
     }
 
-    /** Counts the cliques of that leaf with one vertex of a pair. */
+    /** Credits {@code v}, a vertex of one of {@code n} pairs, with its cliques of the leaf. */
     private void creditOfPair(int h, int p, int n, int v) {
-        fixAlone(v);
+        extendAlone(v);
         addWays(ALL, n - 1, p, k - h - 1);
         addWays(WITH_ONE, n - 1, p - 1, k - h - 2);
         addWays(WITH_TWO, n - 1, p - 2, k - h - 3);
-        releaseAlone();
+        shortenAlone();
     }
 
     /**
-     * A leaf with room for two more vertices: two of {@code p} optional ones, one of these and one of {@code candidates},
-     * or two candidates that are adjacent, of which there are {@code edges} pairs. The candidates and their edges are
-     * counted by {@link #candidate} and {@link #edgeOfCandidates}.
+     * Adds a leaf with room for two more vertices: two of {@code p} free ones, or one of these and one of {@code
+     * candidates}, or two candidates that are adjacent, in one of {@code edges} ways. Its candidates and their edges
+     * are credited by {@link #candidate} and {@link #edgeOfCandidates}.
      */
     void leafOfTwo(int p, int candidates, long edges) {
         add(ALL, Counts.pairs(p) + (long) p * candidates + edges);
@@ -193,15 +191,15 @@ public final class LocalTally extends Tally {
         add(WITH_TWO, p < 2 ? 0 : 1);
     }
 
-    /** One of those candidates, which is adjacent to {@code degree} others. */
+    /** Credits a candidate of {@link #leafOfTwo} that is adjacent to {@code degree} other candidates. */
     void candidate(int v, int p, int degree) {
-        fixAlone(v);
+        extendAlone(v);
         add(ALL, (long) p + degree);
         add(WITH_ONE, p == 0 ? 0 : 1);
-        releaseAlone();
+        shortenAlone();
     }
 
-    /** Two of those candidates that are adjacent. */
+    /** Credits the edge between two candidates of {@link #leafOfTwo}. */
     void edgeOfCandidates(int u, int v) {
         ofEdges.add(edge(u, v), 0, 1);
     }
@@ -210,17 +208,20 @@ public final class LocalTally extends Tally {
         return ofEdges != null;
     }
 
-    /** Fixes a vertex whose cliques are counted for the vertices before it already. */
-    private void fixAlone(int v) {
+    /**
+     * Adds a vertex to the path whose cliques the vertices before it have been credited with already: until {@link
+     * #shortenAlone}, sums begin at 0 and are for this vertex and its edges only.
+     */
+    private void extendAlone(int v) {
         System.arraycopy(high, 0, highThen, 0, SUMS);
         System.arraycopy(low, 0, lowThen, 0, SUMS);
         Arrays.fill(high, 0);
         Arrays.fill(low, 0);
-        fix(v, true);
+        extend(v, true);
     }
 
-    private void releaseAlone() {
-        release(size - 1);
+    private void shortenAlone() {
+        shorten(pathLength - 1);
         System.arraycopy(highThen, 0, high, 0, SUMS);
         System.arraycopy(lowThen, 0, low, 0, SUMS);
     }
@@ -237,7 +238,10 @@ public final class LocalTally extends Tally {
         }
     }
 
-    /** In how many ways {@code more} vertices can be chosen from {@code p}, and from pairs of which one may be; false for none. */
+    /**
+     * Computes in how many ways {@code more} vertices can be chosen from {@code p} vertices and from pairs, of each
+     * pair at most one, into {@link #waysHigh} and {@link #waysLow}; returns false when there is no way.
+     */
     private boolean ways(int pairs, int p, int more) {
         waysHigh = 0;
         waysLow = 0;

@@ -5,25 +5,27 @@ import dev.motif.backend.SearchQueue;
 import java.util.SplittableRandom;
 
 /**
- * A search from one root at a time; the state of one worker.
+ * A search for cliques, from one root at a time. The state of one worker.
  *
- * <p>A node of the search has {@code h} mandatory vertices, {@code p} optional ones and a set of candidates, all of which
- * are adjacent to all of those. Below a node of some depth are nodes with one mandatory vertex more. The set of a depth
- * is in {@link LocalGraph}.
+ * <p>A node of the search has {@code h} fixed vertices, which all of its cliques have, {@code p} free ones, which a
+ * clique may have or not, and a set of candidates, which are adjacent to all fixed and free vertices. Its child nodes,
+ * one level deeper, have one more fixed vertex. {@link LocalGraph} holds the set of each depth.
  */
 public abstract class Search {
-    /** About half a millisecond. */
+    /** Words that are read between two calls of the check: about half a millisecond. */
     private static final int WORDS_PER_POLL = 1 << 19;
 
-    /** Nodes of this depth are what a search is split into: each part visits those above for itself. */
+    /**
+     * The depth of the nodes by which a search is split into parts; each part visits the nodes above them for itself.
+     */
     private static final int SPLIT_DEPTH = 2;
 
     private static final long MAX_STRIDE = 1 << 16;
 
-    /** What a node takes beside the words of its sets. */
+    /** What visiting a node costs beside reading its sets, in words read. */
     public static final int WORDS_PER_NODE = 50;
 
-    /** What each look at a candidate takes beside the words of its row. */
+    /** What looking at a candidate costs beside reading its row, in words read. */
     public static final int WORDS_PER_CANDIDATE = 4;
 
     public final LocalGraph graph;
@@ -33,34 +35,42 @@ public abstract class Search {
 
     private final Runnable check;
 
-    /** Where parts of the search can be offered to others; null when nobody else works on it. */
+    /** Where parts of the search are offered to other workers; null when nobody else works on it. */
     private final SearchQueue.Seat seat;
 
-    /** How many mandatory vertices there are at depth 0. */
+    /** How many fixed vertices the node of depth 0 has: 1, or 2 in a search from an edge. */
     private int base;
 
     private int root;
 
-    /** Candidates of the nodes on the way down, one after another. */
+    /** The candidates of each node from depth 0 to the current one, one node after the other. */
     public int[] list = new int[64];
 
     private long work;
     private long pollAt = WORDS_PER_POLL;
 
-    /** How many nodes of {@link #SPLIT_DEPTH} were met, and which one of them is the next to visit. */
+    /** How many nodes of {@link #SPLIT_DEPTH} were met. */
     private long met;
 
+    /** The number of the next node of {@link #SPLIT_DEPTH} that this part visits; it visits every stride-th of them. */
     private long next;
+
     private long stride;
+
+    /** Whether this part counts the cliques of nodes above {@link #SPLIT_DEPTH} too. */
     private boolean countsAbove;
 
-    /** Chooses one of the children of a node, of which so many were seen; null while all are visited. */
+    /** Draws one of the children of each node in {@link #probe}; null in a search that visits all of them. */
     private SplittableRandom random;
 
+    /** How many children of the current node {@link #probe} has seen. */
     private long children;
+
+    /** Whether a child was drawn to go on with; then its number of candidates and of free vertices. */
     private boolean drawn;
+
     private int drawnCount;
-    private int drawnOptional;
+    private int drawnFree;
 
     public Search(KCliqueConfig config, LocalGraph graph, Tally tally, Runnable check, SearchQueue.Seat seat) {
         this.graph = graph;
@@ -71,7 +81,7 @@ public abstract class Search {
         this.seat = seat;
     }
 
-    /** Counts the cliques of {@code task}, whose root is the vertex of highest rank in all of them. */
+    /** Counts the cliques of {@code task}: those whose vertex of highest rank is its root. */
     public final void run(SearchQueue.Task task) {
         // Before anything else, since from now on parts of this search may be offered to others.
         root = task.root();
@@ -79,9 +89,9 @@ public abstract class Search {
         stride = task.stride();
         countsAbove = next == 0;
         if (open(1, graph.openVertex(root))) {
-            tally.fix(graph.size(), true);
+            tally.extend(graph.size(), true);
             visit(0, graph.size(), 0, 0);
-            tally.release(0);
+            tally.shorten(0);
         }
     }
 
@@ -91,32 +101,33 @@ public abstract class Search {
             next = 0;
             stride = 1;
             countsAbove = true;
-            tally.fix(graph.size() + 1, true);
-            tally.fix(graph.size(), true);
+            tally.extend(graph.size() + 1, true);
+            tally.extend(graph.size(), true);
             visit(0, graph.size(), 0, 0);
-            tally.release(0);
+            tally.shorten(0);
         }
     }
 
     /** Prepares the node of depth 0; false when it has too few candidates. */
-    private boolean open(int mandatory, int candidates) {
+    private boolean open(int fixed, int candidates) {
         work(candidates + WORDS_PER_NODE);
-        base = mandatory;
+        base = fixed;
         met = 0;
-        if (mandatory + candidates < minK) {
+        if (fixed + candidates < minK) {
             return false;
         }
-        // One for each mandatory vertex that may come, one for what a leaf makes of its set.
-        graph.fill(Math.min(maxK - mandatory, candidates) + 2);
+        // One set for each further fixed vertex, one for depth 0 and one that a leaf derives from its own.
+        graph.fill(Math.min(maxK - fixed, candidates) + 2);
         work((long) candidates * graph.words(candidates));
         tally.begin(graph);
         return true;
     }
 
     /**
-     * Estimates the search from {@code newRoot}, in words read: walks down from node to node, to a child that is drawn
-     * among all, and takes it for each of them. The mean over many walks is the true number (Knuth, "Estimating the
-     * efficiency of backtrack programs", 1975, doi:10.1090/S0025-5718-1975-0373371-6). Counts nothing.
+     * Estimates what the search from {@code newRoot} costs, in words read, by one random walk: at each node it draws
+     * one of the children, goes on with it, and takes its cost for that of each of its siblings. The mean over many
+     * walks tends to the true cost (Knuth, "Estimating the efficiency of backtrack programs", 1975,
+     * doi:10.1090/S0025-5718-1975-0373371-6). Counts nothing.
      */
     public final double probe(int newRoot, SplittableRandom newRandom) {
         random = newRandom;
@@ -129,12 +140,12 @@ public abstract class Search {
         double times = 1;
         drawn = true;
         drawnCount = graph.size();
-        drawnOptional = 0;
+        drawnFree = 0;
         for (int depth = 0; drawn; depth++) {
             before = work;
             children = 0;
             drawn = false;
-            visit(depth, drawnCount, drawnOptional, 0);
+            visit(depth, drawnCount, drawnFree, 0);
             words += times * (work - before);
             times *= children;
         }
@@ -144,59 +155,64 @@ public abstract class Search {
     /**
      * Visits the node of {@code depth}, whose set has {@code count} candidates.
      *
-     * @param p its optional vertices
-     * @param at where in {@link #list} there is room
+     * @param p the number of its free vertices
+     * @param at the first index in {@link #list} that is not in use
      */
     public abstract void visit(int depth, int count, int p, int at);
 
-    /** The next set: those of {@code depth} that are adjacent to {@code v}, or a part of them. */
+    /**
+     * Makes the set of {@code depth + 1}: those candidates of {@code depth} that are adjacent to {@code v}, or a part
+     * of them. Returns its size.
+     */
     public abstract int enter(int depth, int v);
 
-    /** Visits the node that has {@code v}, a candidate at {@code depth}, as a mandatory vertex more. */
+    /** Visits the child node in which {@code v}, a candidate at {@code depth}, is fixed. */
     public final void child(int depth, int v, int p, int at) {
         if (random != null) {
             draw(depth, v, p);
         } else if (depth + 1 != SPLIT_DEPTH || met++ == next) {
             int count = enter(depth, v);
-            if (mandatory(depth + 1) + p + count >= minK) {
-                int fixed = tally.fixed();
-                tally.fix(v, true);
+            if (fixed(depth + 1) + p + count >= minK) {
+                int length = tally.pathLength();
+                tally.extend(v, true);
                 visit(depth + 1, count, p, at);
-                tally.release(fixed);
+                tally.shorten(length);
             }
             next += depth + 1 == SPLIT_DEPTH ? stride : 0;
         }
     }
 
-    /** Prepares that node if with equal chance it is the one of all children seen so far. */
+    /**
+     * Draws the child node of {@code v} in place of the one drawn before, so that all children have the same chance.
+     */
     private void draw(int depth, int v, int p) {
         children++;
         if (random.nextLong(children) == 0) {
             drawnCount = enter(depth, v);
-            drawnOptional = p;
-            drawn = mandatory(depth + 1) + p + drawnCount >= minK;
+            drawnFree = p;
+            drawn = fixed(depth + 1) + p + drawnCount >= minK;
         }
     }
 
-    /** Counts by vertex or edge at a node that has room for one more vertex, or no candidates. */
+    /** Counts by vertex or edge the cliques of a node that has room for one more vertex only, or no candidates. */
     public final void leafOfOne(int depth, int count, int p, int at) {
         work((long) count * WORDS_PER_NODE);
         if (!counts(depth)) {
             return;
         }
-        tally.leaf(mandatory(depth), p);
+        tally.leaf(fixed(depth), p);
         for (int i = at; i < at + count; i++) {
-            int fixed = tally.fixed();
-            tally.fix(list[i], true);
-            tally.leaf(mandatory(depth) + 1, p);
-            tally.release(fixed);
+            int length = tally.pathLength();
+            tally.extend(list[i], true);
+            tally.leaf(fixed(depth) + 1, p);
+            tally.shorten(length);
         }
     }
 
     /**
-     * Counts by vertex or edge at a node that has room for two more vertices.
+     * Counts by vertex or edge the cliques of a node that has room for two more vertices.
      *
-     * @param at where in the list its candidates are
+     * @param at the index in {@link #list} where its candidates begin
      */
     public final void leafOfTwo(int depth, int count, int p, int at) {
         work((long) count * (graph.words(count) + WORDS_PER_NODE));
@@ -225,28 +241,28 @@ public abstract class Search {
         }
     }
 
-    /** Writes the candidates of {@code depth} to the list from {@code at} on. */
+    /** Writes the candidates of {@code depth} to {@link #list} from index {@code at} on. */
     public final void list(int depth, int count, int at) {
         list = LocalGraph.withRoom(list, at, count);
         graph.list(depth, list, at);
     }
 
-    /** How many mandatory vertices a node of {@code depth} has. */
-    public final int mandatory(int depth) {
+    /** How many fixed vertices a node of {@code depth} has. */
+    public final int fixed(int depth) {
         return base + depth;
     }
 
-    /** True when what is found at a node of {@code depth} is for this part of the search to count. */
+    /** Whether this part of the search counts the cliques of the current node, which is at {@code depth}. */
     public final boolean counts(int depth) {
         return random == null && (countsAbove || depth >= SPLIT_DEPTH);
     }
 
-    /** About as many words as were read so far. */
+    /** About how many words this search has read so far. */
     public final long work() {
         return work;
     }
 
-    /** Says that so many words are being read; now and then asks whether to go on. */
+    /** Notes that {@code words} words are being read; now and then calls the check and offers parts of the search. */
     public final void work(long words) {
         work += words;
         if (work >= pollAt) {

@@ -3,14 +3,14 @@ package dev.motif.algorithm.kclique.search;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 
 /**
- * What one worker adds up at the leaves of its searches. A leaf stands for the cliques that {@link LeafHistogram}
- * describes.
+ * The sums of one worker over the leaves of its searches. {@link LeafHistogram} says which cliques a leaf stands for.
  *
- * <p>While a vertex is fixed, it is in the cliques of every leaf: in all of them when it is mandatory, in those that
- * choose it when it is optional. A tally that counts by vertex or edge is told which ones are fixed.
+ * <p>The vertices on the path are those that the search has taken so far. They are in cliques of every leaf below: a
+ * fixed vertex in all cliques of a leaf, a free one in those that choose it. A tally that counts by vertex or edge is
+ * told which vertices are on the path.
  */
 public abstract class Tally {
-    /** Counts nothing. */
+    /** A tally that counts nothing. */
     public static Tally none(boolean local) {
         return new Tally() {
             @Override
@@ -20,28 +20,28 @@ public abstract class Tally {
         };
     }
 
-    /** True when this tally must be told which vertices are fixed. */
+    /** True when this tally must be told which vertices are on the path. */
     public boolean local() {
         return false;
     }
 
-    /** Adds a leaf. */
+    /** Adds a leaf of {@code h} fixed and {@code p} free vertices. */
     public void leaf(int h, int p) {}
 
-    /** Adds {@code times} leaves, or takes some away; not to a tally that is local. */
+    /** Adds {@code times} leaves of one kind, or takes some away when it is negative. Not for a local tally. */
     public void leaves(int h, int p, long times) {}
 
-    /** A search in {@code graph} begins. */
+    /** Called when a search in {@code graph} begins. */
     void begin(LocalGraph graph) {}
 
-    /** How many vertices are fixed, for {@link #release}. */
-    public int fixed() {
+    /** How many vertices are on the path, for {@link #shorten}. */
+    public int pathLength() {
         return 0;
     }
 
-    /** From now on {@code v}, a candidate or a root, is in the cliques of every leaf. */
-    public void fix(int v, boolean mandatory) {}
+    /** Adds {@code v}, a candidate or a root, to the path, as a fixed vertex or as a free one. */
+    public void extend(int v, boolean isFixed) {}
 
-    /** Lets the vertices go that were fixed last, until {@code fixed} are left. */
-    public void release(int fixed) {}
+    /** Takes the vertices that were added last off the path, until {@code length} are left. */
+    public void shorten(int length) {}
 }

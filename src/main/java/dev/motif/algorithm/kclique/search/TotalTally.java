@@ -2,7 +2,7 @@ package dev.motif.algorithm.kclique.search;
 
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 
-/** Adds up the cliques of all sizes. */
+/** Adds up the cliques of all sizes, as a histogram of leaves. */
 public final class TotalTally extends Tally {
     private final LeafHistogram histogram = new LeafHistogram();
 

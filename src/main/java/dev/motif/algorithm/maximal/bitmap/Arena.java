@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A stack of off-heap longs for the frames of one worker. What was allocated stays where it is until it is released,
- * the last first. Owns its memory.
+ * A stack of off-heap longs for the frames of one worker. An allocation does not move until it is released, in the
+ * reverse order of allocation. Owns its memory.
  */
 public final class Arena implements AutoCloseable {
     private static final long FIRST_LENGTH = 1 << 10;
     private static final int MAX_DOUBLINGS = 8;
     private static final int MARK_SHIFT = 44;
 
-    /** What an arena needs for almost nothing. */
+    /** The bytes of the first chunk, the least that an arena in use takes. */
     public static final long FIRST_BYTES = FIRST_LENGTH * Long.BYTES;
 
     private final NativeMemory memory;
@@ -26,7 +26,7 @@ public final class Arena implements AutoCloseable {
         this.memory = memory;
     }
 
-    /** Room for {@code length} longs, undefined, in {@link #chunk()}; returns the index of the first. */
+    /** Allocates {@code length} longs in {@link #chunk()}, with undefined values; returns the index of the first. */
     long allocate(long length) {
         if (current < 0 || length > chunks.get(current).length() - top) {
             nextChunk(length);
@@ -50,17 +50,17 @@ public final class Arena implements AutoCloseable {
         top = 0;
     }
 
-    /** Where the last allocation is. */
+    /** The chunk that holds the last allocation. */
     OffHeapLongs chunk() {
         return chunks.get(current);
     }
 
-    /** The present top, for {@link #release}. */
+    /** The current top of the stack, for {@link #release}. */
     long mark() {
         return (long) (current + 1) << MARK_SHIFT | top;
     }
 
-    /** Gives back what was allocated since {@code mark} was taken. */
+    /** Releases everything that was allocated since {@link #mark} returned {@code mark}. */
     void release(long mark) {
         current = (int) (mark >>> MARK_SHIFT) - 1;
         top = mark & (1L << MARK_SHIFT) - 1;

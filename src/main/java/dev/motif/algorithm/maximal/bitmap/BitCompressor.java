@@ -3,8 +3,8 @@ package dev.motif.algorithm.maximal.bitmap;
 import dev.motif.graph.OffHeapLongs;
 
 /**
- * Moves those bits of a bitmap together that a selection has set, in their order. As in Warren, "Hacker's Delight",
- * section 7-4, with the moves worked out once for each word of the selection.
+ * Compresses bitmaps: moves the bits at selected positions together, in their order. As in Warren, "Hacker's Delight",
+ * section 7-4, with the moves computed once for each word of the selection.
  */
 final class BitCompressor {
     private static final int MOVES = 6;
@@ -12,13 +12,13 @@ final class BitCompressor {
     private long[] selection = new long[0];
     private long[] moves = new long[0];
 
-    /** Where the bits of each word begin in the result. */
+    /** For each word, the position in the result where its bits begin. */
     private int[] offsets = new int[0];
 
     private int words;
     private int size;
 
-    /** From now on the bits that are set in {@code words} words of {@code bits} are selected. */
+    /** Selects the positions whose bits are set in the {@code newWords} words of {@code bits} from {@code start} on. */
     void select(OffHeapLongs bits, long start, int newWords) {
         words = newWords;
         if (selection.length < words) {
@@ -34,12 +34,12 @@ final class BitCompressor {
         }
     }
 
-    /** The number of bits that are selected. */
+    /** The number of selected positions. */
     int size() {
         return size;
     }
 
-    /** To be called before bits are moved. */
+    /** Computes the moves. Must be called after {@link #select} and before anything is compressed. */
     void planMoves() {
         for (int w = 0; w < words; w++) {
             long mask = selection[w];
@@ -57,7 +57,7 @@ final class BitCompressor {
         }
     }
 
-    /** Writes the selected bits of {@code words} words of {@code bits} to {@code target}, which must be 0. */
+    /** Writes the selected bits of {@code bits} from {@code start} on to {@code target}, which must be 0. */
     void compress(OffHeapLongs bits, long start, OffHeapLongs target, long targetStart) {
         for (int w = 0; w < words; w++) {
             long part = compressed(bits.get(start + w), w);
@@ -73,7 +73,7 @@ final class BitCompressor {
         }
     }
 
-    /** The same for at most 64 selected bits. */
+    /** The selected bits of {@code bits} from {@code start} on, as one word; at most 64 positions may be selected. */
     long compressToWord(OffHeapLongs bits, long start) {
         long result = 0;
         for (int w = 0; w < words; w++) {
@@ -96,7 +96,7 @@ final class BitCompressor {
         return bits;
     }
 
-    /** The positions of the selected bits name vertices in {@code ids}; writes these to {@code target}. */
+    /** Writes the entries of {@code ids} at the selected positions, counted from {@code idStart}, to {@code target}. */
     void selectIds(OffHeapLongs ids, long idStart, OffHeapLongs target, long targetStart) {
         long next = targetStart;
         for (int w = 0; w < words; w++) {

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The launches of the search by bitmaps (cuda/README.md): frames of root vertices, and of branches below them, until the
- * pool is full, then the sub-trees below the frames, and so on; at last cuMBE below what finds no room.
+ * Runs the search by bitmaps on a GPU (maximal_bitmap.cu, cuda/README.md). Makes the frames of root vertices, and of
+ * branches below them, until the pool is full, then searches the subtrees below these frames, and so on. At last cuMBE
+ * searches below the hubs, whose frames are too large.
  */
 public final class BitmapGpu {
     private static final KernelSignature FRAMES = KernelSignature.of("maximal_bitmap", "maximal_frames_per_block");
@@ -26,23 +27,27 @@ public final class BitmapGpu {
     private static final int TREE_BLOCKS_PER_MULTIPROCESSOR = 2;
     private static final int BUSY_WORD = 2;
 
-    /** Of the device's memory, for the frames of a round and for the counters of blocks. */
+    /**
+     * The frames of a round take at most one part in this many of the device memory, and so do the counters of blocks.
+     */
     private static final int SHARE = 8;
 
     private static final long MAX_POOL_BYTES = 4L << 30;
     private static final long MIN_POOL_BYTES = 64L << 20;
     private static final long POOL_BYTES_PER_EDGE = 4096;
 
-    /** A frame is at most this part of the pool. */
+    /** A frame takes at most one part in this many of the pool. */
     private static final int HUB_SHARE = 8;
 
-    /** Beyond this many words for each neighbor of a neighbor bitmaps are too sparse: the candidates become branches. */
+    /**
+     * With more words than this for each neighbor of a neighbor, bitmaps are too sparse: candidates become branches.
+     */
     private static final long SPARSE_RATIO = 2;
 
     private static final long MIN_BRANCHES = 1 << 12;
     private static final long MAX_BRANCHES = 1 << 20;
 
-    /** Common vertices of branches, for each edge of the graph. */
+    /** Room for this many common vertices of branches for each edge of the graph. */
     private static final long LISTED_PER_EDGE = 4;
 
     private static final long MAX_LIST_WORDS = 1L << 30;
@@ -50,10 +55,10 @@ public final class BitmapGpu {
     private static final int ARENA_WORDS = 1 << 16;
     private static final int RING_WORDS = 1 << 10;
 
-    /** Row-words below an entry from which on a part of it is handed to a warp that waits. */
+    /** An entry with at least this many words of rows below it is shared with a waiting warp. */
     private static final int LEAST_SHARED = 1 << 6;
 
-    /** Arrays that are aligned, or without elements. */
+    /** Room for the alignment of arrays, and for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 256;
 
     private final GpuSession session;
@@ -102,6 +107,7 @@ public final class BitmapGpu {
         ring = session.longs((long) ringCount * RING_WORDS);
     }
 
+    /** The most device memory that this takes, without that of cuMBE. */
     public static long bytes(GpuDevice device, GraphSize size) {
         long vertices = size.vertices();
         long warps = (long) treeBlocks(device) * WARPS;
@@ -126,7 +132,9 @@ public final class BitmapGpu {
         return TREE_BLOCKS_PER_MULTIPROCESSOR * device.info().multiprocessors();
     }
 
-    /** Every warp may wait, and every one may hand work over, at once: a power of two, at least twice the warps. */
+    /**
+     * The slots of the ring: all warps may wait and share at once, so a power of two that is at least twice the warps.
+     */
     private static int ringCount(GpuDevice device) {
         return Integer.highestOneBit(4 * treeBlocks(device) * WARPS - 1);
     }
@@ -145,7 +153,7 @@ public final class BitmapGpu {
         return Math.min(MAX_LIST_WORDS, LISTED_PER_EDGE * edges);
     }
 
-    /** Returns the busy ratio of the warps below the frames. */
+    /** Runs the whole search; returns the busy ratio of the warps below the frames, 0 when it could not go on. */
     public double search() {
         search.setWord(KernelAbi.MAXIMAL_CLAIM_END, search.vertexCount());
         search.begin(SearchWorker.STAGE, search.vertexCount());
@@ -185,7 +193,7 @@ public final class BitmapGpu {
         return busyRatio;
     }
 
-    /** Leaves the branches that the last launch has listed to the next one; false when there are none. */
+    /** Makes the branches that the last launch has listed the work of the next one; false when there are none. */
     private boolean claimListed() {
         long before = search.word(KernelAbi.MAXIMAL_CLAIM_END);
         long end = search.vertexCount() + search.word(KernelAbi.MAXIMAL_BRANCHES);
@@ -194,7 +202,7 @@ public final class BitmapGpu {
         return end > before;
     }
 
-    /** Which part of the frames has been taken up. */
+    /** The share of the frames that has been claimed, in [0, 1]. */
     private double framesClaimed() {
         double frames = search.word(KernelAbi.MAXIMAL_FRAMES);
         return Math.min(1, search.word(KernelAbi.MAXIMAL_FRAMES_CLAIMED) / Math.max(1, frames));

@@ -16,20 +16,20 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAccumulator;
 
 /**
- * One worker of the search on bitmaps. A subtree is rooted at each root vertex; below it, a node becomes a {@link
+ * One worker of the search by bitmaps. There is a search tree for each root vertex; a node of it becomes a {@link
  * WordFrame} when it has few common vertices, a {@link WideFrame} when it is dense, and a {@link ListFrame} otherwise.
  */
 public final class BitmapSearch implements SearchWorker {
-    /** A bitmap with this many words for each edge it stands for is dense enough. */
+    /** A bitmap is dense enough when it has at most this many words for each of its edges. */
     private static final int WORDS_PER_EDGE = 1;
 
-    /** Roots that a worker looks at at a time for an estimate. */
+    /** How many roots a worker takes at a time for an estimate. */
     private static final long ROOTS_PER_RANGE = 1 << 10;
 
-    /** What a worker keeps for each root vertex. */
+    /** The bytes that a worker keeps for each root vertex. */
     public static final long BYTES_PER_ROOT = 2L * Integer.BYTES + Long.BYTES;
 
-    /** The position of root vertices of a frame's own biclique: they never exclude. */
+    /** The position of root vertices of a frame's own biclique: these exclude no child. */
     private static final int MEMBER = Integer.MAX_VALUE;
 
     private final Csr roots;
@@ -43,10 +43,15 @@ public final class BitmapSearch implements SearchWorker {
     private final WideRows wideRows;
     private final BitCompressor compressor = new BitCompressor();
 
-    /** For each root vertex its place in the order of the present frame: those before a child exclude it. */
+    /**
+     * The position of each root vertex in the order of the current frame: those before a child are excluded below it.
+     */
     private final OffHeapInts positions;
 
-    /** For each root vertex the common vertices of the present node it is adjacent to: how many, or which. 0 between. */
+    /**
+     * Scratch memory: for each root vertex the common vertices of the current node that it is adjacent to, as their
+     * number or as a bitmap; 0 when not in use.
+     */
     private final OffHeapLongs adjacent;
 
     /** The root vertices whose {@link #adjacent} is not 0. */
@@ -56,13 +61,18 @@ public final class BitmapSearch implements SearchWorker {
     private long[] order = new long[64];
     private final List<Frame> frames = new ArrayList<>();
 
-    /** What to release from the arena when the frame of that depth leaves. */
+    /** For each depth the mark to which the arena is released when the frame of that depth leaves the stack. */
     private long[] marks = new long[64];
 
     private Workers.Group group;
     private long nodes;
     private long busyNanos;
 
+    /**
+     * @param scope owns the arrays by root vertex
+     * @param arena for the frames of this worker
+     * @param spare for rows of several words while a frame is made
+     */
     public BitmapSearch(
             BipartiteCore graph,
             Limits limits,
@@ -89,17 +99,23 @@ public final class BitmapSearch implements SearchWorker {
     }
 
     /**
-     * What the frames of a worker may need, on graphs that are not dense: a bitmap or lists for all edges while it is made
-     * and when it is done, which shrinks quickly from level to level, and 64 levels of words.
+     * About the most bytes that the frames of a worker take on graphs that are not dense: a bitmap or lists for all
+     * edges, twice while it is made, with less and less on the levels below, and then 64 levels of one word a row.
      */
     public static long pathBytes(long roots, long edges) {
         return 4 * edges * Long.BYTES + Math.min(roots, edges) * 2 * Long.SIZE * Long.BYTES + Arena.FIRST_BYTES;
     }
 
-    /** What a worker needs, by the roots that need the most: what is below them takes much less. */
+    /**
+     * The memory that a worker needs, from the roots that need the most; nodes below roots take much less.
+     *
+     * @param pathBytes the off-heap bytes of its frames
+     * @param heapBytes the heap bytes of the rows of a frame while it is made
+     */
     public record Need(long pathBytes, long heapBytes) {
         public static final Need NOTHING = new Need(0, 0);
 
+        /** Looks at the neighbors of all roots of {@code graph}. */
         public static Need of(BipartiteCore graph, Workers workers) {
             LongAccumulator frame = new LongAccumulator(Math::max, 0);
             LongAccumulator rows = new LongAccumulator(Math::max, 0);
@@ -115,13 +131,13 @@ public final class BitmapSearch implements SearchWorker {
     }
 
     /**
-     * What there may be below a root, at most.
+     * Upper bounds for what is below a root.
      *
-     * @param common its common vertices
-     * @param walks of two edges that begin at it
-     * @param later those of them that end at later roots, which alone may be candidates; several may end at the same one
-     * @param rows roots two hops away
-     * @param candidates of these
+     * @param common the number of common vertices: the degree of the root
+     * @param walks the number of walks of two edges from the root
+     * @param later the number of these walks that end at later roots; only those may be candidates
+     * @param rows the number of roots two hops away
+     * @param candidates the number of candidates among these
      */
     private record Below(int common, long walks, long later, long rows, long candidates) {
         public static Below of(BipartiteCore graph, int root) {
@@ -142,12 +158,12 @@ public final class BitmapSearch implements SearchWorker {
                     Math.min(later, roots.vertexCount() - 1L - root));
         }
 
-        /** How many rows of one word may differ. */
+        /** The most different rows that there can be. */
         private long different() {
             return common < Integer.SIZE ? 1L << common : Long.MAX_VALUE;
         }
 
-        /** The longs of the root's frame, and of what it is made from. */
+        /** The longs of the root's frame, and of the rows that it is made from. */
         long frameLength() {
             if (candidates == 0) {
                 return common;
@@ -161,7 +177,7 @@ public final class BitmapSearch implements SearchWorker {
                     : ListFrame.length(common, rows, (int) candidates, later);
         }
 
-        /** What is on the heap while the frame is made: see {@link WordRows} and {@link WideRows}. */
+        /** The heap bytes of {@link WordRows} or {@link WideRows} while the root's frame is made. */
         long heapBytes() {
             return common <= Long.SIZE
                     ? WordRows.mostBytes(
@@ -245,7 +261,7 @@ public final class BitmapSearch implements SearchWorker {
         }
     }
 
-    /** The children near the root have the largest subtrees. */
+    /** Shares the splittable frame that is closest to the root, since its children have the largest subtrees. */
     private void shareLargest() {
         for (Frame frame : frames) {
             if (frame.canSplit()) {
@@ -255,6 +271,7 @@ public final class BitmapSearch implements SearchWorker {
         }
     }
 
+    /** Releases the arena to {@code mark}, or, when a frame was pushed at {@code depth}, keeps the mark for its end. */
     private void keepOrRelease(int depth, long mark) {
         if (frames.size() == depth) {
             arena.release(mark);
@@ -293,7 +310,10 @@ public final class BitmapSearch implements SearchWorker {
         keepOrRelease(0, mark);
     }
 
-    /** A biclique with k of the root's neighbors has no more root vertices than the k-th largest of their degrees. */
+    /**
+     * Whether a wanted biclique may be below {@code root}: one with k of its neighbors has at most as many root
+     * vertices as the k-th largest degree of these neighbors.
+     */
     private boolean mayReach(int root) {
         int common = (int) roots.degree(root);
         growOrder(common);
@@ -316,10 +336,10 @@ public final class BitmapSearch implements SearchWorker {
     }
 
     /**
-     * Looks at the biclique of the common vertices {@code ids[start, start + size)}, and pushes a frame when there is
-     * more below.
+     * Looks at the biclique of the common vertices {@code ids[start, start + size)}: reports it if it is maximal, and
+     * pushes a frame when it has candidates.
      *
-     * @param position root vertices of a smaller one are excluded
+     * @param position root vertices with a smaller position are excluded
      */
     void open(OffHeapLongs ids, long start, int size, int position) {
         nodes++;
@@ -332,7 +352,7 @@ public final class BitmapSearch implements SearchWorker {
         }
     }
 
-    /** The biclique of one common vertex and all of its neighbors. */
+    /** Reports the biclique of one common vertex and all of its neighbors, if none of these is excluded. */
     private void openOne(OffHeapLongs ids, long start, int position) {
         int u = (int) ids.get(start);
         for (long slot = commons.start(u); slot < commons.end(u); slot++) {
@@ -433,7 +453,7 @@ public final class BitmapSearch implements SearchWorker {
         touchedCount = 0;
     }
 
-    /** Makes a frame of {@link #words}, when something is left of them. */
+    /** Reduces {@link #words} and pushes a frame of them when candidates are left that may reach a wanted biclique. */
     void pushWords(OffHeapLongs ids, long idStart, int members) {
         words.reduce(limits.minCommon);
         if (words.candidates() == 0 || limits.areBounds() && !words.mayReach(limits, members)) {
@@ -444,7 +464,9 @@ public final class BitmapSearch implements SearchWorker {
         push(new WordFrame(ids, idStart, arena.chunk(), start, words.candidates(), words.excluded(), members));
     }
 
-    /** Makes a frame of {@link #wideRows}, when something is left of them. */
+    /**
+     * Reduces {@link #wideRows} and pushes a frame of them when candidates are left that may reach a wanted biclique.
+     */
     void pushWide(OffHeapLongs ids, long idStart, int idCount, int members) {
         wideRows.reduce(limits.minCommon);
         if (wideRows.candidates() == 0 || limits.areBounds() && !wideRows.mayReach(limits, members)) {
@@ -464,14 +486,16 @@ public final class BitmapSearch implements SearchWorker {
                 members));
     }
 
-    /** The rows of the root vertices that were touched, from the common vertices {@code ids[start, start + size)}. */
+    /**
+     * Pushes a frame of rows of bits, one for each touched root vertex, over the common vertices from {@code start} on.
+     */
     private void buildWide(OffHeapLongs ids, long start, int size, int position, int members) {
         wideRows.begin(WideFrame.words(size), touchedCount);
         for (int i = 0; i < touchedCount; i++) {
             int v = touched.get(i);
             long common = adjacent.get(v);
             boolean excluded = positions.get(v) < position;
-            // From now on where the row is, plus 1.
+            // From here on this is the index of the row, plus 1.
             adjacent.set(v, common == size ? 0 : 1 + (excluded ? wideRows.addExcluded() : wideRows.addCandidate(1)));
         }
         OffHeapLongs rows = wideRows.rows();
@@ -530,8 +554,9 @@ public final class BitmapSearch implements SearchWorker {
     }
 
     /**
-     * Gives the root vertices {@code array[start, ..)} the positions of a frame, and keeps their former ones behind them.
-     * Those of excluded vertices are before all others, candidates follow in their order, then the frame's own.
+     * Gives the root vertices from {@code array[start]} on the positions of a frame, and keeps their former positions
+     * behind them. Excluded vertices come before all others, then the candidates in their order, then the members of
+     * the frame's own biclique.
      */
     void takePositions(OffHeapLongs array, long start, int candidates, int excluded, int members) {
         int count = candidates + excluded + members;
@@ -542,6 +567,7 @@ public final class BitmapSearch implements SearchWorker {
         }
     }
 
+    /** Gives the {@code count} root vertices from {@code array[start]} on their former positions again. */
     void restorePositions(OffHeapLongs array, long start, int count) {
         for (int i = 0; i < count; i++) {
             positions.set((int) array.get(start + i), (int) array.get(start + count + i));
@@ -549,8 +575,9 @@ public final class BitmapSearch implements SearchWorker {
     }
 
     /**
-     * Writes, for each candidate of the present frame, the list of those common vertices {@code array[start, ..)} that it
-     * is adjacent to, after an array of {@code candidates + 1} starts.
+     * Writes for each candidate of the current frame the list of its common vertices, which are those from {@code
+     * array[start]} on that it is adjacent to. Before the lists, from {@code starts} on, there are {@code candidates +
+     * 1} indices: where each list begins and the last one ends.
      */
     void fillLists(OffHeapLongs array, long start, int commonSize, long starts, int candidates) {
         array.clear(starts, starts + candidates + 1);
@@ -561,7 +588,7 @@ public final class BitmapSearch implements SearchWorker {
             array.set(starts + i, next);
         }
         array.set(starts + candidates, next);
-        // From the last common vertex to the first, so that what was the end of a list becomes its start.
+        // From the last common vertex to the first: a list is filled from its end, which moves until it is its start.
         forEachCandidate(array, start, commonSize, candidates, (candidate, u) -> {
             long at = array.add(starts + candidate, -1) - 1;
             array.set(at, u);

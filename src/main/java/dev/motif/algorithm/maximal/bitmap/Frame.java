@@ -4,19 +4,20 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 
 /**
- * A node of the search tree whose children are expanded one by one, in a fixed order. What is before a child in that
- * order is excluded from its subtree, what is after it may extend it.
+ * A node of the search tree whose children are expanded one by one, in a fixed order. Candidates before a child in that
+ * order are excluded from its subtree; those after it may extend its bicliques.
  *
- * <p>Belongs to the worker on whose stack it is. It may be split: then the last of its children go to a frame of their
- * own, which owns a copy of all it needs.
+ * <p>A frame belongs to the worker on whose stack it is. It may be split: then the last of its children go to a frame
+ * of their own, which owns a copy of all that it needs.
  */
 abstract class Frame implements AutoCloseable {
-    /** The next child to expand, and the one after the last that is this frame's to expand. */
+    /** The next child to expand. */
     private int next;
 
+    /** The first child that this frame does not expand. */
     private int end;
 
-    /** The memory of a frame that was split off, null for one in a worker's arena. */
+    /** The memory of a frame that was split off; null for a frame in a worker's arena. */
     private final OffHeapLongs owned;
 
     Frame(int end, OffHeapLongs owned) {
@@ -24,16 +25,16 @@ abstract class Frame implements AutoCloseable {
         this.owned = owned;
     }
 
-    /** Looks at the biclique of a child, and pushes a frame when there is more below. */
+    /** Reports the biclique of a child, and pushes a frame when the child has candidates. */
     abstract void expand(BitmapSearch search, int child);
 
-    /** A frame with the children from {@code from} to {@code to}; closed by its new owner. */
+    /** A new frame with the children in {@code [from, to)} of this one; its new owner closes it. */
     abstract Frame copyOf(int from, int to, NativeMemory memory);
 
-    /** Called when it is put on a worker's stack. */
+    /** Called when this frame is put on a worker's stack. */
     void enter(BitmapSearch search) {}
 
-    /** Called when it leaves the stack, with all children expanded. */
+    /** Called when this frame leaves the stack, with all children expanded. */
     void leave(BitmapSearch search) {}
 
     final boolean hasNext() {
@@ -44,12 +45,12 @@ abstract class Frame implements AutoCloseable {
         expand(search, next++);
     }
 
-    /** Whether there is a child for each of two: who gives its last one away idles, and a single one would only go round. */
+    /** Whether two children or more are left: a worker that gave away its only child would idle itself. */
     final boolean canSplit() {
         return end - next > 1;
     }
 
-    /** The second half of the children that are left; there must be two or more. */
+    /** Moves the second half of the children that are left, which must be two or more, to a new frame. */
     final Frame split(NativeMemory memory) {
         int middle = next + (end - next) / 2;
         Frame half = copyOf(middle, end, memory);

@@ -4,14 +4,17 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 
 /**
- * A node with many common vertices, few of which a candidate is adjacent to: every candidate has the list of them.
+ * A node with many common vertices of which a candidate is adjacent to few: each candidate has the list of these.
  *
- * <p>While it is on the stack the positions of its root vertices, in those of {@link BitmapSearch}, are its own.
+ * <p>While the frame is on the stack, {@link BitmapSearch} has the positions that this frame gives its root vertices.
  */
 final class ListFrame extends Frame {
     private final OffHeapLongs array;
 
-    /** The common vertices from here on, then the root vertices, their former positions, and the candidates' lists. */
+    /**
+     * The index in {@code array} where this frame begins: the common vertices, then the root vertices, the positions
+     * that these had before, and the lists of the candidates.
+     */
     private final long start;
 
     private final int commonSize;
@@ -20,8 +23,9 @@ final class ListFrame extends Frame {
     private final int rootSize;
 
     /**
-     * @param array filled by the caller, as far as the root vertices: candidates in the order of their number of common
-     *     vertices, excluded ones, and those of this node's own biclique
+     * @param array filled by the caller up to the root vertices: the candidates in the order of their number of common
+     *     vertices, then the excluded root vertices, then those of this node's own biclique
+     * @param rootSize the number of root vertices of this node's own biclique
      */
     ListFrame(OffHeapLongs array, long start, int commonSize, int candidates, int excluded, int rootSize) {
         this(array, start, commonSize, candidates, excluded, rootSize, candidates, null);
@@ -45,7 +49,7 @@ final class ListFrame extends Frame {
         this.rootSize = rootSize;
     }
 
-    /** How many longs the frame needs when its candidates have {@code listed} common vertices together. */
+    /** The longs that a frame takes whose lists have {@code listed} entries together. */
     static long length(int commonSize, long rootVertices, int candidates, long listed) {
         return commonSize + 2 * rootVertices + candidates + 1 + listed;
     }

@@ -3,14 +3,17 @@ package dev.motif.algorithm.maximal.bitmap;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 
-/** A node with more than 64 common vertices: a {@link WordFrame} with several words a row. */
+/** A node with more than 64 common vertices: like a {@link WordFrame}, but a row has several words. */
 final class WideFrame extends Frame {
     private final OffHeapLongs ids;
     private final long idStart;
     private final int idCount;
     private final OffHeapLongs rows;
 
-    /** The candidates' rows from here on, then their weights, the excluded rows, and the bits that are covered. */
+    /**
+     * The index in {@code rows} where this frame begins: the rows of the candidates, then their weights, the excluded
+     * rows, and the row of covered bits, each of which is in an excluded row that was dropped.
+     */
     private final long start;
 
     private final int words;
@@ -19,8 +22,8 @@ final class WideFrame extends Frame {
     private final int rootSize;
 
     /**
-     * @param ids the common vertices by bit, {@code idCount} from {@code idStart} on
-     * @param rootSize root vertices of this node's own biclique
+     * @param ids the common vertices, {@code idCount} from {@code idStart} on: that of each bit
+     * @param rootSize the number of root vertices of this node's own biclique
      */
     WideFrame(
             OffHeapLongs ids,
@@ -139,7 +142,7 @@ final class WideFrame extends Frame {
         search.pushWords(chunk, newIds, roots);
     }
 
-    /** Bits move together when half of the words are saved by that. */
+    /** Pushes a frame of several words a row. Rows are compressed when this saves half of the words or more. */
     private void pushWide(BitmapSearch search, BitCompressor common, int child, int roots, int remaining) {
         int compressedWords = WideFrame.words(common.size());
         boolean compress = 2 * compressedWords <= words;
@@ -181,7 +184,7 @@ final class WideFrame extends Frame {
         }
     }
 
-    /** How many words a row of so many bits has. */
+    /** The number of words of a row of {@code bits} bits. */
     static int words(int bits) {
         return (bits + Long.SIZE - 1) / Long.SIZE;
     }

@@ -5,8 +5,9 @@ import dev.motif.graph.OffHeapLongs;
 import java.util.Arrays;
 
 /**
- * The rows of the next {@link WideFrame} while it is made, as {@link WordRows} are those of a {@link WordFrame}: the
- * same with several words a row, in an arena of its own.
+ * The rows of the next {@link WideFrame} while it is made: those of candidates and the excluded ones, of several words
+ * each, in an arena of its own. {@link #reduce} drops the rows that do not matter, as {@link WordRows#reduce} does for
+ * rows of one word.
  */
 public final class WideRows {
     private static final int BUCKET_SHIFT = 32;
@@ -27,12 +28,15 @@ public final class WideRows {
         this.arena = arena;
     }
 
-    /** The most heap bytes for so many candidates, when arrays are twice as long as needed. */
+    /** The most heap bytes for this many candidates, when arrays are twice as long as needed. */
     public static long mostBytes(long candidates) {
         return candidates * (2 * (Long.BYTES + Integer.BYTES) + 4 * Integer.BYTES + 2 * Long.BYTES);
     }
 
-    /** Room for so many rows, all 0: candidates from the front, excluded ones from the back, before covered bits. */
+    /**
+     * Begins with no rows, and with room for {@code rowCount} rows that are all 0: candidates from the front, excluded
+     * rows from the back, and behind them the row of covered bits.
+     */
     void begin(int newWords, int rowCount) {
         arena.release(0);
         words = newWords;
@@ -45,7 +49,7 @@ public final class WideRows {
         excluded = 0;
     }
 
-    /** A new row of a candidate; returns where its words are in {@link #rows()}. */
+    /** Adds the row of a candidate of this weight; returns the index of its words in {@link #rows()}. */
     long addCandidate(int weight) {
         if (candidates == weights.length) {
             weights = Arrays.copyOf(weights, 2 * candidates);
@@ -54,7 +58,7 @@ public final class WideRows {
         return row(candidates++);
     }
 
-    /** A new excluded row; returns where its words are in {@link #rows()}. */
+    /** Adds an excluded row; returns the index of its words in {@link #rows()}. */
     long addExcluded() {
         return excludedRow(excluded++);
     }
@@ -67,7 +71,10 @@ public final class WideRows {
         return start + (capacity - 1L - i) * words;
     }
 
-    /** Where the words are of those bits each of which alone is within an excluded row that need not be added. */
+    /**
+     * The index of the covered bits in {@link #rows()}: bits each of which is in an excluded row that need not be
+     * added.
+     */
     long covered() {
         return row(capacity);
     }
@@ -88,7 +95,10 @@ public final class WideRows {
         return excluded;
     }
 
-    /** As {@link WordRows#mayReach}. */
+    /**
+     * Whether a wanted biclique may be below the node, which has {@code members} root vertices itself: see {@link
+     * WordRows#mayReach}. To be called after {@link #reduce}.
+     */
     boolean mayReach(Limits limits, int members) {
         long roots = members;
         for (int position = candidates - 1; position >= 0; position--) {
@@ -100,7 +110,7 @@ public final class WideRows {
         return false;
     }
 
-    /** As {@link WordRows#reduce}. */
+    /** Drops rows that do not matter and merges equal candidates: see {@link WordRows#reduce}. */
     void reduce(int minCommon) {
         if (union.length < words) {
             union = new long[words];
@@ -214,7 +224,7 @@ public final class WideRows {
         return (int) hash;
     }
 
-    /** Puts the candidates in the order of their bits. */
+    /** Computes {@link #order}: the candidates by ascending number of bits. */
     private void sort() {
         if (order.length < candidates) {
             order = new long[Math.max(candidates, 2 * order.length)];
@@ -225,7 +235,9 @@ public final class WideRows {
         Arrays.sort(order, 0, candidates);
     }
 
-    /** As {@link WordRows#write}. */
+    /**
+     * Writes the candidates by ascending number of bits, then their weights, the excluded rows and the covered bits.
+     */
     void write(OffHeapLongs target, long targetStart) {
         for (int position = 0; position < candidates; position++) {
             int i = (int) order[position];
@@ -239,7 +251,7 @@ public final class WideRows {
         target.copyFrom(rows, covered(), next, words);
     }
 
-    /** How many longs {@link #write} writes. */
+    /** The number of longs that {@link #write} writes. */
     long length() {
         return (long) candidates * (words + 1) + (excluded + 1L) * words;
     }

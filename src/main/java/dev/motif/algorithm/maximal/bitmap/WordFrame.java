@@ -4,18 +4,22 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 
 /**
- * A node with at most 64 common vertices: every candidate is one word, a bit for each common vertex that it is adjacent
- * to. Candidates are different from each other, in the order of their number of bits; each stands for {@code weight}
- * root vertices.
+ * A node with at most 64 common vertices: the row of a candidate is one word, with a bit for each common vertex that it
+ * is adjacent to. Rows of candidates differ from each other and are ordered by their number of bits; a candidate stands
+ * for as many root vertices as its weight says.
  *
- * <p>Since no candidate is within an excluded row, and none before it contains it, every child is a maximal biclique.
+ * <p>Since no row of a candidate is a subset of an excluded row, nor of that of a candidate before it, every child is a
+ * maximal biclique.
  */
 final class WordFrame extends Frame {
     private final OffHeapLongs ids;
     private final long idStart;
     private final OffHeapLongs rows;
 
-    /** The candidates' rows from here on, then their weights, the excluded rows, and the bits that are covered. */
+    /**
+     * The index in {@code rows} where this frame begins: the rows of the candidates, then their weights, the excluded
+     * rows, and the covered bits, each of which is in an excluded row that was dropped.
+     */
     private final long start;
 
     private final int candidates;
@@ -23,8 +27,8 @@ final class WordFrame extends Frame {
     private final int rootSize;
 
     /**
-     * @param ids the common vertices by bit, from {@code idStart} on
-     * @param rootSize root vertices of this node's own biclique
+     * @param ids the common vertices, from {@code idStart} on: that of each bit
+     * @param rootSize the number of root vertices of this node's own biclique
      */
     WordFrame(
             OffHeapLongs ids, long idStart, OffHeapLongs rows, long start, int candidates, int excluded, int rootSize) {

@@ -5,12 +5,12 @@ import dev.motif.graph.OffHeapLongs;
 import java.util.Arrays;
 
 /**
- * The rows of the next {@link WordFrame} while it is made: those of candidates and those that are excluded, in any
- * order and with repetitions. {@link #reduce} leaves the ones that matter. When there is no more room repetitions are
- * dropped, so that memory grows with the rows that differ: near a hub there are many rows, and few that do.
+ * The rows of the next {@link WordFrame} while it is made: those of candidates and the excluded ones, in any order and
+ * with duplicates. {@link #reduce} drops the rows that do not matter. When an array is full, duplicates are dropped, so
+ * memory grows with the number of different rows only: near a hub there are many rows, but few different ones.
  */
 public final class WordRows {
-    /** From so many pairs of a candidate and an excluded row on it pays to sort the excluded rows by bit. */
+    /** With more pairs of a candidate and an excluded row than this, it pays to sort the excluded rows by bit. */
     private static final long MANY_PAIRS = 512;
 
     private long[] rows = new long[64];
@@ -19,33 +19,45 @@ public final class WordRows {
     private long[] excludedRows = new long[64];
     private int excluded;
 
-    /** Bits each of which alone is within an excluded row. */
+    /** The bits that are in an excluded row: a candidate with one of them and no other bit is excluded. */
     private long covered;
 
-    /** Positions in {@code rows} plus 1 by hash, 0 for none. */
+    /** A hash table of indices of rows, plus 1; 0 for a free slot. */
     private int[] table = new int[0];
 
     private int tableMask;
 
-    /** The excluded rows by bit: those of bit {@code b} are in {@code [positions[b], positions[b + 1])}. */
+    /** The excluded rows by bit: those with bit {@code b} are in {@code [positions[b], positions[b + 1])}. */
     private long[] byBit = new long[64];
 
     private final int[] positions = new int[Long.SIZE + 1];
 
-    /** The most heap bytes for so many different rows, when arrays are twice as long as needed. */
+    /**
+     * The most heap bytes for this many different rows of candidates and excluded rows, of {@code bits} bits each, when
+     * arrays are twice as long as needed.
+     */
     public static long mostBytes(long candidates, long excluded, long bits) {
         long candidate = 2 * (Long.BYTES + Integer.BYTES) + 4 * Integer.BYTES;
         return candidates * candidate + excluded * (2 + bits) * Long.BYTES;
     }
 
-    /** @param newCovered bits each of which alone is within an excluded row that need not be added */
+    /**
+     * Begins with no rows.
+     *
+     * @param newCovered bits each of which is in an excluded row that need not be added
+     */
     void begin(long newCovered) {
         candidates = 0;
         excluded = 0;
         covered = newCovered;
     }
 
-    /** @param row neither empty nor full */
+    /**
+     * Adds a candidate.
+     *
+     * @param row some of the common vertices, but neither none nor all
+     * @param weight how many root vertices it stands for
+     */
     void addCandidate(long row, int weight) {
         if (candidates == rows.length) {
             mergeCandidates();
@@ -58,7 +70,11 @@ public final class WordRows {
         weights[candidates++] = weight;
     }
 
-    /** @param row not full */
+    /**
+     * Adds an excluded row.
+     *
+     * @param row not all of the common vertices
+     */
     void addExcluded(long row) {
         if (excluded == excludedRows.length) {
             excluded = distinct(excludedRows, excluded);
@@ -78,8 +94,9 @@ public final class WordRows {
     }
 
     /**
-     * Whether a wanted biclique may be below the node: one whose candidates all have so many bits has no more common
-     * vertices than that, and no more root vertices than these candidates and the node's own.
+     * Whether a wanted biclique may be below the node, which has {@code members} root vertices itself. For each number
+     * of bits: a biclique with a candidate of that many bits, and none of fewer, has at most that many common vertices,
+     * and at most the root vertices of the node and of all candidates with that many bits or more.
      */
     boolean mayReach(Limits limits, int members) {
         Arrays.fill(positions, 0);
@@ -97,9 +114,9 @@ public final class WordRows {
     }
 
     /**
-     * Drops candidates that are in no wanted biclique of the subtree: those with too few bits, and those within an
-     * excluded row, since whatever has them is not maximal here. Merges candidates with the same row. Drops excluded
-     * rows that can no longer be in the way.
+     * Drops candidates that are in no wanted biclique of the subtree: those with too few bits, and those whose row is a
+     * subset of an excluded row, since a biclique with such a candidate is not maximal here. Merges candidates with the
+     * same row. Drops excluded rows that cannot exclude any candidate.
      *
      * @param minCommon the fewest common vertices of a wanted biclique
      */
@@ -126,7 +143,10 @@ public final class WordRows {
         candidates = kept;
     }
 
-    /** Keeps the excluded rows with two bits of {@code union} or more; single bits are {@link #covered}. */
+    /**
+     * Reduces excluded rows to the bits of {@code union}, adds these to {@link #covered}, keeps rows with enough of
+     * them.
+     */
     private void keepExcluded(long union, int minCommon) {
         int minBits = Math.max(2, minCommon);
         int kept = 0;
@@ -152,6 +172,7 @@ public final class WordRows {
         candidates = kept;
     }
 
+    /** Whether {@code row} is a subset of an excluded row; looks at all of them. */
     private boolean isExcluded(long row) {
         if ((row & ~covered) != 0) {
             return false;
@@ -164,7 +185,7 @@ public final class WordRows {
         return false;
     }
 
-    /** For each bit the excluded rows that have it. */
+    /** Fills {@link #byBit} and {@link #positions}. */
     private void listByBit() {
         Arrays.fill(positions, 0);
         for (int i = 0; i < excluded; i++) {
@@ -185,7 +206,7 @@ public final class WordRows {
         }
     }
 
-    /** The same as {@link #isExcluded}, looking only at the rows that have the row's rarest bit. */
+    /** Whether {@code row} is a subset of an excluded row; looks only at the excluded rows that have its rarest bit. */
     private boolean isExcludedByBit(long row) {
         if ((row & ~covered) != 0) {
             return false;
@@ -223,7 +244,7 @@ public final class WordRows {
         candidates = kept;
     }
 
-    /** Moves the distinct ones of {@code values[0, count)} to the front; returns how many there are. */
+    /** Moves the distinct values of {@code values[0, count)} to the front and returns how many there are. */
     private int distinct(long[] values, int count) {
         clearTable(count);
         int kept = 0;
@@ -243,7 +264,10 @@ public final class WordRows {
         Arrays.fill(table, 0, tableMask + 1, 0);
     }
 
-    /** Where {@code value} is in {@code values[0, kept)}; {@code kept} when it is not, and is from now on. */
+    /**
+     * The index of {@code value} in {@code values[0, kept)}; when it is new, {@code kept}, where the caller must put
+     * it.
+     */
     private int findOrAdd(long[] values, long value, int kept) {
         int slot = (int) (value * 0x9E3779B97F4A7C15L >>> Integer.SIZE) & tableMask;
         while (table[slot] != 0) {
@@ -256,12 +280,14 @@ public final class WordRows {
         return kept;
     }
 
-    /** How many longs {@link #write} writes. */
+    /** The number of longs that {@link #write} writes. */
     long length() {
         return 2L * candidates + excluded + 1;
     }
 
-    /** Writes the candidates in the order of their bits, then their weights, the excluded rows and the covered bits. */
+    /**
+     * Writes the candidates by ascending number of bits, then their weights, the excluded rows and the covered bits.
+     */
     void write(OffHeapLongs target, long start) {
         Arrays.fill(positions, 0);
         for (int i = 0; i < candidates; i++) {

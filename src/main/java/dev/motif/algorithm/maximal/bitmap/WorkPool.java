@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What the workers of one search share: the roots, and frames that busy workers split off for idle ones. Thread-safe.
- * Owns the frames until somebody takes them.
+ * Owns these frames until a worker takes them.
  */
 public final class WorkPool implements AutoCloseable {
     private static final long WAIT_MILLIS = 10;
@@ -18,7 +18,7 @@ public final class WorkPool implements AutoCloseable {
     private final AtomicInteger rootsLeft;
     private final Deque<Frame> frames = new ArrayDeque<>();
 
-    /** Workers that wait and are not provided for by a frame. */
+    /** The number of waiting workers for which no frame has been split off yet. */
     private volatile int hungry;
 
     private int waiting;
@@ -29,17 +29,17 @@ public final class WorkPool implements AutoCloseable {
         this.memory = memory;
     }
 
-    /** The next root, the one of the largest degree first; -1 when there is none. */
+    /** The next root, by descending degree; -1 when all have been handed out. */
     int nextRoot() {
         return rootsLeft.get() <= 0 ? -1 : rootsLeft.decrementAndGet();
     }
 
-    /** Whether a busy worker should share. */
+    /** Whether a worker waits, so that a busy one should call {@link #share}. */
     boolean isHungry() {
         return hungry > 0;
     }
 
-    /** Splits {@code frame} for a worker that waits, unless another one was faster. */
+    /** Splits {@code frame} for a waiting worker, unless another busy worker was faster. */
     void share(Frame frame) {
         synchronized (this) {
             if (hungry == 0) {
@@ -47,7 +47,7 @@ public final class WorkPool implements AutoCloseable {
             }
             hungry--;
         }
-        // Copied outside the lock: frames may be large. A failure ends the search for all.
+        // Copied outside of the lock, since frames may be large. A failure here ends the whole search.
         Frame half = frame.split(memory);
         synchronized (this) {
             frames.add(half);
@@ -55,7 +55,7 @@ public final class WorkPool implements AutoCloseable {
         }
     }
 
-    /** A frame for a worker that has nothing to do; null when the search is over. */
+    /** Waits for a frame for an idle worker, which owns it then; null when the search is over. */
     synchronized Frame take(Workers.Group group) throws InterruptedException {
         waiting++;
         hungry++;

@@ -1,5 +1,5 @@
 /**
- * Maximal bicliques by bitmaps of the neighborhoods in a frame, on the CPU and on a GPU.
+ * Maximal bicliques by bitmaps of local neighborhoods, on the CPU and on a GPU.
  *
  * <p>May use {@code cumbe}, {@code search}, the model, {@code backend} and all below it; only {@code *Gpu} classes
  * use {@code gpu}.

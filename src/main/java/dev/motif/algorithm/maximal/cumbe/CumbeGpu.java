@@ -12,7 +12,7 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 
-/** The launches of cuMBE: below all root vertices, or below some. */
+/** Runs cuMBE on a GPU (maximal_cumbe.cu): below all root vertices, or below some branches. */
 public final class CumbeGpu {
     private static final KernelSignature TREES =
             KernelSignature.of("maximal_cumbe", "maximal_cumbe_subtrees_per_block");
@@ -20,10 +20,10 @@ public final class CumbeGpu {
     private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
     private static final int BUSY_WORD = 5;
 
-    /** Of the device's memory, for the sets of blocks. */
+    /** The sets of all blocks take at most one part in this many of the device memory. */
     private static final int SHARE = 8;
 
-    /** Levels beyond those with a common vertex less each. */
+    /** Levels of a block beyond one for each common vertex of a root. */
     private static final int FURTHER_LEVELS = 4;
 
     private final GpuSession session;
@@ -55,6 +55,7 @@ public final class CumbeGpu {
         };
     }
 
+    /** The most device memory that this takes. */
     public static long bytes(GpuDevice device, GraphSize size) {
         long perBlock = mostWordsPerBlock(size) * Integer.BYTES + KernelAbi.MAXIMAL_BLOCK_WORDS * (long) Long.BYTES;
         return blocks(device, size) * perBlock + 2;
@@ -74,13 +75,18 @@ public final class CumbeGpu {
         return (int) Math.max(1, Math.min(most, afforded));
     }
 
-    /** Returns the busy ratio of the blocks. */
+    /** Searches below all root vertices; returns the busy ratio of the blocks, 0 when the search could not go on. */
     public double searchAll() {
         search(SearchWorker.STAGE, DeviceArray.NULL, search.vertexCount());
         return search.sizesAreFull() ? 0 : search.busyRatio(states, KernelAbi.MAXIMAL_BLOCK_WORDS, BUSY_WORD, grid);
     }
 
-    /** Below branches that have been reported, or below the roots among all vertices when {@code branches} is null. */
+    /**
+     * Searches below branches that another kernel has reported, or, when {@code branches} is {@link DeviceArray#NULL},
+     * below the roots among all vertices.
+     *
+     * @param branchCount how many branches or vertices there are
+     */
     public void search(String stage, DeviceArray branches, long branchCount) {
         search.begin(stage, branchCount);
         search.setWord(KernelAbi.MAXIMAL_CLAIMED, 0);

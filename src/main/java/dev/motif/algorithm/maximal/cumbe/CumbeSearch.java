@@ -15,18 +15,18 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * One worker of cuMBE's search: a depth-first search in a loop, whose sets are prefixes of one array each. {@code L} are
- * the common vertices of {@code R}, the root vertices of the present biclique; {@code P} are the candidates to extend it,
- * {@code Q} those that would only find again what was found before.
+ * One worker of cuMBE's search: a depth-first search in a loop, each of whose sets is a prefix of an array. {@code R}
+ * are the root vertices of the current biclique and {@code L} its common vertices; {@code P} are the candidates to
+ * extend it, and {@code Q} the excluded root vertices, which would only lead to bicliques that were found before.
  */
 public final class CumbeSearch implements SearchWorker {
-    /** What a worker keeps for each root vertex. */
+    /** The bytes that a worker keeps for each root vertex. */
     public static final long BYTES_PER_ROOT = 5L * Integer.BYTES;
 
-    /** What a worker keeps for each vertex of the other side. */
+    /** The bytes that a worker keeps for each vertex of the other side. */
     public static final long BYTES_PER_MATE = 2L * Integer.BYTES;
 
-    /** A binary search costs as much as this power of two of neighbors that are read one after the other. */
+    /** A binary search costs about as much as reading {@code 2^LOOK_UP_SHIFT} neighbors one after the other. */
     private static final int LOOK_UP_SHIFT = 4;
 
     private final Csr roots;
@@ -45,32 +45,32 @@ public final class CumbeSearch implements SearchWorker {
     private final CompactSet candidates;
     private final CompactSet excluded;
 
-    /** For each root vertex the number of common vertices it is adjacent to; 0 between. */
+    /** Scratch memory: for each root vertex the number of common vertices that it is adjacent to; 0 when not in use. */
     private final OffHeapInts adjacent;
 
     private Level[] levels = new Level[64];
 
-    /** The candidates of the present root in the order of their trees, in the lower half of each long. */
+    /** The candidates of the current root in the order of their subtrees, in the lower half of each long. */
     private long[] order = new long[64];
 
-    /** All vertices in the array of the excluded ones. */
+    /** How many vertices the array of {@code excluded} holds, those behind the prefixes included. */
     private int excludedLength;
 
     private Workers.Group group;
     private long nodes;
     private long busyNanos;
 
-    /** The lengths of the prefixes of a level. */
+    /** The lengths of the sets of a level; {@code members} is the number of root vertices of its biclique. */
     private static final class Level {
         private int common;
         private int candidates;
         private int excluded;
         private int members;
 
-        /** Candidates when the level began; those that were selected since are behind the others. */
+        /** The number of candidates when the level began; those selected since then are behind the others. */
         private int firstCandidates;
 
-        /** The fewest common vertices that the last selection has found. */
+        /** The number of common vertices that the last selected candidate leaves. */
         private int lastFewest;
     }
 
@@ -144,7 +144,9 @@ public final class CumbeSearch implements SearchWorker {
         }
     }
 
-    /** Fills the sets of level 0 and {@link #order}; false when its biclique is not maximal. */
+    /**
+     * Fills the sets of level 0 and {@link #order} for {@code root}; returns false when its biclique is not maximal.
+     */
     private boolean beginRoot(int root) {
         Level level = levels[0];
         level.common = (int) roots.degree(root);
@@ -199,7 +201,7 @@ public final class CumbeSearch implements SearchWorker {
         return maximal;
     }
 
-    /** Searches those trees of the second level that no other worker has claimed. */
+    /** Searches the trees of the second level that no other worker has claimed. */
     private void searchSubtrees(RootTree tree) {
         Level level = levels[0];
         int next = 0;
@@ -214,7 +216,7 @@ public final class CumbeSearch implements SearchWorker {
         }
     }
 
-    /** Searches the tree below a level whose next candidate is the one behind the others. */
+    /** Searches the tree below level {@code top}, whose selected candidate is the one right behind the others. */
     private void search(int top) {
         int depth = open(top) ? top + 1 : top;
         while (depth > top && !group.stopped()) {
@@ -236,7 +238,9 @@ public final class CumbeSearch implements SearchWorker {
         }
     }
 
-    /** The candidate to go on with: any, or one that leaves the fewest common vertices. */
+    /**
+     * Selects the next candidate: the last one, or with candidate selection one that leaves the fewest common vertices.
+     */
     private int select(Level level) {
         if (!selecting) {
             return candidates.get(level.candidates - 1);
@@ -258,7 +262,9 @@ public final class CumbeSearch implements SearchWorker {
         return best;
     }
 
-    /** How many of the first {@code length} common vertices {@code v} is adjacent to, counted up to {@code enough}. */
+    /**
+     * The number of the first {@code length} common vertices that {@code v} is adjacent to; stops at {@code enough}.
+     */
     private int countCommon(int v, int length, int enough) {
         int count = 0;
         if (isShort(length, v)) {
@@ -273,12 +279,17 @@ public final class CumbeSearch implements SearchWorker {
         return count;
     }
 
-    /** Whether to look the common vertices up among the many neighbors of {@code v}, rather than the other way round. */
+    /**
+     * Whether to look the common vertices up among the many neighbors of {@code v}, and not the neighbors among them.
+     */
     private boolean isShort(int length, int v) {
         return length < roots.degree(v) >>> LOOK_UP_SHIFT;
     }
 
-    /** Fills the next level for the selected candidate; true when its biclique is maximal and there is more below. */
+    /**
+     * Fills the level below {@code depth} for the selected candidate and reports its biclique if it is maximal; returns
+     * whether it is, and has candidates.
+     */
     private boolean open(int depth) {
         if (depth + 2 > levels.length) {
             int known = levels.length;
@@ -350,7 +361,9 @@ public final class CumbeSearch implements SearchWorker {
         return alongCommons ? adjacent.get(v) : countCommon(v, length, Integer.MAX_VALUE);
     }
 
-    /** False when one of the excluded vertices is adjacent to all common ones. */
+    /**
+     * Fills the excluded vertices of the next level; returns false when one of them is adjacent to all common vertices.
+     */
     private boolean keepExcluded(Level level, Level next) {
         next.excluded = 0;
         for (int i = 0; i < level.excluded; i++) {
@@ -366,7 +379,9 @@ public final class CumbeSearch implements SearchWorker {
         return true;
     }
 
-    /** Those adjacent to all common vertices join the biclique. */
+    /**
+     * Fills the candidates of the next level; those that are adjacent to all common vertices join its biclique instead.
+     */
     private void keepCandidates(Level level, Level next) {
         next.candidates = 0;
         next.members = level.members + 1;
@@ -381,13 +396,13 @@ public final class CumbeSearch implements SearchWorker {
         }
     }
 
-    /** Puts {@code v} behind the excluded vertices of the level; the one that was there goes to the end. */
+    /** Adds {@code v} to the excluded vertices of the level; the vertex in its place moves to the end of the array. */
     private void exclude(Level level, int v) {
         excluded.set(excludedLength++, v);
         excluded.move(v, level.excluded++);
     }
 
-    /** Takes the level's own candidates, the last first, out of the excluded vertices. */
+    /** Takes the candidates that this level has excluded out of the excluded vertices again, the last one first. */
     private void includeAgain(Level level) {
         for (int i = level.candidates; i < level.firstCandidates; i++) {
             excluded.move(candidates.get(i), --level.excluded);

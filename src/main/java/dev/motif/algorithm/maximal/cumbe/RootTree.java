@@ -3,8 +3,8 @@ package dev.motif.algorithm.maximal.cumbe;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The recursion tree of a root vertex, which is a recursion tree of the first level, and how many of its second-level
- * trees have been claimed. Every worker finds these in the same order. Thread-safe.
+ * The recursion tree of a root vertex, a tree of the first level, with a counter of its trees of the second level that
+ * have been claimed. All workers have these in the same order. Thread-safe.
  */
 final class RootTree {
     private final int root;
@@ -20,7 +20,7 @@ final class RootTree {
         return root;
     }
 
-    /** The next second-level tree, or -1 when all have been claimed. */
+    /** Claims the next tree of the second level and returns its number, or -1 when all have been claimed. */
     int claim() {
         int subtree = hasUnclaimed() ? claimed.getAndIncrement() : subtrees;
         return subtree < subtrees ? subtree : -1;

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What cuMBE's workers share: the recursion trees of the first level, handed out one by one, and the one that each of
- * them is busy with, of which the others may claim trees of the second level. Thread-safe.
+ * What the workers of cuMBE share: the roots, which are handed out one by one, and for each worker the recursion tree
+ * that it is busy with, from which other workers may claim trees of the second level. Thread-safe.
  */
 public final class StealingPool {
     private static final long PAUSE_NANOS = 50_000;
@@ -17,6 +17,7 @@ public final class StealingPool {
     private final AtomicInteger owners;
     private final boolean stealing;
 
+    /** @param stealing whether workers may claim parts of each other's trees */
     public StealingPool(int roots, int workers, boolean stealing) {
         this.rootsLeft = new AtomicInteger(roots);
         this.trees = new AtomicReferenceArray<>(workers);
@@ -24,23 +25,26 @@ public final class StealingPool {
         this.stealing = stealing;
     }
 
-    /** The next root, the one of the largest degree first; -1 when there is none. */
+    /** The next root, by descending degree; -1 when all have been handed out. */
     int nextRoot() {
         return rootsLeft.get() <= 0 ? -1 : rootsLeft.decrementAndGet();
     }
 
-    /** From now on {@code worker} is busy with {@code tree}. */
+    /** Says that {@code worker} is busy with {@code tree} from now on. */
     void own(int worker, RootTree tree) {
         trees.set(worker, tree);
     }
 
-    /** {@code worker} has no root any more, and gets none. */
+    /** Says that {@code worker} has finished its last root. */
     void disown(int worker) {
         trees.set(worker, null);
         owners.decrementAndGet();
     }
 
-    /** A tree with something left to claim, looked for from the next worker on; null when there will be none. */
+    /**
+     * Waits for a tree of another worker that has something left to claim, and returns it; null when there will be
+     * none, or when workers do not steal. Looks at the workers after {@code worker} first.
+     */
     RootTree steal(int worker, Workers.Group group) {
         int workers = trees.length();
         while (stealing && !group.stopped()) {

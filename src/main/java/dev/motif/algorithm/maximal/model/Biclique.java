@@ -2,9 +2,9 @@ package dev.motif.algorithm.maximal.model;
 
 import java.util.Arrays;
 
-/** The members of a maximal biclique, kept. The arrays are ascending; they are not to be changed. */
+/** A copy of a maximal biclique with its members, in ascending arrays. Callers must not change the arrays. */
 public final class Biclique implements Comparable<Biclique> {
-    /** Three objects, and the collection's reference. */
+    /** The heap bytes of three objects without the members, and of a reference in a collection. */
     private static final long HEAP_BYTES = 72;
 
     private final int[] left;
@@ -15,6 +15,7 @@ public final class Biclique implements Comparable<Biclique> {
         this.right = right;
     }
 
+    /** Copies the members of {@code biclique}. */
     public static Biclique copyOf(MaximalBiclique biclique) {
         int[] left = new int[biclique.leftSize()];
         int[] right = new int[biclique.rightSize()];
@@ -23,36 +24,39 @@ public final class Biclique implements Comparable<Biclique> {
         return new Biclique(left, right);
     }
 
-    /** The left vertices. */
+    /** The left vertices, ascending. */
     public int[] left() {
         return left;
     }
 
-    /** The right vertices. */
+    /** The right vertices, ascending. */
     public int[] right() {
         return right;
     }
 
+    /** The number of edges. */
     public long edges() {
         return (long) left.length * right.length;
     }
 
-    /** Vertices of both sides. */
+    /** The number of vertices of both sides together. */
     public long vertices() {
         return (long) left.length + right.length;
     }
 
-    /** About the heap bytes that it takes in a collection. */
+    /** About the heap bytes that this biclique takes in a collection. */
     public long heapBytes() {
         return heapBytes(vertices());
     }
 
-    /** The same for one with so many vertices on both sides together. */
+    /**
+     * About the heap bytes that a biclique of {@code vertices} vertices, of both sides together, takes in a collection.
+     */
     public static long heapBytes(long vertices) {
         return HEAP_BYTES + vertices * Integer.BYTES;
     }
 
-    /** By the left, then the right vertices, as words are ordered. */
+    /** Compares the left, then the right vertices, in lexicographic order. */
     @Override
     public int compareTo(Biclique other) {
         int byLeft = Arrays.compare(left, other.left);

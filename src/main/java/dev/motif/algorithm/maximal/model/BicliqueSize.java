@@ -1,15 +1,15 @@
 package dev.motif.algorithm.maximal.model;
 
-/** What makes a biclique large. */
+/** How the size of a biclique is measured. */
 public enum BicliqueSize {
-    /** Left times right vertices. */
+    /** The number of edges: left times right vertices. */
     EDGES {
         @Override
         public long of(long left, long right) {
             return left * right;
         }
     },
-    /** The smaller one of its sides: the largest balanced biclique within it. */
+    /** The number of vertices of the smaller side: how large a biclique with two equal sides it holds. */
     BALANCED {
         @Override
         public long of(long left, long right) {
@@ -17,6 +17,6 @@ public enum BicliqueSize {
         }
     };
 
-    /** Never falls when a side grows. */
+    /** The size of a biclique with these numbers of left and right vertices. It never falls when a side grows. */
     public abstract long of(long left, long right);
 }

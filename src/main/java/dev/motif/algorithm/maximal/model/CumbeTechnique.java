@@ -4,24 +4,24 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The techniques of cuMBE that can be left out, to see what each is worth; its baseline is none of them. */
+/** The techniques of cuMBE, each of which can be left out to measure what it gains; the baseline uses none of them. */
 public enum CumbeTechnique {
-    /** Lightweight candidate selection: the candidate that leaves the fewest common vertices goes next. */
+    /** Lightweight candidate selection: the candidate that leaves the fewest common vertices is taken next. */
     CANDIDATE_SELECTION,
-    /** Within the selection, a candidate's edges are read only until it cannot be the smallest any more. */
+    /** The selection stops reading a candidate's edges as soon as that candidate cannot leave the fewest any more. */
     FIRST_LEVEL_EARLY_STOP,
-    /** The selection ends at the first candidate that is as small as the one selected before. */
+    /** The selection ends at the first candidate that leaves no more common vertices than the one selected before. */
     SECOND_LEVEL_EARLY_STOP,
-    /** Idle workers take recursion trees of the second level from workers that are busy with theirs. */
+    /** Idle workers take recursion trees of the second level from busy workers. */
     WORK_STEALING,
     /** Common neighbors are counted along the edges of the common side instead of the candidates' own. */
     INTERSECTION_COMPUTATION,
-    /** On a GPU, a warp for a vertex and a lane for an edge, instead of a thread for a vertex; the CPU has neither. */
+    /** On a GPU, a warp takes a vertex and a lane an edge, instead of a thread a vertex. Has no effect on the CPU. */
     TWO_LEVEL_PARALLELISM;
 
-    /** All of them: what cuMBE is. */
+    /** All techniques, as cuMBE uses them. */
     public static final Set<CumbeTechnique> ALL = Collections.unmodifiableSet(EnumSet.allOf(CumbeTechnique.class));
 
-    /** None of them: the baseline. */
+    /** No techniques: the baseline. */
     public static final Set<CumbeTechnique> NONE = Collections.unmodifiableSet(EnumSet.noneOf(CumbeTechnique.class));
 }

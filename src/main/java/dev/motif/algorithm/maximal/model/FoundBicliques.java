@@ -3,12 +3,13 @@ package dev.motif.algorithm.maximal.model;
 import java.util.Iterator;
 import java.util.List;
 
-/** Maximal bicliques with their members, one after the other. To be closed; for one thread. */
+/** Iterates over maximal bicliques with their members. Must be closed. For one thread. */
 public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
-    /** Ends what is still going on to find more. */
+    /** Ends the search if it is still running. */
     @Override
     void close();
 
+    /** Iterates over bicliques that have been found already. */
     static FoundBicliques of(List<Biclique> bicliques) {
         Iterator<Biclique> all = bicliques.iterator();
         return new FoundBicliques() {

@@ -1,6 +1,9 @@
 package dev.motif.algorithm.maximal.model;
 
-/** What is wanted, seen from the root side. */
+/**
+ * The limits of the wanted bicliques by the role of a side in the search: roots, the side whose subsets are searched,
+ * and commons, their common neighbors on the other side.
+ */
 public final class Limits {
     public final int minCommon;
     public final int maxCommon;
@@ -8,6 +11,7 @@ public final class Limits {
     public final int maxRoots;
     private final Pruning pruning;
 
+    /** @param rootsAreLeft whether the roots are the left vertices */
     public Limits(SizeLimits sizes, boolean rootsAreLeft, Pruning pruning) {
         this.minCommon = rootsAreLeft ? sizes.minRight() : sizes.minLeft();
         this.maxCommon = rootsAreLeft ? sizes.maxRight() : sizes.maxLeft();
@@ -16,16 +20,17 @@ public final class Limits {
         this.pruning = pruning;
     }
 
-    /** Whether {@link #mayReach} is ever false: it need not be asked otherwise. */
+    /** Whether {@link #mayReach} can be false at all; otherwise it need not be called. */
     public boolean areBounds() {
         return minCommon > 1 || minRoots > 1 || pruning != Pruning.NONE;
     }
 
+    /** Whether bicliques of this size are wanted, by the limits of their sides. */
     public boolean admit(int commons, int roots) {
         return minCommon <= commons && commons <= maxCommon && minRoots <= roots && roots <= maxRoots;
     }
 
-    /** Whether bicliques with at most so many vertices on each side may still be wanted. */
+    /** Whether a biclique with at most this many common and root vertices may be wanted. */
     public boolean mayReach(long commons, long roots) {
         return commons >= minCommon
                 && roots >= minRoots

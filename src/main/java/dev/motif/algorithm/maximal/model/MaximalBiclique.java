@@ -1,8 +1,8 @@
 package dev.motif.algorithm.maximal.model;
 
 /**
- * A maximal biclique as the search shows it to a {@link MaximalBicliqueConsumer}: reused, so valid only until the
- * consumer returns. The sizes are known; the members are worked out when asked for.
+ * A maximal biclique as the search passes it to a {@link MaximalBicliqueConsumer}. The object is reused, so it is valid
+ * only until the consumer returns. Sizes are known at once; members are computed when they are asked for.
  */
 public interface MaximalBiclique {
     /** The number of left vertices, 1 or more. */
@@ -11,12 +11,13 @@ public interface MaximalBiclique {
     /** The number of right vertices, 1 or more. */
     int rightSize();
 
-    /** Writes the left vertices, ascending, to {@code target} from 0 on. */
+    /** Writes the left vertices, ascending, to {@code target} from index 0 on. */
     void copyLeft(int[] target);
 
-    /** Writes the right vertices, ascending, to {@code target} from 0 on. */
+    /** Writes the right vertices, ascending, to {@code target} from index 0 on. */
     void copyRight(int[] target);
 
+    /** The number of edges. */
     default long edges() {
         return (long) leftSize() * rightSize();
     }

@@ -4,36 +4,36 @@ import dev.motif.graph.Side;
 import java.util.Set;
 
 /**
- * How to search, and what to count.
+ * How to search maximal bicliques, and what to count. The bicliques found do not depend on the technique or the side.
  *
- * @param technique the way of the search; every one finds the same
- * @param side whose subsets are searched, null for the one that an estimate finds cheaper; either finds the same
+ * @param technique how the search goes
+ * @param side the side whose subsets are searched; null for the one that is estimated to be cheaper
  * @param sizes which maximal bicliques are wanted
- * @param cumbe the techniques of {@link Technique#CUMBE} to use; others do not look at them
- * @param perVertex what to find out for each vertex
+ * @param cumbe the techniques that {@link Technique#CUMBE} uses; ignored by the other techniques
+ * @param perVertex what to compute for each vertex
  */
 public record MaximalBicliqueConfig(
         Technique technique, Side side, SizeLimits sizes, Set<CumbeTechnique> cumbe, PerVertex perVertex) {
-    /** All maximal bicliques, by size alone. */
+    /** Asks for the number of maximal bicliques of each size. */
     public static final MaximalBicliqueConfig TOTALS =
             new MaximalBicliqueConfig(Technique.AUTO, null, SizeLimits.NONE, CumbeTechnique.ALL, PerVertex.NOTHING);
 
     /** How the search goes. */
     public enum Technique {
-        /** {@link #BITMAP}. */
+        /** Uses {@link #BITMAP}. */
         AUTO,
-        /** Local subgraphs in bitmaps. */
+        /** Keeps local subgraphs in bitmaps. */
         BITMAP,
-        /** Vertex sets in compact arrays, after cuMBE. */
+        /** Keeps sets of vertices in compact arrays, as cuMBE does. */
         CUMBE
     }
 
-    /** What to find out for each vertex of both sides. */
+    /** What to compute for each vertex of both sides. */
     public enum PerVertex {
         NOTHING,
         /** How many maximal bicliques it is in. */
         COUNT,
-        /** The edges of the largest maximal biclique that it is in; 0 when it is in none. */
+        /** The number of edges of the largest maximal biclique that it is in; 0 when it is in none. */
         LARGEST
     }
 

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.maximal.model;
 
-/** Receives the maximal bicliques that one worker finds, each once, in no particular order. */
+/** Receives the maximal bicliques that a worker finds, each once, in no particular order. */
 @FunctionalInterface
 public interface MaximalBicliqueConsumer {
-    /** @param biclique valid during this call */
+    /** @param biclique valid during this call only */
     void accept(MaximalBiclique biclique);
 }

@@ -4,7 +4,7 @@ import dev.motif.graph.OffHeapLongs;
 import java.math.BigInteger;
 import java.util.List;
 
-/** The maximal bicliques of a graph, by size and by vertex. Owns its arrays. */
+/** The numbers of maximal bicliques of a graph, by size and by vertex. Owns its arrays. */
 public final class MaximalBicliqueResult implements AutoCloseable {
     private final List<SizeHistogram.Entry> sizes;
     private final SearchReport search;
@@ -12,8 +12,8 @@ public final class MaximalBicliqueResult implements AutoCloseable {
     private final OffHeapLongs right;
 
     /**
-     * @param left for each left vertex what the configuration asked for, or null
-     * @param right likewise for the right vertices
+     * @param left for each left vertex what {@link MaximalBicliqueConfig#perVertex()} asked for; null for nothing
+     * @param right for each right vertex what {@link MaximalBicliqueConfig#perVertex()} asked for; null for nothing
      */
     public MaximalBicliqueResult(SizeHistogram sizes, SearchReport search, OffHeapLongs left, OffHeapLongs right) {
         this.sizes = List.copyOf(sizes.entries());
@@ -22,11 +22,12 @@ public final class MaximalBicliqueResult implements AutoCloseable {
         this.right = right;
     }
 
-    /** How many maximal bicliques there are of each size, in the order of the left, then the right size. */
+    /** The number of maximal bicliques of each size, ordered by the left, then the right size. */
     public List<SizeHistogram.Entry> sizes() {
         return sizes;
     }
 
+    /** The number of maximal bicliques of all sizes. */
     public BigInteger total() {
         return sizes.stream().map(entry -> BigInteger.valueOf(entry.count())).reduce(BigInteger.ZERO, BigInteger::add);
     }

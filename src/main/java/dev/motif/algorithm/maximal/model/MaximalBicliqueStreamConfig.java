@@ -1,7 +1,7 @@
 package dev.motif.algorithm.maximal.model;
 
 /**
- * Maximal bicliques one by one.
+ * Asks for maximal bicliques one by one.
  *
  * @param search how to search, and which sizes are wanted
  * @param limit the most bicliques to return, 1 or more

@@ -1,14 +1,14 @@
 package dev.motif.algorithm.maximal.model;
 
 /**
- * The largest bicliques.
+ * Asks for the largest bicliques.
  *
  * @param search how to search, and which sizes are wanted
- * @param count how many, in [1, {@value #MAX_COUNT}]
- * @param size what large means
+ * @param count how many bicliques, in [1, {@value #MAX_COUNT}]
+ * @param size how their size is measured
  */
 public record MaximumBicliqueConfig(MaximalBicliqueConfig search, int count, BicliqueSize size) {
-    /** They are kept on the heap, with their members. */
+    /** The most bicliques that can be asked for: they are kept on the heap, with their members. */
     public static final int MAX_COUNT = 100_000;
 
     public MaximumBicliqueConfig {

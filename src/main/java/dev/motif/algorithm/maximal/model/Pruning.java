@@ -3,12 +3,13 @@ package dev.motif.algorithm.maximal.model;
 import java.util.function.LongSupplier;
 
 /**
- * Which part of a search is worth it, when only the largest bicliques are wanted.
+ * Which parts of a search can be skipped when only the largest bicliques are wanted.
  *
- * @param size what large means
- * @param threshold the least size that is still wanted; may only grow during a search, and is read by many threads
+ * @param size how the size of a biclique is measured
+ * @param threshold gives the smallest size that is still wanted; may only grow during a search, and is read by many
+ *     threads
  */
 public record Pruning(BicliqueSize size, LongSupplier threshold) {
-    /** Nothing is left out. */
+    /** Skips nothing. */
     public static final Pruning NONE = new Pruning(BicliqueSize.EDGES, () -> 0);
 }

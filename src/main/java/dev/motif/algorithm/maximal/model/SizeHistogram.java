@@ -5,35 +5,41 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How many maximal bicliques there are of each size, left by right, in an open hash table. Its totals follow from the
- * sizes. 64-bit counters with an error beyond. Not thread-safe; use one a thread.
+ * The number of maximal bicliques of each size, left by right, in an open hash table. Counters have 64 bits, with an
+ * exception on overflow. Not thread-safe: each thread needs its own.
  */
 public final class SizeHistogram {
     private static final int FIRST_CAPACITY = 1 << 8;
     private static final int HASH_SHIFT = 32;
 
-    /** The left size in the upper half, the right one in the lower; 0 for a free slot, since sizes begin at 1. */
+    /**
+     * The size at each slot, left in the upper half and right in the lower one; 0 for a free slot, since sizes are 1 or
+     * more.
+     */
     private long[] sizes = new long[FIRST_CAPACITY];
 
     private long[] counts = new long[FIRST_CAPACITY];
     private int used;
 
     /**
-     * The maximal bicliques of one size.
+     * The number of maximal bicliques of one size.
      *
      * @param left the number of left vertices, 1 or more
      * @param right the number of right vertices, 1 or more
-     * @param count how many there are, 1 or more
+     * @param count the number of maximal bicliques of this size, 1 or more
      */
     public record Entry(int left, int right, long count) {
+        /** The number of edges of each of these bicliques. */
         public long edges() {
             return (long) left * right;
         }
     }
 
     /**
-     * @param left 1 or more
-     * @param right 1 or more
+     * Adds {@code count} maximal bicliques of one size.
+     *
+     * @param left the number of left vertices, 1 or more
+     * @param right the number of right vertices, 1 or more
      * @throws ArithmeticException when there are 2^63 or more of this size
      */
     public void add(int left, int right, long count) {
@@ -41,6 +47,11 @@ public final class SizeHistogram {
         counts[slot] = Math.addExact(counts[slot], count);
     }
 
+    /**
+     * Adds all bicliques of {@code other}.
+     *
+     * @throws ArithmeticException when there are 2^63 or more of one size
+     */
     public void addAll(SizeHistogram other) {
         for (int slot = 0; slot < other.sizes.length; slot++) {
             if (other.sizes[slot] != 0) {
@@ -50,7 +61,7 @@ public final class SizeHistogram {
         }
     }
 
-    /** The slot of {@code size}, which has one from now on. */
+    /** The slot of {@code size}, which is added when it is new. */
     private int slot(long size) {
         int slot = find(size);
         if (sizes[slot] != 0) {
@@ -64,6 +75,7 @@ public final class SizeHistogram {
         return slot;
     }
 
+    /** The slot of {@code size}, or the free slot where it belongs. */
     private int find(long size) {
         int mask = sizes.length - 1;
         int slot = (int) (size * 0x9E3779B97F4A7C15L >>> HASH_SHIFT) & mask;
@@ -87,7 +99,7 @@ public final class SizeHistogram {
         }
     }
 
-    /** In the order of the left, then the right size. */
+    /** All sizes that there are, ordered by the left, then the right size. */
     public List<Entry> entries() {
         List<Entry> entries = new ArrayList<>(used);
         for (int slot = 0; slot < sizes.length; slot++) {

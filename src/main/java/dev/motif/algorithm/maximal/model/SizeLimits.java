@@ -1,8 +1,8 @@
 package dev.motif.algorithm.maximal.model;
 
 /**
- * Which maximal bicliques are wanted, by the sizes of their sides. A biclique is maximal in the graph, whatever the
- * limits: they only leave some out.
+ * Which maximal bicliques are wanted, by the sizes of their sides. The limits do not change which bicliques are
+ * maximal: they only leave some of those of the graph out.
  *
  * @param minLeft the fewest left vertices, 1 or more
  * @param maxLeft the most left vertices, {@code minLeft} or more
@@ -10,7 +10,7 @@ package dev.motif.algorithm.maximal.model;
  * @param maxRight the most right vertices, {@code minRight} or more
  */
 public record SizeLimits(int minLeft, int maxLeft, int minRight, int maxRight) {
-    /** All of them. */
+    /** Leaves none out. */
     public static final SizeLimits NONE = new SizeLimits(1, Integer.MAX_VALUE, 1, Integer.MAX_VALUE);
 
     public SizeLimits {
@@ -28,6 +28,7 @@ public record SizeLimits(int minLeft, int maxLeft, int minRight, int maxRight) {
         }
     }
 
+    /** Whether bicliques of this size are wanted. */
     public boolean admit(int left, int right) {
         return minLeft <= left && left <= maxLeft && minRight <= right && right <= maxRight;
     }

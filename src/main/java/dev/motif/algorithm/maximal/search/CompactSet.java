@@ -4,14 +4,19 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
 
 /**
- * The vertex sets of all levels of a search in one array: that of a level is a prefix, and those of deeper levels are
- * prefixes of it. Vertices move by swaps within a prefix only, so returning to a level takes no more than its length.
+ * The vertex sets of all levels of a search, in one array: the set of a level is a prefix of the array, and the sets of
+ * deeper levels are prefixes of it. Vertices only move by swaps within a prefix, so to return to a level it is enough
+ * to know the length of its prefix.
  */
 public final class CompactSet {
     private final OffHeapInts vertices;
     private final OffHeapInts positions;
 
-    /** @param vertexCount vertices are in {@code [0, vertexCount)} */
+    /**
+     * @param vertexCount vertices are in {@code [0, vertexCount)}
+     * @param capacity the most vertices in the array
+     * @param scope owns the memory
+     */
     public CompactSet(int vertexCount, int capacity, OffHeapScope scope) {
         vertices = scope.ints(capacity);
         positions = scope.zeroedInts(vertexCount);
@@ -26,7 +31,7 @@ public final class CompactSet {
         positions.set(vertex, position);
     }
 
-    /** Whether {@code vertex} is in the prefix of this length, which must hold vertices. */
+    /** Whether {@code vertex} is in the prefix of {@code length} vertices, all of which must have been set. */
     public boolean contains(int vertex, int length) {
         int position = positions.get(vertex);
         return position < length && vertices.get(position) == vertex;

@@ -9,8 +9,9 @@ import dev.motif.graph.OffHeapLongs;
 import java.util.Arrays;
 
 /**
- * The maximal biclique that a worker has found last. Its common vertices are those of a list, or those that a bitmap
- * selects from a list; its root vertices are worked out from these when they are asked for.
+ * The maximal biclique that a worker has found last, which it passes to its consumer. The common vertices are those of
+ * a list, or those that a bitmap selects from a list; the root vertices are computed from these when they are asked
+ * for.
  */
 public final class Found implements MaximalBiclique {
     private final BipartiteCore graph;
@@ -35,7 +36,10 @@ public final class Found implements MaximalBiclique {
         this.consumer = consumer;
     }
 
-    /** Its common vertices are {@code newIds[newIdStart, newIdStart + newCommonSize)}. */
+    /**
+     * Passes the biclique with the common vertices {@code newIds[newIdStart, newIdStart + newCommonSize)} to the
+     * consumer, if its size is wanted.
+     */
     public void list(OffHeapLongs newIds, long newIdStart, int newCommonSize, int newRootSize) {
         if (limits.admit(newCommonSize, newRootSize)) {
             source(null, newIds, newIdStart, 0, null, 0);
@@ -43,7 +47,10 @@ public final class Found implements MaximalBiclique {
         }
     }
 
-    /** Its common vertices are the first ones of {@code newSet}. */
+    /**
+     * Passes the biclique whose common vertices are the first {@code newCommonSize} of {@code newSet} to the consumer,
+     * if its size is wanted.
+     */
     public void set(CompactSet newSet, int newCommonSize, int newRootSize) {
         if (limits.admit(newCommonSize, newRootSize)) {
             source(newSet, null, 0, 0, null, 0);
@@ -51,7 +58,10 @@ public final class Found implements MaximalBiclique {
         }
     }
 
-    /** Its common vertices are those of the ids from {@code newIdStart} on whose bit is set. */
+    /**
+     * Passes the biclique whose common vertices are those of {@code newIds} from {@code newIdStart} on whose bit in
+     * {@code newWord} is set to the consumer, if its size is wanted.
+     */
     public void word(OffHeapLongs newIds, long newIdStart, long newWord, int newRootSize) {
         int newCommonSize = Long.bitCount(newWord);
         if (limits.admit(newCommonSize, newRootSize)) {
@@ -60,7 +70,10 @@ public final class Found implements MaximalBiclique {
         }
     }
 
-    /** The same with the bitmap in several words. */
+    /**
+     * Passes the biclique whose common vertices are those of {@code newIds} from {@code newIdStart} on whose bit in the
+     * words of {@code newBits} from {@code newBitStart} on is set to the consumer, if its size is wanted.
+     */
     public void wide(
             OffHeapLongs newIds,
             long newIdStart,
@@ -162,8 +175,9 @@ public final class Found implements MaximalBiclique {
     }
 
     /**
-     * The neighbors of one common vertex, the one that has the fewest, and then only those that the others have too.
-     * All root vertices are among them, so there is no more to do once there are just as many.
+     * Finds the root vertices: takes the neighbors of the common vertex with the fewest, and for each common vertex
+     * removes those that are not adjacent to it. All root vertices are among them, so it ends when only {@link
+     * #rootSize} are left.
      */
     private void findRoots() {
         Csr rows = graph.mates();

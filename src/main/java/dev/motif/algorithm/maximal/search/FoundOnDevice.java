@@ -5,8 +5,8 @@ import dev.motif.graph.OffHeapInts;
 import java.util.Arrays;
 
 /**
- * A maximal biclique in the output of a kernel: the number of common and of root vertices, then these, in no particular
- * order.
+ * A maximal biclique in the output of a kernel. Its record has the number of common vertices, the number of root
+ * vertices, the common vertices and the root vertices, both in no particular order.
  */
 final class FoundOnDevice implements MaximalBiclique {
     private static final int HEADER = 2;
@@ -22,13 +22,14 @@ final class FoundOnDevice implements MaximalBiclique {
         this.rootsAreLeft = rootsAreLeft;
     }
 
+    /** Makes this the biclique whose record begins at index {@code at}. */
     void read(long at) {
         start = at + HEADER;
         commons = records.get(at);
         roots = records.get(at + 1);
     }
 
-    /** Where the next record begins. */
+    /** The index where the next record begins. */
     long end() {
         return start + commons + roots;
     }

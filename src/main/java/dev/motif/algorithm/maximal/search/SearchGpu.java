@@ -24,9 +24,9 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.Side;
 
 /**
- * What both searches on a GPU have in common: the ranked graph, the words by which kernels and host talk, and what the
- * kernels find. A launch ends after a while, or once its output is full; {@link #launch} then brings the output to the
- * consumer, and the next launch goes on.
+ * What both searches on a GPU share: the ranked graph, the words by which kernels and host communicate, and what the
+ * kernels find. A launch ends after a while, or when its output is full; {@link #launch} then passes the output to the
+ * consumer, and the next launch goes on from there. Its arrays belong to the session.
  */
 public final class SearchGpu {
     private static final KernelSignature COSTS = KernelSignature.of("maximal_bitmap", "maximal_costs_per_vertex");
@@ -35,7 +35,7 @@ public final class SearchGpu {
     private static final long OUTPUT_WORDS = 4L << 20;
     private static final int RECORD_HEADER = 2;
 
-    /** Arrays without elements take a byte each. */
+    /** Room for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 256;
 
     private final GpuSession session;
@@ -58,7 +58,7 @@ public final class SearchGpu {
     private long[] words = new long[KernelAbi.MAXIMAL_CONTROL_WORDS];
 
     /**
-     * @param consumer gets the bicliques with their members; null when nobody wants them
+     * @param consumer receives the bicliques with their members; null to count only
      * @param sizeCapacity how many different sizes can be counted, a power of two; 0 to count none
      */
     public SearchGpu(
@@ -85,6 +85,7 @@ public final class SearchGpu {
         output = session.ints(outputWords);
     }
 
+    /** The device memory that this takes beside the ranked graph. */
     public static long bytes(GraphSize size, MaximalBicliqueConfig config, long sizeCapacity) {
         long vertices = size.vertices();
         return vertices * Integer.BYTES
@@ -94,7 +95,7 @@ public final class SearchGpu {
                 + SLACK_BYTES;
     }
 
-    /** Any biclique fits. */
+    /** The words of the output, in which there is room for any one biclique. */
     private static long outputWords(long vertices) {
         return Math.max(OUTPUT_WORDS, vertices + RECORD_HEADER);
     }
@@ -137,7 +138,7 @@ public final class SearchGpu {
         return GraphSize.of(graph);
     }
 
-    /** The most neighbors that a vertex of the root side has. */
+    /** The largest degree of a vertex of the root side. */
     public long maxRootDegree() {
         Csr roots = rootsAreLeft ? graph.left() : graph.right();
         long most = 0;
@@ -157,24 +158,26 @@ public final class SearchGpu {
         words[word] = value;
     }
 
-    /** True when the last launch ended before it was done. */
+    /** Whether the last launch ended before the search was over, so that another one must follow. */
     public boolean stopped() {
         return words[KernelAbi.MAXIMAL_STOP] != 0;
     }
 
+    /** Whether there are more different sizes than can be counted. */
     public boolean sizesAreFull() {
         return words[KernelAbi.MAXIMAL_FAILED] == KernelAbi.MAXIMAL_SIZES_FULL;
     }
 
+    /** The number of nodes of the search tree that kernels have looked at. */
     public long nodes() {
         return words[KernelAbi.MAXIMAL_NODES];
     }
 
     /**
-     * Launches a kernel of the search, waits for it, and takes its output to the consumer.
+     * Launches a kernel of the search, waits for it, and passes its output to the consumer.
      *
-     * @param own what only this kernel takes
-     * @return false when the search cannot go on, as {@link #sizesAreFull}
+     * @param own the arguments that only this kernel takes
+     * @return false when the search cannot go on, since {@link #sizesAreFull}
      */
     public boolean launch(KernelSignature kernel, int grid, KernelArguments own) {
         execution.workers().cancellation().check();
@@ -194,7 +197,7 @@ public final class SearchGpu {
     /**
      * Begins a stage of the search.
      *
-     * @param branches what {@link #showClaimed} will reach
+     * @param branches the volume of the stage: how many branches there are to search
      */
     public void begin(String stage, long branches) {
         execution.workers().progress().begin(stage, branches);
@@ -202,7 +205,11 @@ public final class SearchGpu {
         claimed = 0;
     }
 
-    /** @param branches those that have been searched so far, or nearly; kernels claim more than there are */
+    /**
+     * Shows the progress of the stage.
+     *
+     * @param branches about how many branches have been searched so far; kernels may claim more than there are
+     */
     public void showClaimed(long branches) {
         long now = Math.max(claimed, Math.min(branches, claims));
         execution.workers().progress().advance(now - claimed);
@@ -219,7 +226,7 @@ public final class SearchGpu {
         }
     }
 
-    /** What all searching kernels take. */
+    /** The arguments that all kernels of the search take. */
     private KernelArguments arguments() {
         DeviceWedges.Rows rows = ranked.wedges().starts();
         Limits limits = new Limits(config.sizes(), rootsAreLeft, pruning);
@@ -271,6 +278,11 @@ public final class SearchGpu {
         }
     }
 
+    /**
+     * Reads the number of bicliques of each size.
+     *
+     * @throws ArithmeticException when there are 2^63 or more of one size
+     */
     public SizeHistogram sizes() {
         long[] table = session.readLongs(sizes, Math.toIntExact(2 * sizeCapacity));
         SizeHistogram histogram = new SizeHistogram();
@@ -286,12 +298,19 @@ public final class SearchGpu {
         return histogram;
     }
 
+    /** Copies what was counted for each vertex to the arrays of the two sides. */
     public void readVertices(OffHeapLongs left, OffHeapLongs right) {
         session.download(perVertex, left.address(), left.bytes());
         session.download(perVertex.from(left.bytes()), right.address(), right.bytes());
     }
 
-    /** The workers' run times added up, over the longest of them times their number. */
+    /**
+     * The sum of the workers' run times, divided by the longest of them times the number of workers.
+     *
+     * @param states the states of the workers on the device
+     * @param busyWord the index of the run time in a state
+     * @param count the number of workers
+     */
     public double busyRatio(DeviceArray states, int wordsPerState, int busyWord, int count) {
         long[] all = session.readLongs(states, wordsPerState * count);
         double sum = 0;

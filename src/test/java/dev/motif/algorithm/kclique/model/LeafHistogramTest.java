@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class LeafHistogramTest {
     @Test
-    void everyLeafStandsForTheChoicesOfItsOptionalVertices() {
+    void everyLeafStandsForTheChoicesOfItsFreeVertices() {
         LeafHistogram leaves = new LeafHistogram();
         leaves.add(2, 5, 3);
         leaves.add(4, 1, 10);
