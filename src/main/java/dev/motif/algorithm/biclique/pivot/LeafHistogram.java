@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Counts how often a search reached each kind of leaf. A leaf stands for all bicliques that consist of all its
- * mandatory vertices, {@code fixedRoots} roots and {@code fixedMates} mates, and any of its optional vertices, {@code
+ * fixed vertices, {@code fixedRoots} roots and {@code fixedMates} mates, and any of its free vertices, {@code
  * freeRoots} roots and {@code freeMates} mates. These four numbers are the kind of the leaf. It stands for
  *
  * <pre>{@code C(freeRoots, i - fixedRoots) * C(freeMates, j - fixedMates)}</pre>

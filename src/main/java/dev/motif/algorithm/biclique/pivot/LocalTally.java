@@ -11,10 +11,10 @@ import java.util.Arrays;
 /**
  * Adds up the bicliques of one size by vertex or by edge.
  *
- * <p>It keeps four sums over the leaves, in 128 bits: all bicliques; those with one certain optional root; those with
- * one certain optional mate; those with both. These numbers do not depend on which optional root and mate of the leaf
- * it is. When a vertex is released, the sums have grown by the leaves for which it was fixed, and so by the bicliques
- * of the vertex. An edge gets its bicliques when the first of its two ends is released.
+ * <p>It keeps four sums over the leaves, in 128 bits: all bicliques; those with one certain free root; those with
+ * one certain free mate; those with both. These numbers do not depend on which free root and mate of the leaf
+ * it is. When a vertex is taken off the path, the sums have grown by the leaves reached while it was on it, and so by
+ * the bicliques of the vertex. An edge gets its bicliques when the first of its two ends is taken off.
  */
 final class LocalTally extends Tally {
     private static final int ALL = 0;
@@ -32,8 +32,8 @@ final class LocalTally extends Tally {
 
     private final long[] high = new long[SUMS];
     private final long[] low = new long[SUMS];
-    private final Fixed roots = new Fixed();
-    private final Fixed mates = new Fixed();
+    private final Path roots = new Path();
+    private final Path mates = new Path();
     /** For each fixed vertex, in the order in which they were fixed, whether it is a root. */
     private boolean[] order = new boolean[64];
 
@@ -56,23 +56,23 @@ final class LocalTally extends Tally {
         this.ofSlots = counts.slots();
     }
 
-    /** The fixed vertices of one side, a stack, each with the sums as they were when it was fixed. */
-    private static final class Fixed {
+    /** The vertices of one side on the path, a stack, each with the sums as they were when it was added. */
+    private static final class Path {
         private int size;
         private int[] vertices = new int[64];
-        private boolean[] mandatory = new boolean[64];
+        private boolean[] fixed = new boolean[64];
         private long[] high = new long[64 * SUMS];
         private long[] low = new long[64 * SUMS];
 
-        void push(int vertex, boolean isMandatory, long[] highSums, long[] lowSums) {
+        void push(int vertex, boolean isFixed, long[] highSums, long[] lowSums) {
             if (size == vertices.length) {
                 vertices = Arrays.copyOf(vertices, 2 * size);
-                mandatory = Arrays.copyOf(mandatory, 2 * size);
+                fixed = Arrays.copyOf(fixed, 2 * size);
                 high = Arrays.copyOf(high, 2 * size * SUMS);
                 low = Arrays.copyOf(low, 2 * size * SUMS);
             }
             vertices[size] = vertex;
-            mandatory[size] = isMandatory;
+            fixed[size] = isFixed;
             System.arraycopy(highSums, 0, high, size * SUMS, SUMS);
             System.arraycopy(lowSums, 0, low, size * SUMS, SUMS);
             size++;
@@ -130,50 +130,50 @@ final class LocalTally extends Tally {
     }
 
     @Override
-    int fixed() {
+    int pathLength() {
         return orderSize;
     }
 
     @Override
-    void fix(boolean isRoot, int vertex, boolean mandatory) {
+    void extend(boolean isRoot, int vertex, boolean isFixed) {
         if (orderSize == order.length) {
             order = Arrays.copyOf(order, 2 * orderSize);
         }
         order[orderSize++] = isRoot;
-        (isRoot ? roots : mates).push(vertex, mandatory, high, low);
+        (isRoot ? roots : mates).push(vertex, isFixed, high, low);
     }
 
     @Override
-    void release(int fixed) {
-        while (orderSize > fixed) {
+    void shorten(int length) {
+        while (orderSize > length) {
             boolean isRoot = order[--orderSize];
-            release(isRoot, isRoot ? roots : mates, isRoot ? mates : roots);
+            shorten(isRoot, isRoot ? roots : mates, isRoot ? mates : roots);
         }
     }
 
-    private void release(boolean isRoot, Fixed own, Fixed others) {
+    private void shorten(boolean isRoot, Path own, Path others) {
         int at = --own.size;
         int vertex = own.vertices[at];
-        boolean mandatory = own.mandatory[at];
+        boolean isFixed = own.fixed[at];
         OffHeapSums ofVertices = isRoot ? ofRoots : ofMates;
         if (ofVertices != null) {
-            int sum = mandatory ? ALL : isRoot ? WITH_ROOT : WITH_MATE;
+            int sum = isFixed ? ALL : isRoot ? WITH_ROOT : WITH_MATE;
             credit(ofVertices, isRoot ? graph.coreRoot(vertex) : graph.coreMate(vertex), own, at, sum);
         }
         if (ofSlots != null) {
             for (int i = 0; i < others.size; i++) {
-                boolean rootMandatory = isRoot ? mandatory : others.mandatory[i];
-                boolean mateMandatory = isRoot ? others.mandatory[i] : mandatory;
+                boolean rootFixed = isRoot ? isFixed : others.fixed[i];
+                boolean mateFixed = isRoot ? others.fixed[i] : isFixed;
                 int root = graph.coreRoot(isRoot ? vertex : others.vertices[i]);
                 int mate = graph.coreMate(isRoot ? others.vertices[i] : vertex);
-                int sum = (rootMandatory ? ALL : WITH_ROOT) | (mateMandatory ? ALL : WITH_MATE);
+                int sum = (rootFixed ? ALL : WITH_ROOT) | (mateFixed ? ALL : WITH_MATE);
                 credit(ofSlots, core.roots().slotOf(root, mate), own, at, sum);
             }
         }
     }
 
-    /** Adds to a count what {@code sum} has grown by since the vertex at position {@code at} was fixed. */
-    private void credit(OffHeapSums counts, long index, Fixed own, int at, int sum) {
+    /** Adds to a count what {@code sum} has grown by since the vertex at position {@code at} was added to the path. */
+    private void credit(OffHeapSums counts, long index, Path own, int at, int sum) {
         long beforeLow = own.low[at * SUMS + sum];
         long addLow = low[sum] - beforeLow;
         long addHigh = high[sum] - own.high[at * SUMS + sum] - (Long.compareUnsigned(low[sum], beforeLow) < 0 ? 1 : 0);

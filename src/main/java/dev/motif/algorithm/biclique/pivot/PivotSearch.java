@@ -10,13 +10,13 @@ import java.util.SplittableRandom;
 /**
  * The search for bicliques from one root at a time; one worker owns it.
  *
- * <p>A node of the search has two sets of candidates, roots and mates. All candidates are adjacent to all mandatory
- * vertices of the other side so far, and the optional vertices of the node are adjacent to all candidates of the other
+ * <p>A node of the search has two sets of candidates, roots and mates. All candidates are adjacent to all fixed
+ * vertices of the other side so far, and the free vertices of the node are adjacent to all candidates of the other
  * side too. The pivot {@code x} is the candidate that misses the fewest candidates of the other side, that is, is not
  * adjacent to them; {@code M} is the set of those it misses. A biclique of the node may have a vertex of {@code M}, and
- * then a first one in the order of {@code M}: there is a branch for each, with that vertex mandatory and those before
- * it gone. Otherwise {@code x} is adjacent to all that is left, so it becomes optional and the same node goes on. So
- * each biclique is counted at only one leaf, and the depth is the number of mandatory vertices, less than {@code
+ * then a first one in the order of {@code M}: there is a branch for each, with that vertex fixed and those before
+ * it gone. Otherwise {@code x} is adjacent to all that is left, so it becomes free and the same node goes on. So
+ * each biclique is counted at only one leaf, and the depth is the number of fixed vertices, less than {@code
  * maxRoots + maxMates}.
  */
 public final class PivotSearch implements AutoCloseable {
@@ -130,7 +130,7 @@ public final class PivotSearch implements AutoCloseable {
         }
     }
 
-    /** One side of a node: its candidates, and the numbers of its optional and mandatory vertices. */
+    /** One side of a node: its candidates, and the numbers of its free and fixed vertices. */
     private static final class Half {
         private final Side side;
 
@@ -138,8 +138,8 @@ public final class PivotSearch implements AutoCloseable {
         private long set;
 
         private int candidates;
-        private int optional;
-        private int mandatory;
+        private int free;
+        private int fixed;
 
         /** The candidate that misses the fewest candidates of the other side. */
         private int pivot;
@@ -151,19 +151,19 @@ public final class PivotSearch implements AutoCloseable {
             this.side = side;
         }
 
-        /** The number of vertices that must be added to the mandatory ones, at least. */
+        /** The number of vertices that must be added to the fixed ones, at least. */
         int needed() {
-            return side.min - mandatory;
+            return side.min - fixed;
         }
 
-        /** The number of vertices that may be added to the mandatory ones, at most. */
+        /** The number of vertices that may be added to the fixed ones, at most. */
         int room() {
-            return side.max - mandatory;
+            return side.max - fixed;
         }
 
         /** Whether there are enough vertices for a biclique. */
         boolean enough() {
-            return optional + candidates >= needed();
+            return free + candidates >= needed();
         }
     }
 
@@ -209,10 +209,10 @@ public final class PivotSearch implements AutoCloseable {
         stride = task.stride();
         countsAbove = next == 0;
         tally.begin(graph);
-        tally.fix(true, graph.rootCount(), true);
+        tally.extend(true, graph.rootCount(), true);
         begin();
         visit(0);
-        tally.release(0);
+        tally.shorten(0);
         tally.end();
     }
 
@@ -265,10 +265,10 @@ public final class PivotSearch implements AutoCloseable {
         return new Probe(nodesBelow, words, gbcWords);
     }
 
-    private void begin(Half half, int candidates, int mandatory) {
+    private void begin(Half half, int candidates, int fixed) {
         half.candidates = candidates;
-        half.optional = 0;
-        half.mandatory = mandatory;
+        half.free = 0;
+        half.fixed = fixed;
         LocalGraph.fill(bits, half.set, candidates);
     }
 
@@ -278,7 +278,7 @@ public final class PivotSearch implements AutoCloseable {
         work += WORDS_PER_NODE;
         Half r = nodes[depth].roots;
         Half m = nodes[depth].mates;
-        int fixed = tally.fixed();
+        int length = tally.pathLength();
         while (r.enough() && m.enough()) {
             if (r.candidates == 0 || m.candidates == 0 || r.room() <= 1 || m.room() <= 1) {
                 if (countsAbove || depth >= SPLIT_DEPTH) {
@@ -295,7 +295,7 @@ public final class PivotSearch implements AutoCloseable {
                 }
             }
         }
-        tally.release(fixed);
+        tally.shorten(length);
     }
 
     /** Counts a node that has no candidates on some side, or room for only one vertex there. */
@@ -315,69 +315,69 @@ public final class PivotSearch implements AutoCloseable {
         }
     }
 
-    /** Counts a leaf in which no candidate of the other side is taken: the candidates of {@code all} are optional. */
+    /** Counts a leaf in which no candidate of the other side is taken: the candidates of {@code all} are free. */
     private void leafWithout(Node node, Half all) {
-        int fixed = tally.fixed();
+        int length = tally.pathLength();
         if (tally.local()) {
-            fixAll(all);
+            extendByAll(all);
         }
-        int before = all.optional;
-        all.optional += all.candidates;
+        int before = all.free;
+        all.free += all.candidates;
         leafHere(node);
-        all.optional = before;
-        tally.release(fixed);
+        all.free = before;
+        tally.shorten(length);
     }
 
     /**
-     * Counts a leaf for each candidate of {@code one}, the side that has room for one vertex: it is mandatory, and its
-     * neighbors on the other side are optional.
+     * Counts a leaf for each candidate of {@code one}, the side that has room for one vertex: it is fixed, and its
+     * neighbors on the other side are free.
      */
     private void leafForEach(Node node, Half one, Half others) {
-        int optionalOnes = one.optional;
-        int optionalOthers = others.optional;
-        one.mandatory++;
-        one.optional = 0;
+        int freeOnes = one.free;
+        int freeOthers = others.free;
+        one.fixed++;
+        one.free = 0;
         for (int word = 0; word < one.side.words; word++) {
             poll();
             for (long left = bits.get(one.set + word); left != 0; left &= left - 1) {
                 int v = (word << 6) + Long.numberOfTrailingZeros(left);
-                int fixed = tally.fixed();
+                int length = tally.pathLength();
                 if (tally.local()) {
-                    tally.fix(one.side.isRoots, v, true);
-                    fixNeighbors(one.side, v, others);
+                    tally.extend(one.side.isRoots, v, true);
+                    extendByNeighbors(one.side, v, others);
                 }
                 work += others.side.words + WORDS_PER_CANDIDATE;
-                others.optional = optionalOthers + degree(one.side, v, others);
+                others.free = freeOthers + degree(one.side, v, others);
                 leafHere(node);
-                tally.release(fixed);
+                tally.shorten(length);
             }
         }
-        one.mandatory--;
-        one.optional = optionalOnes;
-        others.optional = optionalOthers;
+        one.fixed--;
+        one.free = freeOnes;
+        others.free = freeOthers;
     }
 
-    /** Counts a leaf with the mandatory and optional vertices of the node. */
+    /** Counts a leaf with the fixed and free vertices of the node. */
     private void leafHere(Node node) {
-        tally.leaf(node.roots.mandatory, node.roots.optional, node.mates.mandatory, node.mates.optional);
+        tally.leaf(node.roots.fixed, node.roots.free, node.mates.fixed, node.mates.free);
     }
 
-    private void fixAll(Half half) {
+    private void extendByAll(Half half) {
         for (int word = 0; word < half.side.words; word++) {
-            fix(half.side, word, bits.get(half.set + word));
+            extend(half.side, word, bits.get(half.set + word));
         }
     }
 
-    private void fixNeighbors(Side side, int v, Half others) {
+    private void extendByNeighbors(Side side, int v, Half others) {
         long row = (long) v * others.side.words;
         for (int word = 0; word < others.side.words; word++) {
-            fix(others.side, word, bits.get(others.set + word) & side.rows.get(row + word));
+            extend(others.side, word, bits.get(others.set + word) & side.rows.get(row + word));
         }
     }
 
-    private void fix(Side side, int word, long optional) {
-        for (long left = optional; left != 0; left &= left - 1) {
-            tally.fix(side.isRoots, (word << 6) + Long.numberOfTrailingZeros(left), false);
+    private void extend(Side side, int word, long vertices) {
+        for (long left = vertices; left != 0; left &= left - 1) {
+            tally.extend(side.isRoots, (word << 6) + Long.numberOfTrailingZeros(left), false);
         }
     }
 
@@ -396,8 +396,8 @@ public final class PivotSearch implements AutoCloseable {
     }
 
     /**
-     * Takes candidates away that are in no biclique of the node, and makes those optional that are adjacent to all
-     * candidates of the other side, until neither is possible. A vertex that becomes optional changes nothing for the
+     * Takes candidates away that are in no biclique of the node, and makes those free that are adjacent to all
+     * candidates of the other side, until neither is possible. A vertex that becomes free changes nothing for the
      * other side.
      */
     private void reduce(Half r, Half m) {
@@ -415,7 +415,7 @@ public final class PivotSearch implements AutoCloseable {
     private boolean scan(Half half, Half others) {
         int before = half.candidates;
         int absorbed = 0;
-        int needed = others.needed() - others.optional;
+        int needed = others.needed() - others.free;
         half.missed = Integer.MAX_VALUE;
         for (int word = 0; word < half.side.words; word++) {
             poll();
@@ -429,9 +429,9 @@ public final class PivotSearch implements AutoCloseable {
                     kept ^= Long.lowestOneBit(left);
                     half.candidates--;
                     if (degree >= needed) {
-                        half.optional++;
+                        half.free++;
                         absorbed++;
-                        tally.fix(half.side.isRoots, v, false);
+                        tally.extend(half.side.isRoots, v, false);
                     }
                 } else if (missed < half.missed) {
                     half.missed = missed;
@@ -445,7 +445,7 @@ public final class PivotSearch implements AutoCloseable {
 
     /**
      * Visits a child for each candidate of {@code others} that the pivot of {@code half} misses; then the pivot becomes
-     * optional.
+     * free.
      */
     private void branch(int depth, Half half, Half others) {
         int pivot = half.pivot;
@@ -468,21 +468,21 @@ public final class PivotSearch implements AutoCloseable {
         long word = half.set + (pivot >> 6);
         bits.set(word, bits.get(word) & ~(1L << pivot));
         half.candidates--;
-        half.optional++;
-        tally.fix(half.side.isRoots, pivot, false);
+        half.free++;
+        tally.extend(half.side.isRoots, pivot, false);
     }
 
-    /** Visits the child in which {@code v}, a candidate of {@code half}, is mandatory. */
+    /** Visits the child in which {@code v}, a candidate of {@code half}, is fixed. */
     private void visitWith(int v, int depth, Half others, Half half) {
         if (enter(v, depth, others, half)) {
-            int fixed = tally.fixed();
-            tally.fix(half.side.isRoots, v, true);
+            int length = tally.pathLength();
+            tally.extend(half.side.isRoots, v, true);
             visit(depth + 1);
-            tally.release(fixed);
+            tally.shorten(length);
         }
     }
 
-    /** Keeps the child in which {@code v} is mandatory if it is drawn: every child seen so far has an equal chance. */
+    /** Keeps the child in which {@code v} is fixed if it is drawn: every child seen so far has an equal chance. */
     private void draw(int v, int depth, Half others, Half half) {
         work += others.side.words + half.side.words;
         children++;
@@ -492,7 +492,7 @@ public final class PivotSearch implements AutoCloseable {
     }
 
     /**
-     * Prepares the child in which {@code v}, a candidate of {@code half}, is mandatory; returns false when it has too
+     * Prepares the child in which {@code v}, a candidate of {@code half}, is fixed; returns false when it has too
      * few vertices.
      */
     private boolean enter(int v, int depth, Half others, Half half) {
@@ -507,15 +507,15 @@ public final class PivotSearch implements AutoCloseable {
             degree += Long.bitCount(common);
         }
         neighbors.candidates = degree;
-        neighbors.optional = others.optional;
-        neighbors.mandatory = others.mandatory;
+        neighbors.free = others.free;
+        neighbors.fixed = others.fixed;
         if (!neighbors.enough()) {
             return false;
         }
         bits.copyFrom(bits, half.set, own.set, half.side.words);
         own.candidates = half.candidates;
-        own.optional = half.optional;
-        own.mandatory = half.mandatory + 1;
+        own.free = half.free;
+        own.fixed = half.fixed + 1;
         return true;
     }
 

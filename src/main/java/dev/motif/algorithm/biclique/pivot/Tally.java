@@ -6,8 +6,9 @@ import java.math.BigInteger;
  * Adds up what one worker finds at the leaves of its searches. {@link LeafHistogram} describes the bicliques that a
  * leaf stands for. Roots and mates have the numbers of the current {@link LocalGraph}.
  *
- * <p>A vertex is fixed while it is in the bicliques of every leaf that is reached: in all of them when it is mandatory,
- * in those that choose it when it is optional. A tally that counts by vertex or edge is told which vertices are fixed.
+ * <p>The vertices on the path are those that the search has taken so far. They are in bicliques of every leaf below: a
+ * fixed vertex in all bicliques of a leaf, a free one in those that choose it. A tally that counts by vertex or edge is
+ * told which vertices are on the path.
  */
 abstract class Tally {
     /** A tally that counts nothing. */
@@ -26,7 +27,7 @@ abstract class Tally {
         }
     };
 
-    /** Whether this tally must be told which vertices are fixed. */
+    /** Whether this tally must be told which vertices are on the path. */
     abstract boolean local();
 
     /** Adds a leaf of this kind. */
@@ -44,14 +45,14 @@ abstract class Tally {
     /** Is called when the search has ended. */
     void end() {}
 
-    /** The number of fixed vertices, for {@link #release}. */
-    int fixed() {
+    /** The number of vertices on the path, for {@link #shorten}. */
+    int pathLength() {
         return 0;
     }
 
-    /** Fixes a root or a mate: from now on it is in the bicliques of every leaf. */
-    void fix(boolean isRoot, int vertex, boolean mandatory) {}
+    /** Adds a root or a mate to the path, as a fixed vertex or as a free one. */
+    void extend(boolean isRoot, int vertex, boolean isFixed) {}
 
-    /** Releases the vertices that were fixed last, until {@code fixed} remain. */
-    void release(int fixed) {}
+    /** Takes the vertices that were added last off the path, until {@code length} are left. */
+    void shorten(int length) {}
 }
