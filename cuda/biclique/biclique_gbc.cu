@@ -1,12 +1,13 @@
-// (p,q)-bicliques by the techniques of the GBC paper. GbcCount in Java says what is counted; README.md has the launches.
+// (p,q)-bicliques by the techniques of the GBC paper. GbcCount in Java says what is counted; README.md has the
+// launches.
 //
 // Anchored at one layer: `size` vertices are chosen there, one a level, each of them after the one before in the order
 // of priority. A node of the search tree is a set L of anchor vertices with
 //   candidates = the later anchor vertices that share enough neighbors with every vertex of L     (the paper's C_L)
 //   common     = the neighbors that all of L share                                                (the paper's C_R)
 // and a child adds one candidate w: candidates * twoHops(w), common * neighbors(w). The kernels do not multiply
-// binomials: leaves[c] counts the sets L of full size with c common neighbors, so no sum can overflow on the device, and
-// the host makes sum of leaves[c] * C(c, q) out of them.
+// binomials: leaves[c] counts the sets L of full size with c common neighbors, so no sum can overflow on the device,
+// and the host makes sum of leaves[c] * C(c, q) out of them.
 //
 // A worker is a warp with frames of its own in global memory, one a level: the children of a batch wait there while the
 // search goes down. A set is its nonzero 32-bit words (Hierarchical Truncated Bitmap), or its elements for comparison.
@@ -63,7 +64,9 @@ struct GbcJob {
     __device__ __forceinline__ SetRows twoHops() const { return {twoHopOffsets, twoHopIndex, twoHopBits}; }
 };
 
-/** A node of the search tree; its sets are in the frame of the level above, the root's are rows. Uniform in the warp. */
+/**
+ * A node of the search tree; its sets are in the frame of the level above, the root's are rows. Uniform in the warp.
+ */
 struct Node {
     u32 word, unseen;    // candidates before these have been looked at
     u32 children, next;  // of the batch that waits in the frame of this level

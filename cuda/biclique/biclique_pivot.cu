@@ -59,8 +59,9 @@ extern "C" __global__ void biclique_core_per_vertex(
 }
 
 /**
- * The rows of the core, in the places of the whole rows; members[side * count ..): its vertices; core[MEMBERS + side]: how
- * many; core[WEDGES + side]: the wedges with a middle on that side; core[RANKS]: above all ranks in it. A warp a row.
+ * The rows of the core, in the places of the whole rows; members[side * count ..): its vertices; core[MEMBERS + side]:
+ * how many; core[WEDGES + side]: the wedges with a middle on that side; core[RANKS]: above all ranks in it. A warp a
+ * row.
  */
 extern "C" __global__ void biclique_rows_per_vertex(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ sides,
@@ -162,8 +163,8 @@ __device__ __forceinline__ u32 searchKey(u64 work) {
 }
 
 /**
- * The members of enough candidates, with the key of their work; summary[ROOTS]: how many; the most candidates, mates and
- * words of a local graph; the words of all of them.
+ * The members of enough candidates, with the key of their work; summary[ROOTS]: how many; the most candidates, mates
+ * and words of a local graph; the words of all of them.
  */
 extern "C" __global__ void biclique_roots_per_vertex(
         const u32* __restrict__ members, const u64* __restrict__ memberCount, const u32* __restrict__ lengths,
@@ -263,7 +264,9 @@ extern "C" __global__ void biclique_deferred_per_root(
     }
 }
 
-/** binomials[k * (limit + 1) + n], low and high word of C(n, k), for k <= most and n <= limit; all ones if too large. */
+/**
+ * binomials[k * (limit + 1) + n], low and high word of C(n, k), for k <= most and n <= limit; all ones if too large.
+ */
 extern "C" __global__ void biclique_binomials_per_number(u32 limit, u32 most, u64* __restrict__ binomials) {
     for (u64 n = blockIdx.x * (u64)blockDim.x + threadIdx.x; n <= limit; n += (u64)gridDim.x * blockDim.x) {
         u128 c = 1;
@@ -324,8 +327,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) bicliqu
 }
 
 /**
- * counts[2 * slot], counts[2 * slot + 1]: low and high word of the bicliques of each edge of the core, by its slot in the row
- * of its end on the roots' side, added to.
+ * counts[2 * slot], counts[2 * slot + 1]: low and high word of the bicliques of each edge of the core, by its slot in
+ * the row of its end on the roots' side, added to.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) biclique_edges_per_warp(
         SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, const u64* __restrict__ offsets,

@@ -26,9 +26,9 @@ struct SearchJob {
 };
 
 /**
- * The header of a frame; then the candidate sets of roots and mates; for sinks that ask for it, the sets of fixed and of
- * free roots, fixed and free mates; then the branches: candidates of one side, each to be fixed in turn. After them the
- * pivot, of the other side, becomes free, unless there is none.
+ * The header of a frame; then the candidate sets of roots and mates; for sinks that ask for it, the sets of fixed and
+ * of free roots, fixed and free mates; then the branches: candidates of one side, each to be fixed in turn. After them
+ * the pivot, of the other side, becomes free, unless there is none.
  */
 enum FrameWord { LOCAL, FIXED_ROOTS, FIXED_MATES, FREE_ROOTS, FREE_MATES, PIVOT, BRANCH_SIDE, FIRST_BRANCH_WORD };
 
@@ -78,7 +78,9 @@ struct TotalSink {
         }
     }
 
-    /** One more of `side` is fixed in `times` ways, none is free; `freeOther` of the other side are. Each lane its own. */
+    /**
+     * One more of `side` is fixed in `times` ways, none is free; `freeOther` of the other side are. Each lane its own.
+     */
     __device__ void lastOne(const Side& side, const Side& other, u32 freeOther, u32 times, bool rootsLast) {
         u128 ways = binomials.of(freeOther, other.low);
         sum = sumOf(sum, times == 1 ? ways : productOf(ways, times));
@@ -96,8 +98,8 @@ struct TotalSink {
 /**
  * Counts how often each kind of leaf is reached. The kind is fixed roots - 1 and fixed mates (FIXED_BITS each), free
  * roots and free mates (FREE_BITS each), plus 1: a leaf stands for C(free roots, i - fixed roots) * C(free mates, j -
- * fixed mates) bicliques of i roots and j mates. Open addressing, kind 0 is a free slot. STOPPED is set once half of the
- * slots are taken; the launch then ends, and the kinds have to be read and cleared before the next one.
+ * fixed mates) bicliques of i roots and j mates. Open addressing, kind 0 is a free slot. STOPPED is set once half of
+ * the slots are taken; the launch then ends, and the kinds have to be read and cleared before the next one.
  */
 struct KindSink {
     static constexpr bool SETS = false;
@@ -222,7 +224,9 @@ private:
     }
 };
 
-/** Counts the bicliques of each edge of the core, by its slot in the row of its end on the roots' side, and all of them. */
+/**
+ * Counts the bicliques of each edge of the core, by its slot in the row of its end on the roots' side, and all of them.
+ */
 struct EdgeSink {
     static constexpr bool SETS = true;
     Binomials binomials;

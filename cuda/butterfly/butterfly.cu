@@ -1,4 +1,5 @@
-// Butterflies: in total, by vertex, by edge. ButterflyAlgorithm.java has the definition; ranks are those of graph_prep.cu.
+// Butterflies: in total, by vertex, by edge. ButterflyAlgorithm.java has the definition; ranks are those of
+// graph_prep.cu.
 //
 // For each start vertex u the wedges u-v-w with w before u and v are counted by end: H[w]. Each butterfly is two of the
 // wedges of one pair (u, w), so
@@ -7,10 +8,10 @@
 //   edge    (u,v), (v,w): H[w] - 1 for each wedge.
 // Work: one read and one shared atomic a wedge; middles and edges need a second walk.
 //
-// Owners of several sizes: a block with direct counters (wedge_table.cuh) for start vertices of much work, launched with fewer
-// threads and smaller tables for those of less, so that more blocks run at once and less is cleared; a warp with a small hash
-// table for the others. Blocks claim start vertices, heaviest first; the order is that of graph_prep.cu, where vertices of one
-// work key are about as heavy, so warps take every n-th.
+// Owners of several sizes: a block with direct counters (wedge_table.cuh) for start vertices of much work, launched
+// with fewer threads and smaller tables for those of less, so that more blocks run at once and less is cleared; a warp
+// with a small hash table for the others. Blocks claim start vertices, heaviest first; the order is that of
+// graph_prep.cu, where vertices of one work key are about as heavy, so warps take every n-th.
 #include "butterfly/wedge_table.cuh"
 #include "butterfly/wedge_walk.cuh"
 #include "include/count.cuh"
@@ -149,8 +150,8 @@ struct Tables {
 static_assert(QUAD_ROWS_BYTES + LateEnds::BYTES == MOTIF_COUNT_WARP_BYTES, "what a warp has for itself");
 
 /**
- * Dynamic shared memory of a block, by address: direct counters, the hash table, a word for each bank that nobody reads, and what
- * the warps have for themselves. Beside it the list of spilled ends.
+ * Dynamic shared memory of a block, by address: direct counters, the hash table, a word for each bank that nobody
+ * reads, and what the warps have for themselves. Beside it the list of spilled ends.
  */
 struct BlockMemory {
     u32 counters, hash, unused, rows, late, list;
@@ -331,9 +332,10 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
 }
 
 // ---- kernels ----
-// first: the rows of start vertices from rank firstBase on; second: the rows of all vertices, in which ends of [endLow, endHigh)
-// are wanted. prefixes are by slot of the first rows, wedges by start vertex. order: start vertices, of which a launch takes
-// those from position keyStarts[keyFrom] to keyStarts[keyTo]. total: low and high word, added to, as all outputs are.
+// first: the rows of start vertices from rank firstBase on; second: the rows of all vertices, in which ends of [endLow,
+// endHigh) are wanted. prefixes are by slot of the first rows, wedges by start vertex. order: start vertices, of which
+// a launch takes those from position keyStarts[keyFrom] to keyStarts[keyTo]. total: low and high word, added to, as all
+// outputs are.
 
 #define MOTIF_JOB_PARAMETERS                                                                                           \
     const u64 *__restrict__ firstOffsets, const u32 *__restrict__ firstNeighbors, const u32 *__restrict__ prefixes,    \

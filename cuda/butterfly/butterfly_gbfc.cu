@@ -13,8 +13,8 @@
 //   wedges of later ranks are walked, but on the symmetric ranked rows.
 //
 // Without direction: starts are the vertices of one side, in their own ids; `start` rows lead to the other side and
-// `middle` rows back. With direction: both are the rows of the ranked graph and only neighbors after u count.
-// Rows are ascending, so the wedges of one part of the id space are a run of each row.
+// `middle` rows back. With direction: both are the rows of the ranked graph and only neighbors after u count. Rows are
+// ascending, so the wedges of one part of the id space are a run of each row.
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
@@ -91,8 +91,9 @@ __device__ __forceinline__ Walk chooseWalk(const Bipartite& g, u64 begin, u64 en
     return walk;
 }
 
-// start, middle: both sides of the graph, or with `directed` twice the ranked one. starts: a list of startsInList[0] start
-// vertices, or null for all. total: low and high word, added to. A kernel ends early once stop is not 0, with a wrong total.
+// start, middle: both sides of the graph, or with `directed` twice the ranked one. starts: a list of startsInList[0]
+// start vertices, or null for all. total: low and high word, added to. A kernel ends early once stop is not 0, with a
+// wrong total.
 #define MOTIF_GBFC_PARAMETERS                                                                                          \
     const u64 *__restrict__ startOffsets, const u32 *__restrict__ startNeighbors,                                      \
             const u64 *__restrict__ middleOffsets, const u32 *__restrict__ middleNeighbors, u32 startCount,            \
@@ -223,8 +224,9 @@ commonAfter(const Rows& rows, u32 w, u32 v, const u32* __restrict__ list, u32 fr
 }
 
 /**
- * List intersection, meant for vertices of few neighbors: for wedges u-v-w the later middles x of w that are neighbors of
- * u, found by binary search in u's list, which is in shared memory when it has at most MOTIF_GBFC_THREAD_LIST of them.
+ * List intersection, meant for vertices of few neighbors: for wedges u-v-w the later middles x of w that are neighbors
+ * of u, found by binary search in u's list, which is in shared memory when it has at most MOTIF_GBFC_THREAD_LIST of
+ * them.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREAD_BLOCK)
         butterfly_gbfc_lists_total_per_thread(MOTIF_GBFC_PARAMETERS) {

@@ -1,11 +1,11 @@
-// Tip numbers. TipAlgorithm.java has the definition. Vertices of the side that is peeled are items, by their ids; the other
-// side is that of the middles.
+// Tip numbers. TipAlgorithm.java has the definition. Vertices of the side that is peeled are items, by their ids; the
+// other side is that of the middles.
 //
-// A step (peel.cuh) peels as many vertices as there are maps, a map being a counter for each vertex of the side. First the
-// wedges u-v-w from each peeled vertex are counted by their end w in its map; then its counters are taken out again, and
-// each w that stays loses C(count, 2) butterflies. They are found by walking the wedges once more, or by reading the whole
-// map when that is shorter. Every wedge is walked when its start is peeled, so nothing has to be counted anew, and
-// wedges are dealt to the warps in equal parts whatever rows they are in.
+// A step (peel.cuh) peels as many vertices as there are maps, a map being a counter for each vertex of the side. First
+// the wedges u-v-w from each peeled vertex are counted by their end w in its map; then its counters are taken out
+// again, and each w that stays loses C(count, 2) butterflies. They are found by walking the wedges once more, or by
+// reading the whole map when that is shorter. Every wedge is walked when its start is peeled, so nothing has to be
+// counted anew, and wedges are dealt to the warps in equal parts whatever rows they are in.
 #include "butterfly/wedge_deal.cuh"
 #include "include/csr.cuh"
 #include "include/peel.cuh"
@@ -14,8 +14,8 @@
 static constexpr u32 WEDGES_A_PART = 256;
 
 /**
- * wedgeEnds[slot] of u-v: the wedges from u over its neighbors up to v; the most wedges of a vertex; the list of vertices.
- * A warp takes a vertex.
+ * wedgeEnds[slot] of u-v: the wedges from u over its neighbors up to v; the most wedges of a vertex; the list of
+ * vertices. A warp takes a vertex.
  */
 extern "C" __global__ void tip_wedges_per_warp(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count,

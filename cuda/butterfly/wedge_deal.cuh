@@ -1,4 +1,5 @@
-// Dealing the wedges u-v-w of up to 32 middles v of u to the lanes of a warp, so that each has as many, however long the rows.
+// Dealing the wedges u-v-w of up to 32 middles v of u to the lanes of a warp, so that each has as many, however long
+// the rows.
 #pragma once
 #include "butterfly/shared_memory.cuh"
 #include "include/csr.cuh"
@@ -87,7 +88,10 @@ static constexpr u32 QUAD = 4;
 /** Bytes of shared memory that a warp needs to deal quads: a QuadRow for each lane. */
 static constexpr u32 QUAD_ROWS_BYTES = 32 * 16;
 
-/** A row among those whose quads are dealt: its ends are the `length` ones from number `first` on, of which quad q begins with 4q. */
+/**
+ * A row among those whose quads are dealt: its ends are the `length` ones from number `first` on, of which quad q
+ * begins with 4q.
+ */
 struct QuadRow {
     const uint4* quads;
     u32 first, length;
@@ -136,9 +140,9 @@ private:
 };
 
 /**
- * The ends of a batch of middles, dealt to the lanes four by four where they lie together in memory, whatever row they are
- * in. Reads beyond rows, up to a multiple of 16 bytes. `rowsAt` is the address of QUAD_ROWS_BYTES of shared memory of the warp.
- * Visit has
+ * The ends of a batch of middles, dealt to the lanes four by four where they lie together in memory, whatever row they
+ * are in. Reads beyond rows, up to a multiple of 16 bytes. `rowsAt` is the address of QUAD_ROWS_BYTES of shared memory
+ * of the warp. Visit has
  *   void visit(u32 (&w)[QUAD], const u64*): wedges with ends w (NO_VERTEX: none); with SUMS each w is replaced by what is
  *     to be summed up;
  *   static constexpr bool SUMS: whether there are sums; then the lane gets that of its own middle;

@@ -42,7 +42,10 @@ struct SpillList {
     u32 ends[MOTIF_SPILL_LIST];
 };
 
-/** Ends beyond the direct counters that a warp has met and not counted yet, fewer than 32 between visits. In shared memory. */
+/**
+ * Ends beyond the direct counters that a warp has met and not counted yet, fewer than 32 between visits. In shared
+ * memory.
+ */
 struct LateEnds {
     static constexpr u32 BYTES = 4 * (31 + 32 * QUAD + 1);
     u32 address, count;
@@ -154,7 +157,9 @@ struct BlockTable {
         return Words::count(__ldcg(&spill[Words::word(beyond)]), beyond);
     }
 
-    /** Calls visit(end, count) for every counter of at least 2, and clears. All threads of the block, between barriers. */
+    /**
+     * Calls visit(end, count) for every counter of at least 2, and clears. All threads of the block, between barriers.
+     */
     template <class Visit>
     __device__ __forceinline__ void drain(u32 ends, Visit visit) const {
         const u32 last = (u32)Words::words(min(ends, sharedEnds)) * 4;

@@ -21,7 +21,10 @@ struct Start {
 __device__ __forceinline__ u64 sumOfWarp(u32 x) { return warpSum32(x); }
 __device__ __forceinline__ u64 sumOfWarp(u64 x) { return warpSum(x); }
 
-/** The ends of a batch of middles, 32 of one row at a time, and the sum of the lane's own one. Visit: see walkWedges. All lanes. */
+/**
+ * The ends of a batch of middles, 32 of one row at a time, and the sum of the lane's own one. Visit: see walkWedges.
+ * All lanes.
+ */
 template <class Visit>
 __device__ __forceinline__ u64 walkRows(const u32* __restrict__ ends, const Middles& mine, Visit& visit) {
     const u32 lane = threadIdx.x & 31;

@@ -1,11 +1,12 @@
-// Wing numbers. WingAlgorithm.java has the definition, BloomIndex.java says what a bloom is; ranks are those of graph_prep.cu.
+// Wing numbers. WingAlgorithm.java has the definition, BloomIndex.java says what a bloom is; ranks are those of
+// graph_prep.cu.
 //
 // An edge is named by its slot in the row of its later vertex: the slot v-w of a wedge u-v-w is that already, and the
 // prefix of a slot u-v with u before v is where the other slot is in v's row. So edges need no table of their own.
 //
-// The blooms of start vertex u are the ends w of two or more of its wedges. A block counts its wedges by end, in a map of
-// its own of all vertices; a first pass adds up blooms, their wedges, and links and butterflies of edges, so that the
-// second one can write each bloom's wedges side by side.
+// The blooms of start vertex u are the ends w of two or more of its wedges. A block counts its wedges by end, in a map
+// of its own of all vertices; a first pass adds up blooms, their wedges, and links and butterflies of edges, so that
+// the second one can write each bloom's wedges side by side.
 //
 // Peeling (peel.cuh) takes two phases: peeled edges leave their blooms, then the edges of the wedges that stay in these
 // blooms lose what was lost. A bloom or an edge has as many warps as there are to spare; with only one the wedges of a
@@ -48,8 +49,8 @@ __device__ __forceinline__ u32 sumUpTo(u32 x) {
 }
 
 /**
- * Calls visit(first, second, w) for each wedge u-v-w with w before u and v: the edges u-v and v-w. All threads of a block
- * of MOTIF_BLOOM_THREADS; begins and ends with a barrier.
+ * Calls visit(first, second, w) for each wedge u-v-w with w before u and v: the edges u-v and v-w. All threads of a
+ * block of MOTIF_BLOOM_THREADS; begins and ends with a barrier.
  */
 template <class Visit>
 __device__ __forceinline__ void forEachWedge(const RankedGraph& graph, u32 u, Visit visit) {
@@ -85,8 +86,8 @@ __device__ __forceinline__ void forEachWedge(const RankedGraph& graph, u32 u, Vi
 }
 
 /**
- * Calls visit(u) for start vertices with wedges, heaviest first, until there are none or the time is over; `claimed` says
- * how many were claimed, counting attempts beyond the last one. All threads of the block.
+ * Calls visit(u) for start vertices with wedges, heaviest first, until there are none or the time is over; `claimed`
+ * says how many were claimed, counting attempts beyond the last one. All threads of the block.
  */
 template <class Visit>
 __device__ __forceinline__ void forEachStart(
@@ -107,8 +108,8 @@ __device__ __forceinline__ void forEachStart(
 }
 
 /**
- * For each edge its butterflies and links; for each start vertex its blooms and the wedges in them; in `totals` the sums
- * of the latter two. `maps`: vertexCount zeros a block, left so.
+ * For each edge its butterflies and links; for each start vertex its blooms and the wedges in them; in `totals` the
+ * sums of the latter two. `maps`: vertexCount zeros a block, left so.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_BLOOM_THREADS) wing_counts_per_block(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ prefixes,
@@ -150,8 +151,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_BLOOM_THREADS) wing_counts_pe
 }
 
 /**
- * Lists the edges, and gives each its place among the links: in linkStarts the end of it, which is moved to its start as
- * links are written. `listed` and `linked` are zero.
+ * Lists the edges, and gives each its place among the links: in linkStarts the end of it, which is moved to its start
+ * as links are written. `listed` and `linked` are zero.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) wing_edges_per_slot(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 vertexCount, u64 slotCount,

@@ -1,17 +1,17 @@
 // Common neighbors of the ends of every edge: the triangles that the edge is in. CommonNeighborsAlgorithm.java has the
 // definition; the oriented graph is that of triangle_prep.cu.
 //
-// Each triangle w < v < u (by rank) is found once, from its middle vertex: v keeps its row in shared memory, and for each
-// slot (u, v) that leads to v the neighbors w of u before v are looked up in it. That is one look-up for each pair of
-// neighbors in a row, a fraction of what the usual choice needs, the row of u in shared memory and the rows of its
+// Each triangle w < v < u (by rank) is found once, from its middle vertex: v keeps its row in shared memory, and for
+// each slot (u, v) that leads to v the neighbors w of u before v are looked up in it. That is one look-up for each pair
+// of neighbors in a row, a fraction of what the usual choice needs, the row of u in shared memory and the rows of its
 // neighbors streamed, since it is the rows of hubs that are long as seen from many. Of a triangle,
 //   (v, w) is counted in shared memory, next to the row of v;
 //   (u, v) in a register of the lane that has the slot (u, v);
 //   (u, w) in global memory, in the slot just read: neighbouring lanes add to neighbouring slots.
 //
 // Owners v are in order of rank, so of degree. Those of many incoming slots are taken by blocks, in tiles of incoming
-// slots (a hub is many tiles, each with the row in shared memory once more); their row is a bitmap over all ranks before
-// v, each word with the position of its first vertex in the row, while that fits, and a hash table beyond. The
+// slots (a hub is many tiles, each with the row in shared memory once more); their row is a bitmap over all ranks
+// before v, each word with the position of its first vertex in the row, while that fits, and a hash table beyond. The
 // others are taken by a warp each, with a hash table.
 #include "include/count.cuh"
 #include "include/csr.cuh"
@@ -258,9 +258,9 @@ __device__ __forceinline__ void countPerBlock(
 }
 
 // ---- kernels ----
-// owner: the rows of the middle vertices [from, to), which begin with slot ownerSlot of the graph; streamed: the rows of the
-// last vertices, with the slots that lead to each vertex. Counts are by slot of these rows, added to. A kernel ends early once
-// stop is not 0, with wrong counts.
+// owner: the rows of the middle vertices [from, to), which begin with slot ownerSlot of the graph; streamed: the rows
+// of the last vertices, with the slots that lead to each vertex. Counts are by slot of these rows, added to. A kernel
+// ends early once stop is not 0, with wrong counts.
 
 #define MOTIF_JOB_PARAMETERS                                                                                           \
     const u64 *__restrict__ offsets, const u32 *__restrict__ ownerNeighbors, u32 *ownerCounts, u64 ownerSlot,          \

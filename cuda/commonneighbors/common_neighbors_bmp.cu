@@ -1,9 +1,10 @@
-// BMP of the seed of CommonNeighborsAlgorithm.java: a thread block makes a bitmap of the neighbors of a vertex u, and its warps
-// look the neighbors of each v, u < v, up in it. With vertices numbered by descending degree the bitmap is that of the
-// longer list.
+// BMP of the seed of CommonNeighborsAlgorithm.java: a thread block makes a bitmap of the neighbors of a vertex u, and
+// its warps look the neighbors of each v, u < v, up in it. With vertices numbered by descending degree the bitmap is
+// that of the longer list.
 //
-// Bitmaps of all vertices are large: there is a pool of them in global memory, as many as blocks run at once, which blocks
-// take and give back. A small bitmap in shared memory, one bit a range of vertices, tells where the large one has any.
+// Bitmaps of all vertices are large: there is a pool of them in global memory, as many as blocks run at once, which
+// blocks take and give back. A small bitmap in shared memory, one bit a range of vertices, tells where the large one
+// has any.
 #include "commonneighbors/edge_rows.cuh"
 #include "include/count.cuh"
 #include "include/csr.cuh"

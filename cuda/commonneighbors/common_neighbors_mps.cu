@@ -1,6 +1,7 @@
-// MPS of the seed of CommonNeighborsAlgorithm.java: the sorted neighbor lists of both ends of every edge are merged. Lists of
-// similar length are merged by a warp, block by block; where one is more than `skew` times as long as the other, a thread
-// fixes pivots in each list in turn and skips to them in the other. Two kernels, each for its own edges.
+// MPS of the seed of CommonNeighborsAlgorithm.java: the sorted neighbor lists of both ends of every edge are merged.
+// Lists of similar length are merged by a warp, block by block; where one is more than `skew` times as long as the
+// other, a thread fixes pivots in each list in turn and skips to them in the other. Two kernels, each for its own
+// edges.
 //
 // A thread block takes a vertex u, and its warps or threads the edges u-v, u < v.
 #include "commonneighbors/edge_rows.cuh"

@@ -9,7 +9,7 @@ static constexpr u32 FULL_WARP = 0xffffffffu;
 /** c * (c - 1) / 2 */
 __device__ __forceinline__ u64 pairs(u64 c) { return (c & 1) ? c * ((c - 1) >> 1) : (c >> 1) * (c - 1); }
 
-/** The time, in nanoseconds, the same on the whole device. */
+/** The time in nanoseconds, by one clock for the whole device. */
 __device__ __forceinline__ u64 deviceNanos() {
     u64 nanos;
     asm volatile("mov.u64 %0, %globaltimer;" : "=l"(nanos));

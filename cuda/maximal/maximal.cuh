@@ -1,7 +1,8 @@
 // Maximal bicliques: what both searches share. MaximalBicliqueAlgorithm.java has the definition.
 //
-// Vertices are ranks of graph_prep.cu. One side is the root side, whose subsets are searched; the other one is the common
-// side. Root vertices come in the order of falling ranks, which is nondecreasing degree: x is before v when x > v.
+// Vertices are ranks of graph_prep.cu. One side is the root side, whose subsets are searched; the other one is the
+// common side. Root vertices come in the order of falling ranks, which is nondecreasing degree: x is before v when x >
+// v.
 #pragma once
 #include "include/count.cuh"
 #include "include/csr.cuh"

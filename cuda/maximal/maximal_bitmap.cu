@@ -1,19 +1,19 @@
 // Maximal bicliques by bitmaps. MaximalBicliqueAlgorithm.java has the definition, maximal.cuh the words.
 //
-// A frame is what is left of the graph around a set L of common vertices: for each root vertex that has some but not all
-// of L as neighbors a row of bits over L. Rows stand in a fixed order; rows before a candidate's are those of vertices
-// that must not be in its bicliques. A candidate i makes L' = row i: it is maximal unless a row before i contains it; rows
-// behind that contain it join R; the others that meet it are the child's rows, compressed to the bits of L'. So a frame
-// never changes, and any warp may take any of its candidates.
+// A frame is what is left of the graph around a set L of common vertices: for each root vertex that has some but not
+// all of L as neighbors a row of bits over L. Rows stand in a fixed order; rows before a candidate's are those of
+// vertices that must not be in its bicliques. A candidate i makes L' = row i: it is maximal unless a row before i
+// contains it; rows behind that contain it join R; the others that meet it are the child's rows, compressed to the bits
+// of L'. So a frame never changes, and any warp may take any of its candidates.
 //
 // Rows that are equal are merged when a frame is made: among candidates into one of more weight, and a candidate's that
 // is equal to one before it is left out, since nothing below it is maximal. Most rows go: over few bits there are few.
 // Candidates are ordered by their number of bits, fewest first.
 //
-// Blocks make the frames of root vertices. Where one would be wide and sparse, each of its candidates becomes a branch, for
-// which a block does the same: going on by edges in place of rows. Warps search below, each with a stack of frames in its
-// own arena. When an arena has no room for a frame, the child stays on its parent's frame with a mask. A warp that is out of
-// work takes a ticket; who is busy hands half of its lowest frame's rest to the next ticket.
+// Blocks make the frames of root vertices. Where one would be wide and sparse, each of its candidates becomes a branch,
+// for which a block does the same: going on by edges in place of rows. Warps search below, each with a stack of frames
+// in its own arena. When an arena has no room for a frame, the child stays on its parent's frame with a mask. A warp
+// that is out of work takes a ticket; who is busy hands half of its lowest frame's rest to the next ticket.
 #include "maximal/maximal_frames.cuh"
 
 /** A warp that waits looks at its own place more often than at what all look at. */
@@ -53,10 +53,10 @@ extern "C" __global__ void maximal_costs_per_vertex(
 }
 
 /**
- * Reports the biclique of each branch that begins one, and makes its frame in the pool; where that would be too large, or
- * wide and sparse, branches of its candidates, which the next launch opens, or else a hub, which is left to cuMBE. Ends
- * early when the pool is full. `counts` must be zero, and is left so; `waiting` holds the branch that a block could not
- * finish, and is zero at first.
+ * Reports the biclique of each branch that begins one, and makes its frame in the pool; where that would be too large,
+ * or wide and sparse, branches of its candidates, which the next launch opens, or else a hub, which is left to cuMBE.
+ * Ends early when the pool is full. `counts` must be zero, and is left so; `waiting` holds the branch that a block
+ * could not finish, and is zero at first.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_frames_per_block(
         const __grid_constant__ SearchArguments arguments, const __grid_constant__ BranchSpace space, u32* counts,
@@ -243,8 +243,8 @@ struct Child {
 };
 
 /**
- * Puts the rows j of the lanes that keep theirs into the child, unless they are equal to one that is there already, as far
- * as the table remembers. Rows of candidates have weights; firstWeighted is the child's first of them.
+ * Puts the rows j of the lanes that keep theirs into the child, unless they are equal to one that is there already, as
+ * far as the table remembers. Rows of candidates have weights; firstWeighted is the child's first of them.
  */
 template <bool WIDE, bool CANDIDATES>
 __device__ __forceinline__ void addRows(
@@ -571,7 +571,8 @@ __device__ __forceinline__ u32 lowestToShare(const Worker& w, const Ring& ring, 
 
 /**
  * Hands the later half of the lowest entry's candidates to a warp that waits. Half, so that both go on halving: a rest
- * handed on as a whole would be worked on by one warp at a time. Not inlined, since it would take registers of the search.
+ * handed on as a whole would be worked on by one warp at a time. Not inlined, since it would take registers of the
+ * search.
  */
 __device__ __noinline__ void shareWork(const Worker w, const Ring ring, u32 least) {
     u32 lowest = lowestToShare(w, ring, least);
@@ -588,8 +589,8 @@ __device__ __noinline__ void shareWork(const Worker w, const Ring ring, u32 leas
     }
     u64 ticket = 0;
     if (w.lane == 0) {
-        // When several warps hand work over to one, the rest is for those that will wait next. The ring has at least two
-        // places for a warp, so somebody holds the ticket that had this place before, and will take what it gets.
+        // When several warps hand work over to one, the rest is for those that will wait next. The ring has at least
+        // two places for a warp, so somebody holds the ticket that had this place before, and will take what it gets.
         ticket = atomicAdd(w.s.counter(MOTIF_MAXIMAL_TAIL), 1ull);
         while (ring.turn(ticket) != 2 * (ticket / ring.count)) {
             __nanosleep(100);
@@ -701,8 +702,8 @@ __device__ __forceinline__ bool findWork(
 }
 
 /**
- * Searches below the frames. Ends when all is done or the launch is to end; the next launch, with the same grid, goes on.
- * `warpStates` and `ringSlots` are zero at first. Every block must be resident.
+ * Searches below the frames. Ends when all is done or the launch is to end; the next launch, with the same grid, goes
+ * on. `warpStates` and `ringSlots` are zero at first. Every block must be resident.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS) maximal_subtrees_per_warp(
         const __grid_constant__ SearchArguments arguments, u64* pool, u64 poolWords, const Frame* frames,

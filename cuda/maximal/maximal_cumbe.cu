@@ -1,11 +1,11 @@
-// Maximal bicliques after Chang, "Parallel Maximal Biclique Enumeration on GPUs" (NTU, 2023): cuMBE. maximal.cuh has the
-// words, and MaximalBicliqueAlgorithm.java the definition.
+// Maximal bicliques after Chang, "Parallel Maximal Biclique Enumeration on GPUs" (NTU, 2023): cuMBE. maximal.cuh has
+// the words, and MaximalBicliqueAlgorithm.java the definition.
 //
-// A block searches below a root vertex without recursion. Its sets are compact arrays that every level shares: L in one,
-// with the common vertices of a level in front; Q and P in another one, a level's P right behind its Q. A level is a few
-// pointers into them. Going back to it is reading these again, since a child moves members within the ranges of its parent
-// only, but for one thing: the child's own candidates, which are among its Q then, go back behind the parent's Q. Only the
-// size of R is kept: its members are worked out when they are wanted.
+// A block searches below a root vertex without recursion. Its sets are compact arrays that every level shares: L in
+// one, with the common vertices of a level in front; Q and P in another one, a level's P right behind its Q. A level is
+// a few pointers into them. Going back to it is reading these again, since a child moves members within the ranges of
+// its parent only, but for one thing: the child's own candidates, which are among its Q then, go back behind the
+// parent's Q. Only the size of R is kept: its members are worked out when they are wanted.
 //
 // Techniques, each of which can be left out (bits of `techniques`):
 //   candidate selection           the candidate that leaves the fewest common vertices goes next, else the first;
@@ -14,8 +14,8 @@
 //   work stealing                 blocks without a root vertex take candidates of the roots of others;
 //   intersection computation      |N(x) & L'| is counted along the edges of L' for all x at once, else along those of x;
 //   two-level parallelism         a warp for a vertex and a lane for an edge, else a thread for a vertex.
-// The thesis hands over second-level trees between launches of a cooperative group; here they are taken at any time, from
-// a list that stays as it is while its root is worked on.
+// The thesis hands over second-level trees between launches of a cooperative group; here they are taken at any time,
+// from a list that stays as it is while its root is worked on.
 #include "maximal/maximal.cuh"
 
 static constexpr u32 THREADS = MOTIF_MAXIMAL_THREADS;
@@ -195,7 +195,9 @@ __device__ __forceinline__ void listCandidates(const Block& b, const Branch& of)
     __syncthreads();
 }
 
-/** Opens a branch's list to all blocks. A root vertex is reported: false when there is no room for that. All threads. */
+/**
+ * Opens a branch's list to all blocks. A root vertex is reported: false when there is no room for that. All threads.
+ */
 __device__ __forceinline__ bool openBranch(const Block& b, u32 claimed, BlockState& own) {
     Shared& h = b.shared;
     Branch of = b.branch(claimed);
@@ -559,9 +561,9 @@ __device__ __forceinline__ bool steal(const Block& b, BlockState* states, u32* a
 }
 
 /**
- * Searches below the branches [0, branchCount), which have been reported, or below the root vertices of [0, branchCount)
- * when `branches` is null. Ends when all is done or the launch is to end; the next launch, with the same grid, goes on.
- * `arrays` and `blockStates` are zero at first. Every block must be resident.
+ * Searches below the branches [0, branchCount), which have been reported, or below the root vertices of [0,
+ * branchCount) when `branches` is null. Ends when all is done or the launch is to end; the next launch, with the same
+ * grid, goes on. `arrays` and `blockStates` are zero at first. Every block must be resident.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumbe_subtrees_per_block(
         const __grid_constant__ SearchArguments arguments, const Branch* branches, u64 branchCount, u32* arrays,

@@ -1,5 +1,5 @@
-// Frames of the search for maximal bicliques by bitmaps, and how blocks make those of branches. maximal_bitmap.cu says what
-// they are for.
+// Frames of the search for maximal bicliques by bitmaps, and how blocks make those of branches. maximal_bitmap.cu says
+// what they are for.
 #pragma once
 #include "maximal/maximal.cuh"
 
@@ -121,8 +121,8 @@ __device__ __forceinline__ u64 sumUpTo(u64 x, u64* sums) {
 }
 
 /**
- * Calls visit(x, i, fetch(x)) for each neighbor x of each common vertex i of the branch. Edges are dealt to the threads one
- * by one, whatever vertex they are of. Returns how many there are. All threads.
+ * Calls visit(x, i, fetch(x)) for each neighbor x of each common vertex i of the branch. Edges are dealt to the threads
+ * one by one, whatever vertex they are of. Returns how many there are. All threads.
  */
 template <class Fetch, class Visit>
 __device__ __forceinline__ u64 forEachEdge(const Search& s, OpenBranch& r, Fetch fetch, Visit visit) {
