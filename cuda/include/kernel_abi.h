@@ -27,7 +27,7 @@
  * each warp. */
 #define MOTIF_TABLE_EXTRA_BYTES 128
 #define MOTIF_COUNT_WARP_BYTES 1152
-/* A warp has a power of two of hash slots for a start vertex, at least this many; each takes 8 bytes of shared memory. */
+/* The least hash slots of a warp for a start vertex, a power of two; each takes 8 bytes of shared memory. */
 #define MOTIF_HASH_SLOTS_MIN 64
 /* The number of ends beyond the shared table that a block remembers one by one, so that it can clear them. */
 #define MOTIF_SPILL_LIST 512
