@@ -49,7 +49,7 @@ static constexpr u32 BASES_BYTES = 32 * sizeof(const u32*);
  * address of BASES_BYTES of shared memory of the warp. Visit has
  *   static constexpr u32 AHEAD: how many wedges of a lane are loaded before they are visited;
  *   void visit(u32 (&w)[AHEAD], const u64*): wedges with ends w (NO_VERTEX: none).
- * All lanes.
+ * All lanes call it.
  */
 template <class Visit>
 __device__ __forceinline__ void dealWedges(const u32* __restrict__ ends, const Middles& mine, u32 bases, Visit& visit) {
@@ -153,7 +153,7 @@ private:
  *     summand;
  *   static constexpr bool SUMS: whether there are sums; then the lane gets that of its own middle;
  *   Sum: a type that holds what 32 lanes add up.
- * All lanes.
+ * All lanes call it.
  */
 template <class Visit>
 __device__ __forceinline__ u64 dealQuads(const u32* __restrict__ ends, const Middles& mine, u32 rowsAt, Visit& visit) {

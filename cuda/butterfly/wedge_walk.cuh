@@ -23,7 +23,7 @@ __device__ __forceinline__ u64 sumOfWarp(u64 x) { return warpSum(x); }
 
 /**
  * Visits the ends of a batch of middles, 32 of one row at a time; returns the sum of the lane's own row. Visit: see
- * walkWedges. All lanes.
+ * walkWedges. All lanes call it.
  */
 template <class Visit>
 __device__ __forceinline__ u64 walkRows(const u32* __restrict__ ends, const Middles& mine, Visit& visit) {

@@ -110,7 +110,7 @@ __device__ __forceinline__ void setMembers(u32* set, u32 x, u32 lanes) {
     __syncwarp();
 }
 
-/** The first member of a set from word `from` on, the same on all lanes; the set must have one. All lanes. */
+/** The first member of a set from word `from` on, the same on all lanes; the set must have one. All lanes call it. */
 __device__ __forceinline__ u32 firstMember(const u32* set, u32 words, u32 from) {
     const u32 lane = threadIdx.x & 31;
     for (u32 base = from;; base += 32) {

@@ -60,7 +60,7 @@ __device__ __forceinline__ u32 warpMax32(u32 x) {
 #endif
 }
 
-/** total[0] + 2^64 * total[1] += x. Any thread. */
+/** total[0] + 2^64 * total[1] += x. Any thread may call it. */
 __device__ __forceinline__ void add128(u64* total, u64 x) {
     if (x == 0) {
         return;

@@ -42,7 +42,7 @@ __device__ __forceinline__ u128 sumOf(u128 a, u128 b) {
     return a == TOO_LARGE || sum < a ? TOO_LARGE : sum;
 }
 
-/** The sum over the warp, valid on every lane. All 32 lanes. */
+/** The sum over the warp, valid on every lane. All 32 lanes call it. */
 __device__ __forceinline__ u128 warpSum128(u128 x) {
     for (int d = 16; d > 0; d >>= 1) {
         u64 low = __shfl_xor_sync(FULL_WARP, (u64)x, d);
