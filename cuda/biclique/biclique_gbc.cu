@@ -457,7 +457,7 @@ __device__ __forceinline__ void countLeaves(const GbcJob& job) {
                 {job.frames + worker * job.frameWords, job.size - 1, job.candidateWords, job.commonWords},
                 {sharedLeaves, job.leaves, job.least},
                 batches[warp]};
-        u32* head = job.heads + 2 * worker;  // depth and root of the task at hand
+        u32* head = job.heads + 2 * worker;  // depth and root of the current task
         search.depth = head[0];
         search.root = head[1];
         if (search.depth > 0) {

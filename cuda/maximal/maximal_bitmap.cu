@@ -476,7 +476,7 @@ __device__ __forceinline__ Visit visit(Worker& w, const Entry& e, u32 i) {
     return Visit::PUSHED;
 }
 
-// ---- who is out of work ----
+// ---- handing over work ----
 
 /**
  * The slots by which warps hand over work. A slot has whose turn it is, an entry and, unless it is in the pool, its

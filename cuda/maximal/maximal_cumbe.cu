@@ -523,7 +523,7 @@ __device__ __forceinline__ bool searchTree(const Block& b, BlockState& own, u64&
     return true;
 }
 
-// ---- who is out of work ----
+// ---- finding work ----
 
 /** Claims the next branch; NONE when none is left. Thread 0 calls it. */
 __device__ __forceinline__ u32 claimBranch(const Block& b, u64 branchCount, BlockState& own) {
