@@ -205,7 +205,7 @@ __device__ __forceinline__ bool containsMask(const Entry& e, u32 row) {
     return true;
 }
 
-/** The numbers of rows after a candidate that its child absorbs and keeps. */
+/** The numbers of rows after a candidate that its child absorbs and keeps, and the weight of those that it keeps. */
 struct Behind {
     u32 absorbed, kept, keptWeight;
 };
