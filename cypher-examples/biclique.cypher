@@ -1,7 +1,7 @@
 // Bicliques: which groups buy whole baskets?
 //
-// A (p,q)-biclique is p users and q products with all p * q purchases between them. The larger p and q are, the less it
-// happens by chance.
+// A (p,q)-biclique is p users and q products with all p * q purchases between them. The larger p and q are, the less likely
+// it is to arise by chance.
 //
 // Runs in Neo4j Browser and in cypher-shell: cypher-shell --file cypher-examples/biclique.cypher
 // It makes its own small data, (:DemoUser)-[:DEMO_BOUGHT]->(:DemoProduct), and removes it at the end.
@@ -36,7 +36,7 @@ YIELD kind, leftCount, rightCount, relationshipCount;
 
 // ---- Counting ----------------------------------------------------------------------------------------------------
 
-// What will a search cost? For a named graph the estimate says it, from random walks; 10^14 steps would be hopeless.
+// What will a search cost? For a named graph the estimate says, from random walks; 10^14 steps would be hopeless.
 CALL motif.biclique.count.stats.estimate('purchases', {p: 3, q: 3})
 YIELD requiredMemory, side, searchNodes, searchSteps
 RETURN requiredMemory, side, searchSteps < 10000 AS easy;
@@ -78,7 +78,7 @@ CALL motif.biclique.count.stats('purchases', {p: 2, q: 2, timeoutMillis: 60000})
 
 // ---- Densest part ------------------------------------------------------------------------------------------------
 
-// Many butterflies by node: at least a quarter, 1 / (2 + 2), of the largest density there is. Here it is the kitchen.
+// The part with many butterflies for each node: at least a quarter, 1 / (2 + 2), of the largest density. Here it is the kitchen.
 CALL motif.biclique.densest.stats('purchases', {p: 2, q: 2})
 YIELD density, count, leftCount, rightCount, guarantee;
 // | density | count | leftCount | rightCount | guarantee |
@@ -113,7 +113,7 @@ CALL motif.biclique.count.write.estimate('purchases', {p: 2, q: 2, writeProperty
 // | nodeCount |
 // | 12 |
 
-// Onto the purchases: how many (3,2)-bicliques is each one in?
+// Written to the purchases: how many (3,2)-bicliques is each one in?
 CALL motif.biclique.count.write('purchases', {p: 3, q: 2, per: 'RELATIONSHIP', writeProperty: 'bicliques'})
 YIELD propertiesWritten, skipped, count;
 // | propertiesWritten | skipped | count |

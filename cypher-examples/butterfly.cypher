@@ -85,19 +85,19 @@ RETURN count, count(*) AS purchases ORDER BY count;
 
 // ---- Writing back ------------------------------------------------------------------------------------------------
 
-// Onto the nodes of both sides ...
+// The counts can be written to the nodes of both sides ...
 CALL motif.butterfly.write('purchases', {writeProperty: 'butterflies'})
 YIELD propertiesWritten, skipped, count, writeMillis;
 // | propertiesWritten | skipped | count | writeMillis |
 // | 12 | 0 | 10 | * |
 
-// ... and onto the purchases.
+// ... and to the purchases.
 CALL motif.butterfly.write('purchases', {writeProperty: 'butterflies', per: 'RELATIONSHIP'})
 YIELD propertiesWritten, skipped, count, writeMillis;
 // | propertiesWritten | skipped | count | writeMillis |
 // | 16 | 0 | 10 | * |
 
-// Now plain Cypher reads the counts: which products belong together?
+// Plain Cypher can now read the counts: which products belong together?
 MATCH (p:DemoProduct)
 RETURN p.name AS product, p.butterflies AS butterflies ORDER BY butterflies DESC, product;
 // | product | butterflies |
@@ -117,7 +117,7 @@ RETURN u.name AS user, p.name AS product ORDER BY user, product;
 
 // ---- Once, without a named graph ---------------------------------------------------------------------------------
 
-// A map in place of the name projects a graph for this call alone.
+// A map instead of the name projects a graph only for this call.
 CALL motif.butterfly.stats({nodes: {left: 'DemoUser', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'})
 YIELD count;
 // | count |

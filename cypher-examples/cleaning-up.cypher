@@ -53,7 +53,7 @@ CALL motif.sysInfo() YIELD key, value WITH * WHERE key IN ['graphs', 'offHeapUse
 // | graphs | 2 |
 // | offHeapUsed | * |
 
-// Jobs, the newest first. None is running any more; one that is could be ended with motif.jobs.cancel.
+// Jobs, the newest first. None is running any more; motif.jobs.cancel would end a running one.
 CALL motif.listProgress() YIELD taskName, status, progressBar
 RETURN taskName, status, progressBar LIMIT 5;
 // | taskName | status | progressBar |
@@ -78,7 +78,7 @@ RETURN dropped ORDER BY dropped;
 // | demo-first-try |
 // | demo-rentals |
 
-// Dropping what is not there is an error, unless the second argument says that it is none: right for scripts.
+// Dropping a graph that does not exist is an error, unless the second argument is false, which is right for scripts.
 CALL motif.graph.drop('demo-rentals', false) YIELD graphName;
 // no rows
 

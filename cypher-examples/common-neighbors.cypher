@@ -59,7 +59,7 @@ RETURN range.min AS min, range.max AS max, range.relationshipCount AS friendship
 // | 1 | 1 | 3 |
 // | 2 | 3 | 6 |
 
-// The same by the algorithms of the literature: merging with skips, and bitmaps.
+// The algorithms of the literature, merging with skips and bitmaps, give the same counts.
 CALL motif.commonNeighbors.stats('friends', {algorithm: 'MPS', skewThreshold: 2}) YIELD triangles, computeMillis;
 // | triangles | computeMillis |
 // | 5 | * |
@@ -135,19 +135,19 @@ RETURN a.name AS person, b.name AS mostLike, side, commonNeighbors, round(value,
 
 // ---- Writing back ------------------------------------------------------------------------------------------------
 
-// Onto the friendships: both relationships of Fay and Gus get the same ...
+// The counts can be written to the friendships, where both relationships of Fay and Gus get the same ...
 CALL motif.commonNeighbors.write('friends', {writeProperty: 'common'}) YIELD propertiesWritten, skipped, triangles;
 // | propertiesWritten | skipped | triangles |
 // | 11 | 0 | 5 |
 
-// ... and onto the people: triangles and local clustering coefficients.
+// ... and triangles and local clustering coefficients to the people.
 CALL motif.commonNeighbors.write(
   'friends', {writeProperty: 'triangles', per: 'NODE', coefficientProperty: 'clustering'})
 YIELD propertiesWritten, skipped;
 // | propertiesWritten | skipped |
 // | 14 | 0 |
 
-// Now plain Cypher reads them. A friendship without common friends is a bridge ...
+// Plain Cypher can now read them. A friendship without common friends is a bridge ...
 MATCH (a:DemoPerson)-[k:DEMO_KNOWS]->(b:DemoPerson) WHERE k.common = 0
 RETURN a.name AS a, b.name AS b;
 // | a | b |

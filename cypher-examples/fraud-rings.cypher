@@ -1,7 +1,7 @@
 // Fraud rings: accounts that share their devices, all with all.
 //
 // A family shares a tablet, a flat a router. A ring signs in with every account from every device, so its accounts and devices
-// are a dense biclique, which hardly comes about by chance: three accounts on three devices are nine coincidences.
+// are a dense biclique, which hardly arises by chance: three accounts on three devices are nine coincidences.
 //
 // Runs in Neo4j Browser and in cypher-shell: cypher-shell --file cypher-examples/fraud-rings.cypher
 // It makes its own small data, (:DemoAccount)-[:DEMO_USED]->(:DemoDevice), and removes it at the end.

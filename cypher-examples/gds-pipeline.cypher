@@ -1,7 +1,7 @@
 // A pipeline with Graph Data Science: communities by the strength of ties.
 //
 // Motif counts what GDS does not, bicliques and butterflies, and writes it to relationships; GDS reads it there as a weight. So
-// communities form of people who buy the same things together, and a gift card that anybody may buy hardly counts.
+// people who buy the same things form communities, and a gift card that anybody may buy hardly counts.
 //
 // needs: gds
 //
@@ -31,7 +31,7 @@ RETURN count(*) AS purchases;
 
 // ---- 1. Motif: how much does each purchase belong to a taste? ----------------------------------------------------
 
-// The butterflies of each purchase, from a graph that is read for this call alone.
+// The butterflies of each purchase, from a graph that is read only for this call.
 CALL motif.butterfly.write(
   {nodes: {left: 'DemoCustomer', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'},
   {per: 'RELATIONSHIP', writeProperty: 'butterflies'})

@@ -34,7 +34,7 @@ YIELD graphName, kind, leftCount, rightCount, nodeCount, relationshipCount, dupl
 // | graphName | kind | leftCount | rightCount | nodeCount | relationshipCount | duplicatesDropped | wrongSideDropped |
 // | ratings | BIPARTITE | 2 | 2 | 4 | 4 | 1 | 1 |
 
-// What it needs at its peak can be asked before. A call that cannot fit is refused; {sudo: true} starts it nonetheless.
+// What will a projection need at its peak? A call that cannot fit is refused; {sudo: true} starts it anyway.
 CALL motif.graph.project.estimate('ratings', {left: 'DemoUser', right: 'DemoFilm'}, 'DEMO_RATED')
 YIELD requiredMemory, nodeCount, relationshipCount;
 // | requiredMemory | nodeCount | relationshipCount |
@@ -53,7 +53,7 @@ YIELD kind, leftCount, rightCount, nodeCount, relationshipCount;
 // | kind | leftCount | rightCount | nodeCount | relationshipCount |
 // | UNIPARTITE | null | null | 2 | 1 |
 
-// What only Cypher can say: a function makes a graph of the rows of a query. Here people are joined to the stars they give.
+// A function makes a graph of the rows of any query. Here people are joined to the stars they give.
 UNWIND [2, 4, 5] AS stars CREATE (:DemoStars {name: stars});
 // no rows
 MATCH (u:DemoUser)-[r:DEMO_RATED]->(), (s:DemoStars {name: r.stars})
@@ -87,7 +87,7 @@ CALL motif.graph.exists('rating');
 // | graphName | exists |
 // | rating | false |
 
-// The last calls, the newest first. While a call runs, its progress is here too.
+// The last calls, the newest first. A running call also shows its progress here.
 CALL motif.listProgress() YIELD taskName, status, progress RETURN taskName, status, progress LIMIT 1;
 // | taskName | status | progress |
 // | motif.graph.project | FINISHED | 100% |

@@ -1,4 +1,4 @@
-// k-cliques and core numbers: which groups know each other through and through?
+// k-cliques and core numbers: in which groups does everybody know everybody?
 //
 // A k-clique is k people who all know each other. The core number of a person says how dense the group is that the person
 // belongs to: everybody in the k-core knows k others of it at least.
@@ -9,7 +9,7 @@
 
 // ---- Data --------------------------------------------------------------------------------------------------------
 
-// Ann, Bob, Cid, Dan and Eve all know each other, but for Ann and Eve. Eve, Fay and Gus are a triangle; Hal knows Gus alone.
+// Ann, Bob, Cid, Dan and Eve all know each other, except Ann and Eve. Eve, Fay and Gus are a triangle; Hal knows only Gus.
 UNWIND ['Ann Bob', 'Ann Cid', 'Ann Dan', 'Bob Cid', 'Bob Dan', 'Bob Eve', 'Cid Dan', 'Cid Eve', 'Dan Eve',
   'Eve Fay', 'Eve Gus', 'Fay Gus', 'Gus Hal'] AS pair
 MERGE (a:DemoPerson {name: split(pair, ' ')[0]})
@@ -64,7 +64,7 @@ RETURN person.name AS name, count ORDER BY count DESC, name;
 // | Gus | 0 |
 // | Hal | 0 |
 
-// Which acquaintances hold the cliques together? Written to the relationships, they are there for later.
+// Which acquaintances hold the cliques together? Counts that are written to the relationships can be read later.
 CALL motif.kclique.write.estimate('people', {k: 4, per: 'RELATIONSHIP', writeProperty: 'cliques'})
 YIELD relationshipCount;
 // | relationshipCount |

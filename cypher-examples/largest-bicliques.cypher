@@ -60,7 +60,7 @@ RETURN biclique, nodes, relationships;
 // | * | * | * |
 // | * | * | * |
 
-// The same in words.
+// The three largest, in words.
 CALL motif.biclique.maximal.graph('papers', {topK: 3, minLeft: 2, minRight: 2}) YIELD nodes, relationships, leftSize, rightSize, edges
 RETURN leftSize, rightSize, edges, size(relationships) AS lines,
   COLLECT { UNWIND nodes AS n RETURN n.name ORDER BY n.name } AS members

@@ -29,7 +29,7 @@ YIELD nodeCount, relationshipCount;
 
 // ---- Ties --------------------------------------------------------------------------------------------------------
 
-// The number of common contacts, onto every tie.
+// Writes the number of common contacts to every tie.
 CALL motif.commonNeighbors.write('contacts', {writeProperty: 'strength'}) YIELD propertiesWritten, triangles;
 // | propertiesWritten | triangles |
 // | 14 | 7 |

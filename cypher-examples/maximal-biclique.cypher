@@ -1,4 +1,4 @@
-// Maximal bicliques: groups that have everything in common, which nobody and nothing can be added to.
+// Maximal bicliques: groups that have everything in common, and to which nobody and nothing can be added.
 //
 // Runs in Neo4j Browser and in cypher-shell: cypher-shell --file cypher-examples/maximal-biclique.cypher
 // It makes its own small data, (:DemoReader)-[:DEMO_READ]->(:DemoBook), and removes it at the end.
@@ -37,7 +37,7 @@ RETURN count, countText, maxEdges, maxLeft, maxRight, maxBalanced, size(sizes) A
 // | count | countText | maxEdges | maxLeft | maxRight | maxBalanced | differentSizes |
 // | 7 | 7 | 4 | 3 | 3 | 2 | 5 |
 
-// cuMBE's way of searching, without one of its techniques, finds the same.
+// The search of cuMBE, here without one of its techniques, finds the same.
 CALL motif.biclique.maximal.stats('reads', {algorithm: 'CUMBE', techniques: ['CANDIDATE_SELECTION', 'WORK_STEALING']})
 YIELD count, algorithm;
 // | count | algorithm |

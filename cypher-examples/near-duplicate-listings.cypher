@@ -36,7 +36,7 @@ YIELD leftCount, rightCount, relationshipCount;
 
 // ---- Pairs -------------------------------------------------------------------------------------------------------
 
-// How much would it take? Pairs are found and returned some at a time, so not even a million listings need much.
+// How much memory would it take? Pairs are found and returned some at a time, so not even a million listings need much.
 CALL motif.commonNeighbors.pairs.estimate('listings', {metric: 'JACCARD'}) YIELD requiredMemory, nodeCount;
 // | requiredMemory | nodeCount |
 // | * | 29 |
@@ -55,7 +55,7 @@ ORDER BY similarity DESC, listing, sameAs;
 // | A-17, agent Lund | A-17, agent Roy | 6 | 0.75 |
 // | A-17, agent Roy | A-17, agent Vega | 5 | 0.63 |
 
-// The nearest flat of those that are none of these, for a human to look at. E-1 shares nothing with any other.
+// The nearest flat of each listing that is no such duplicate, for a human to look at. E-1 shares nothing with any other.
 CALL motif.commonNeighbors.pairs('listings', {side: 'LEFT', metric: 'JACCARD', topK: 1})
 YIELD sourceNodeId, targetNodeId, value
 MATCH (a:DemoListing), (b:DemoListing) WHERE id(a) = sourceNodeId AND id(b) = targetNodeId AND value < 0.6

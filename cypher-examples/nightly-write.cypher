@@ -21,7 +21,7 @@ RETURN count(*) AS purchases;
 
 // ---- One run -----------------------------------------------------------------------------------------------------
 
-// A map in place of a graph's name: the call reads what is there now, writes, and leaves nothing behind.
+// With a map instead of a graph's name the call reads the current data, writes, and keeps no graph.
 CALL motif.butterfly.write(
   {nodes: {left: 'DemoCustomer', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'},
   {writeProperty: 'butterflies', onlyChanged: true, jobId: 'nightly', skipIfRunning: true}
@@ -29,7 +29,7 @@ CALL motif.butterfly.write(
 // | propertiesWritten | count |
 // | 5 | 1 |
 
-// Again: the same values come out, and are not written.
+// Run again, it finds the same values and does not write them.
 CALL motif.butterfly.write(
   {nodes: {left: 'DemoCustomer', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'},
   {writeProperty: 'butterflies', onlyChanged: true, jobId: 'nightly', skipIfRunning: true}
@@ -43,7 +43,7 @@ MATCH (c:DemoCustomer {name: 'Cid'}), (p:DemoProduct {name: 'kettle'}) CREATE (c
 
 // ---- On a schedule -----------------------------------------------------------------------------------------------
 
-// The same every 24 hours, beginning now. With `skipIfRunning` it does no harm when a run of the job is still going on somewhere else.
+// This runs the call every 24 hours, beginning now. With `skipIfRunning` a run does no harm while the job still runs elsewhere.
 // The schedule is lost when Neo4j restarts: put the statement into apoc.conf, as docs/operations.md says.
 CALL apoc.periodic.repeat('demo-nightly', "CALL motif.butterfly.write(
   {nodes: {left: 'DemoCustomer', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'},

@@ -1,6 +1,6 @@
 // Reports: charts of a graph, as a page for the browser.
 //
-// A report runs what applies to a graph of its kind, draws the results, and returns them as one HTML page. Nothing is
+// A report runs the algorithms that apply to the graph, draws the results, and returns them as one HTML page. Nothing is
 // written to the server's disk, and the page needs no network: keep it, mail it, print it.
 //
 // Runs in Neo4j Browser and in cypher-shell: cypher-shell --file cypher-examples/report.cypher
@@ -33,7 +33,7 @@ YIELD leftCount, rightCount, relationshipCount;
 
 // ---- The page ----------------------------------------------------------------------------------------------------
 
-// Memory: that of the part that needs most.
+// What memory would it take? That of the part that needs the most.
 CALL motif.report.estimate('purchases') YIELD requiredMemory, nodeCount, relationshipCount;
 // | requiredMemory | nodeCount | relationshipCount |
 // | * | 11 | 18 |
@@ -62,7 +62,7 @@ RETURN [part IN parts | part.part] AS parts;
 
 // ---- Graphs of one kind of nodes ---------------------------------------------------------------------------------
 
-// They have other parts. Here the graph is read for this report alone.
+// Reports about these have other parts. Here the graph is read only for this report.
 CALL motif.report({nodes: ['DemoUser', 'DemoProduct'], relationships: 'DEMO_BOUGHT'}) YIELD graphName, parts
 UNWIND parts AS part
 RETURN graphName, part.part AS part, part.status AS status;

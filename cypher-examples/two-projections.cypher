@@ -1,4 +1,4 @@
-// Two projections: what changed between two years?
+// Two projections: what has changed between two years?
 //
 // A projection is a view of the data: some labels, some types, a range of a property. Two of them side by side answer what one cannot: has
 // the town grown together, and who has left the middle of it?

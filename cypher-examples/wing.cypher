@@ -2,7 +2,7 @@
 //
 // Accounts of a ring review the same products, each of them all. Every such review is in many butterflies, and so are the
 // other reviews of these butterflies: together they are a wing with a large number. Honest reviews are in a few
-// butterflies that hang loosely together.
+// butterflies that have little else in common.
 //
 // Runs in Neo4j Browser and in cypher-shell: cypher-shell --file cypher-examples/wing.cypher
 // It makes its own small data, (:DemoAccount)-[:DEMO_REVIEWED]->(:DemoProduct), and removes it at the end.
@@ -82,14 +82,14 @@ RETURN a.name AS account, tip ORDER BY account;
 // | Bob | 1 |
 // | Cid | 0 |
 
-// Of the products.
+// The tip numbers of the products.
 CALL motif.tip.write('reviews', {side: 'RIGHT', writeProperty: 'tip'}) YIELD propertiesWritten, maxTip;
 // | propertiesWritten | maxTip |
 // | 7 | 18 |
 
 // ---- How much holds it together? ---------------------------------------------------------------------------------
 
-// One component, but Cid's review is all that joins the ring to the others: its deletion alone would part them.
+// There is one component, but only Cid's review joins the ring to the others: deleting it would part them.
 CALL motif.cohesion.stats('reviews')
 YIELD componentId, leftCount, rightCount, relationshipCount, minCut, butterflies;
 // | componentId | leftCount | rightCount | relationshipCount | minCut | butterflies |

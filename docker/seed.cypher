@@ -30,7 +30,7 @@ UNWIND events AS event
 MERGE (e:Event {name: 'E' + event})
 MERGE (w)-[:ATTENDED]->(e);
 
-// A named graph is gone after a restart, so that it is made anew.
+// A named graph is gone after a restart, so this makes it again.
 CALL motif.graph.drop('attendance', false) YIELD graphName;
 CALL motif.graph.project('attendance', {left: 'Woman', right: 'Event'}, 'ATTENDED', {relationshipIds: true})
 YIELD graphName, leftCount, rightCount, relationshipCount;

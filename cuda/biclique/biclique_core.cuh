@@ -5,14 +5,14 @@
 
 static constexpr u32 BICLIQUE_REMOVED = 0x80000000u;
 
-/** Rows of the core: row r is neighbors[offsets[r] .. offsets[r] + lengths[r]), ranks, ascending. */
+/** Rows of the core: row r is neighbors[offsets[r] .. offsets[r] + lengths[r]), which are ranks, ascending. */
 struct CoreRows {
     const u64* __restrict__ offsets;
     const u32* __restrict__ neighbors;
     const u32* __restrict__ lengths;
 };
 
-/** Counters of a block, one for each end: the lowest ranks, which most wedges end at, in shared memory. */
+/** Counters of a block, one for each end. Those of the lowest ranks, at which most wedges end, are in shared memory. */
 struct EndCounters {
     u32* nearby;
     u32 nearbyCount;
@@ -21,7 +21,9 @@ struct EndCounters {
     __device__ __forceinline__ u32* of(u32 w) const { return w < nearbyCount ? nearby + w : spill + (w - nearbyCount); }
 };
 
-/** Clears the shared counters. All threads of the block; barrier inside. The others are zero between roots. */
+/**
+ * Clears the shared counters; the others are zero between roots. All threads of the block call it; it has a barrier.
+ */
 __device__ __forceinline__ void clearNearby(const EndCounters& counters) {
     for (u32 i = threadIdx.x; i < counters.nearbyCount; i += blockDim.x) {
         counters.nearby[i] = 0;
@@ -30,8 +32,8 @@ __device__ __forceinline__ void clearNearby(const EndCounters& counters) {
 }
 
 /**
- * Visits the wedges u-v-w with w < u: visit(j, w), v the j-th neighbor of u. A warp takes a v, its lanes the ends. All
- * threads of the block; no barrier inside.
+ * Calls visit(j, w) for the wedges u-v-w with w < u, where v is the j-th neighbor of u. A warp takes a v, its lanes the
+ * ends. All threads of the block call it; it has no barrier.
  */
 template <class Visit>
 __device__ __forceinline__ void walkEarlierEnds(const CoreRows& core, u32 u, Visit visit) {
@@ -53,7 +55,10 @@ __device__ __forceinline__ void walkEarlierEnds(const CoreRows& core, u32 u, Vis
     }
 }
 
-/** The next of `count` items, for the whole block, or `count`. Barriers inside. */
+/**
+ * Claims the next of `count` items for the whole block; `count` when none is left. All threads call it; it has
+ * barriers.
+ */
 __device__ __forceinline__ u32 claimForBlock(u64* cursor, u32 count) {
     __shared__ u32 claimed;
     __syncthreads();
@@ -65,7 +70,7 @@ __device__ __forceinline__ u32 claimForBlock(u64* cursor, u32 count) {
     return claimed;
 }
 
-/** Says yes to the whole block once `deadline` has passed. Barriers inside. */
+/** Whether `deadline` has passed, the same for the whole block. All threads call it; it has a barrier. */
 __device__ __forceinline__ bool blockIsLate(u64 deadline) {
     return __syncthreads_or(threadIdx.x == 0 && deviceNanos() > deadline);
 }

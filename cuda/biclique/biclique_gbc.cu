@@ -1,21 +1,25 @@
-// (p,q)-bicliques by the techniques of the GBC paper. GbcCount in Java says what is counted; README.md has the launches.
+// Counts (p,q)-bicliques by the techniques of the GBC paper. Gbc.java says what is counted; README.md has the launches.
 //
-// Anchored at one layer: `size` vertices are chosen there, one a level, each of them after the one before in the order
-// of priority. A node of the search tree is a set L of anchor vertices with
+// The search chooses `size` vertices of one layer, the anchor vertices, one a level, each after the one before in the
+// order of priority. A node of the search tree is a set L of anchor vertices with
 //   candidates = the later anchor vertices that share enough neighbors with every vertex of L     (the paper's C_L)
 //   common     = the neighbors that all of L share                                                (the paper's C_R)
-// and a child adds one candidate w: candidates * twoHops(w), common * neighbors(w). The kernels do not multiply
-// binomials: leaves[c] counts the sets L of full size with c common neighbors, so no sum can overflow on the device, and
-// the host makes sum of leaves[c] * C(c, q) out of them.
+// A child adds one candidate w: its sets are candidates * twoHops(w) and common * neighbors(w), where * is
+// intersection. The kernels do not multiply binomials: leaves[c] counts the sets L of full size with c common
+// neighbors, so no sum can overflow on the device, and the host adds up leaves[c] * C(c, q).
 //
 // A worker is a warp with frames of its own in global memory, one a level: the children of a batch wait there while the
-// search goes down. A set is its nonzero 32-bit words (Hierarchical Truncated Bitmap), or its elements for comparison.
-// Sets of a batch are intersected together: groups of lanes, the smallest power of two that holds the parent's words.
-// Workers stop after `sliceNanos` and go on in the next launch, so that the host can cancel between launches.
+// search goes down. A set is kept as its nonzero 32-bit words (Hierarchical Truncated Bitmap) or, for comparison, as
+// its elements. The sets of a batch are intersected together, each by a group of lanes, the smallest power of two that
+// holds the parent's words. Workers stop after `sliceNanos` and go on in the next launch, so that the host can cancel
+// between launches.
 #include "include/count.cuh"
 #include "include/kernel_abi.h"
 
-/** Row v: index[offsets[v] .. offsets[v + 1]), ascending; bits are the words themselves, absent for plain elements. */
+/**
+ * Rows of sets. Row v is index[offsets[v] .. offsets[v + 1]), ascending: positions of words, whose values are in
+ * `bits`, or plain elements, without bits.
+ */
 struct SetRows {
     const u64* __restrict__ offsets;
     const u32* __restrict__ index;
@@ -35,7 +39,7 @@ struct WordSpace {
     u32* bits;
 };
 
-/** What both kernels take. Rows of lists have no bits, which are null. */
+/** The arguments of both kernels. Rows of lists have no bits: those pointers are null. */
 struct GbcJob {
     const u64* neighborOffsets;  // of anchor vertices, in the other layer
     const u32* neighborIndex;
@@ -52,7 +56,7 @@ struct GbcJob {
     u32 workers;
     u32 steals;    // whether idle workers steal
     u64* claimed;  // the status array, by worker
-    u32* heads;    // depth and root at hand, by worker
+    u32* heads;    // depth and root of the current task, by worker
     u32* frames;
     u64 frameWords;   // a worker
     u64 sliceNanos;   // after which the launch ends
@@ -63,7 +67,10 @@ struct GbcJob {
     __device__ __forceinline__ SetRows twoHops() const { return {twoHopOffsets, twoHopIndex, twoHopBits}; }
 };
 
-/** A node of the search tree; its sets are in the frame of the level above, the root's are rows. Uniform in the warp. */
+/**
+ * A node of the search tree. Its sets are in the frame of the level above; those of a root are rows. The same on all
+ * lanes.
+ */
 struct Node {
     u32 word, unseen;    // candidates before these have been looked at
     u32 children, next;  // of the batch that waits in the frame of this level
@@ -74,7 +81,7 @@ struct Node {
 static constexpr u32 WARPS = MOTIF_GBC_THREADS / 32;
 static constexpr u32 STEPS_BETWEEN_CLOCKS = 16;
 
-/** Per child in a frame: its place, words of candidates, words of common. */
+/** The fields of each child in a frame: its place, words of candidates, words of common. */
 static constexpr u32 CHILD_FIELDS = 3;
 static constexpr u32 TABLE_WORDS = CHILD_FIELDS * MOTIF_GBC_BATCH;
 static constexpr u32 NODE_WORDS = sizeof(Node) / sizeof(u32);
@@ -87,7 +94,10 @@ __device__ __forceinline__ u64 nanosNow() {
 
 // ---- sets ----
 
-/** One word of a set, met with the row of `rows` that begins at `begin`: phase one finds its index, phase two ands. */
+/**
+ * Intersects one word of a set with the row that begins at `begin`: finds its index by binary search, then ands the
+ * bits.
+ */
 template <bool BITMAPS>
 __device__ __forceinline__ u32 meet(const SetRows& rows, u64 begin, u32 length, u32 index, u32 bits) {
     const u32* row = rows.index + begin;
@@ -115,7 +125,7 @@ struct Meeting {
 
 /**
  * Intersects `parent` with the rows of `children` vertices, child k on lane k. Lane k gets the size of the result of
- * child k; KEEP writes its words to `space`, place `place` of lane k. All 32 lanes call it.
+ * child k; with KEEP its words are written to `space`, at the `place` of lane k. All 32 lanes call it.
  *
  * @param together many children at once, or one by one with the whole warp
  */
@@ -176,7 +186,7 @@ __device__ __forceinline__ Meeting intersect(
     return mine;
 }
 
-/** Moves the next candidates, at most `most`, into batch[]; returns how many. All 32 lanes call it. */
+/** Moves the next candidates, at most `most`, into batch[]; returns their number. All 32 lanes call it. */
 template <bool BITMAPS>
 __device__ __forceinline__ u32 nextCandidates(const WordSet& candidates, Node& node, u32 most, u32* batch) {
     const u32 lane = threadIdx.x & 31, at = node.word + lane;
@@ -207,7 +217,9 @@ __device__ __forceinline__ u32 nextCandidates(const WordSet& candidates, Node& n
 
 // ---- a worker's memory ----
 
-/** A Node a level, then the frames: a table of children, words of candidates, words of common. */
+/**
+ * The memory of a worker: a Node for each level, then the frames: a table of children, words of candidates, of common.
+ */
 template <bool BITMAPS>
 struct Frames {
     u32* memory;
@@ -251,7 +263,7 @@ struct Shares {
     __device__ __forceinline__ u64 of(u32 worker) const {
         return worker < tasks ? (tasks - worker + workers - 1) / workers : 0;
     }
-    /** The next task of `owner`, or `tasks`. On every lane; lane 0 claims. */
+    /** Claims the next task of `owner`; `tasks` when none is left. All lanes call it and get the task. */
     __device__ __forceinline__ u64 claim(u32 owner) const {
         u64 turn = 0;
         if ((threadIdx.x & 31) == 0) {
@@ -260,7 +272,7 @@ struct Shares {
         turn = __shfl_sync(FULL_WARP, turn, 0);
         return turn < of(owner) ? owner + turn * workers : tasks;
     }
-    /** A task of another worker that has some left, or `tasks`. */
+    /** Claims a task of another worker that has some left; `tasks` when none has. All lanes call it. */
     __device__ __forceinline__ u64 steal(u32 thief) const {
         for (u32 from = 0; from < workers; from += 32) {
             const u32 step = from + (threadIdx.x & 31);
@@ -279,7 +291,7 @@ struct Shares {
 
 // ---- the search ----
 
-/** leaves[c] of c in [least, least + MOTIF_GBC_SHARED_LEAVES) are added up in the block first. */
+/** The counts of leaves. leaves[c] of c in [least, least + MOTIF_GBC_SHARED_LEAVES) are first added up in the block. */
 struct Leaves {
     u32* shared;
     u64* global;
@@ -315,7 +327,7 @@ struct Search {
         node = {0, FULL_WARP, 0, 0, 0, candidates.words, 0, common.words};
     }
 
-    /** The sets of the current node. */
+    /** Points to the sets of the current node. */
     __device__ __forceinline__ void openSets() {
         if (depth == 1) {
             candidates = rowOf<BITMAPS>(job.twoHops(), root);
@@ -350,7 +362,7 @@ struct Search {
         }
     }
 
-    /** How many children fit the frame. At least 1: a frame holds the longest row. */
+    /** The number of children that fit the frame: at least 1, since a frame holds the longest row. */
     __device__ __forceinline__ u32 batchSize() const {
         if (atLeaves()) {
             return job.batch;
@@ -402,7 +414,7 @@ struct Search {
         return n < __popc(mask) ? batch[n] : 0;
     }
 
-    /** One batch, one way down or one way up. */
+    /** Makes one step of the search: takes a batch, goes down a level or goes up a level. */
     __device__ __forceinline__ void step() {
         if (node.next < node.children) {
             descend();
@@ -445,7 +457,7 @@ __device__ __forceinline__ void countLeaves(const GbcJob& job) {
                 {job.frames + worker * job.frameWords, job.size - 1, job.candidateWords, job.commonWords},
                 {sharedLeaves, job.leaves, job.least},
                 batches[warp]};
-        u32* head = job.heads + 2 * worker;  // depth and root of the task at hand
+        u32* head = job.heads + 2 * worker;  // depth and root of the current task
         search.depth = head[0];
         search.root = head[1];
         if (search.depth > 0) {
@@ -453,7 +465,7 @@ __device__ __forceinline__ void countLeaves(const GbcJob& job) {
         }
         bool late = false;
         for (u32 steps = 1;; steps++) {
-            // Never before the first steps: however short the slice, each launch gets on.
+            // Not before the first steps, so that each launch makes progress, however short the slice is.
             if (steps % STEPS_BETWEEN_CLOCKS == 0) {
                 late = __shfl_sync(FULL_WARP, nanosNow() >= end, 0);
                 if (late) {

@@ -1,25 +1,26 @@
 // PIVOT: counts (p,q)-bicliques exactly. README.md has the launch sequence.
 //
 // A biclique is found from its last root-side vertex in rank order, its root u. The candidates of u are the earlier
-// vertices w of u's side with enough neighbors in common (roots' candidates) and u's neighbors (mates' candidates).
-// Between them lies the local graph, as rows of bits in both directions. One warp searches it; its 32 lanes take 32
-// candidates at a time and intersect their rows with the other side's set by popcounts.
+// vertices w of u's side with enough neighbors in common (roots' candidates) and u's neighbors (mates' candidates). The
+// edges between them are the local graph, kept as rows of bits in both directions. One warp searches it; its 32 lanes
+// take 32 candidates at a time and intersect their rows with the other side's set by popcounts.
 //
-// A node of the search has two candidate sets, a number of free vertices on each side, which are adjacent to all
-// candidates and may be in the biclique or not, and a number of fixed ones, which are in it. Candidates that cannot be
-// in a biclique of the wanted size go; those adjacent to all of the other side become free. Then the vertex with the
-// fewest non-neighbors is the pivot: a biclique has none of these non-neighbors, and the pivot becomes free, or a first
-// one of them, which becomes fixed. So each biclique is counted once, and a leaf counts many at once.
+// A node of the search has two candidate sets; on each side a number of free vertices, which are adjacent to all
+// candidates and may be in the biclique or not; and a number of fixed ones, which are in it. Candidates that cannot be
+// in a biclique of the wanted size are dropped; those adjacent to all of the other side become free. Then the vertex
+// with the fewest non-neighbors is the pivot. Either a biclique has none of these non-neighbors: then the pivot becomes
+// free. Or there is a branch for each of them, in which it is the first one that the biclique has, and becomes fixed.
+// So each biclique is counted once, and a leaf counts many at once.
 //
 // A frame on a warp's stack is a node with the branches that are left. Warps without work get half of the branches of
-// another's lowest frame, through a queue. Stacks are in global memory, so a search goes on in the next launch.
+// another warp's lowest frame, through a queue. Stacks are in global memory, so a search goes on in the next launch.
 #include "biclique/biclique_core.cuh"
 #include "include/bit_rows.cuh"
 #include "include/exact_sum.cuh"
 
 // ---- the core ----
 
-/** degrees: of each rank; sides: 0 for a rank of a left vertex, 1 for a right one. */
+/** degrees: the degree of each rank. sides: 0 for the rank of a left vertex, 1 for that of a right one. */
 extern "C" __global__ void biclique_degrees_per_vertex(
         const u64* __restrict__ offsets, const u32* __restrict__ rankOf, u32 leftCount, u32 count,
         u32* __restrict__ degrees, u32* __restrict__ sides) {
@@ -30,8 +31,8 @@ extern "C" __global__ void biclique_degrees_per_vertex(
 }
 
 /**
- * Removes vertices of too few neighbors, with a mark on their degree, and takes them from their neighbors' degrees.
- * `removed` is set when there was any. A warp looks at 32 vertices and takes the rows of those that go.
+ * Removes vertices of too few neighbors: marks their degree, and lowers the degrees of their neighbors. `removed` is
+ * set if there was any. A warp looks at 32 vertices and walks the rows of those that are removed.
  */
 extern "C" __global__ void biclique_core_per_vertex(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ sides, u32 count,
@@ -59,8 +60,9 @@ extern "C" __global__ void biclique_core_per_vertex(
 }
 
 /**
- * The rows of the core, in the places of the whole rows; members[side * count ..): its vertices; core[MEMBERS + side]: how
- * many; core[WEDGES + side]: the wedges with a middle on that side; core[RANKS]: above all ranks in it. A warp a row.
+ * Writes the rows of the core to the places of the whole rows. members[side * count ..): its vertices of that side;
+ * core[MEMBERS + side]: their number; core[WEDGES + side]: the wedges with a middle on that side; core[RANKS]: its
+ * largest rank plus 1. A warp takes a row.
  */
 extern "C" __global__ void biclique_rows_per_vertex(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ sides,
@@ -106,8 +108,8 @@ extern "C" __global__ void biclique_rows_per_vertex(
 // ---- roots ----
 
 /**
- * candidateCounts[u] for every stride-th of the members: how many earlier vertices have at least `minimum` neighbors in
- * common with u. cost: the sum of candidates times degree over them.
+ * candidateCounts[u]: for every stride-th member u the number of earlier vertices that have at least `minimum`
+ * neighbors in common with u. cost: the sum of candidates times degree over these members.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_ROOT_THREADS) biclique_candidates_per_block(
         const u64* __restrict__ offsets, const u32* __restrict__ coreNeighbors, const u32* __restrict__ lengths,
@@ -149,12 +151,12 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_ROOT_THREADS) biclique_
     }
 }
 
-/** The words of a local graph: its candidates' ranks, then their rows, then the rows of its mates. */
+/** The number of words of a local graph: the ranks of its candidates, then their rows, then the rows of its mates. */
 __device__ __forceinline__ u64 localWords(u32 roots, u32 mates) {
     return roots + (u64)setWords(mates) * roots + (u64)setWords(roots) * mates;
 }
 
-/** The key of work x: as in graph_prep.cu. */
+/** The sort key of work x, as workKey in graph_prep.cu gives it. */
 __device__ __forceinline__ u32 searchKey(u64 work) {
     u32 exponent = 63 - __clzll((long long)work);
     u32 fraction = (u32)((exponent >= 2 ? work >> (exponent - 2) : work << (2 - exponent)) & 3);
@@ -162,8 +164,8 @@ __device__ __forceinline__ u32 searchKey(u64 work) {
 }
 
 /**
- * The members of enough candidates, with the key of their work; summary[ROOTS]: how many; the most candidates, mates and
- * words of a local graph; the words of all of them.
+ * Lists the members that have enough candidates, with the sort key of their work. `summary` gets their number, the most
+ * candidates, mates and words of a local graph, and the words of all local graphs.
  */
 extern "C" __global__ void biclique_roots_per_vertex(
         const u32* __restrict__ members, const u64* __restrict__ memberCount, const u32* __restrict__ lengths,
@@ -185,8 +187,8 @@ extern "C" __global__ void biclique_roots_per_vertex(
 }
 
 /**
- * Makes the local graphs of roots, as many as the arena holds: locals[LOCAL_WORDS * i]: root, candidates | mates << 32,
- * where its words are. Roots whose local graphs do not fit any more are put into `deferred`.
+ * Makes the local graphs of roots, as many as the arena holds. locals[LOCAL_WORDS * i ..): the root, candidates | mates
+ * << 32, and where its words are. Roots whose local graphs no longer fit are put into `deferred`.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_ROOT_THREADS) biclique_local_graphs_per_block(
         const u64* __restrict__ offsets, const u32* __restrict__ coreNeighbors, const u32* __restrict__ lengths,
@@ -255,7 +257,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_ROOT_THREADS) biclique_
     }
 }
 
-/** Puts the deferred roots of a batch back, to be the first of the next one. */
+/** Puts the deferred roots of a batch back, as the first ones of the next batch. */
 extern "C" __global__ void biclique_deferred_per_root(
         const u32* __restrict__ deferred, u32 count, u32* __restrict__ roots) {
     for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
@@ -263,7 +265,9 @@ extern "C" __global__ void biclique_deferred_per_root(
     }
 }
 
-/** binomials[k * (limit + 1) + n], low and high word of C(n, k), for k <= most and n <= limit; all ones if too large. */
+/**
+ * binomials[k * (limit + 1) + n]: low and high word of C(n, k), for k <= most and n <= limit; all ones if too large.
+ */
 extern "C" __global__ void biclique_binomials_per_number(u32 limit, u32 most, u64* __restrict__ binomials) {
     for (u64 n = blockIdx.x * (u64)blockDim.x + threadIdx.x; n <= limit; n += (u64)gridDim.x * blockDim.x) {
         u128 c = 1;
@@ -306,7 +310,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS)
     sink.finish(result);
 }
 
-/** Adds up how often each kind of leaf was reached: see KindSink. */
+/** Counts how often each kind of leaf is reached; KindSink says what a kind is. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS)
         biclique_kinds_per_warp(SEARCH_PARAMETERS, u64* __restrict__ kinds, u64* __restrict__ counts, u64 slots) {
     KindSink sink(kinds, counts, slots, result);
@@ -314,7 +318,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS)
     search(job, sink);
 }
 
-/** counts[2 * rank], counts[2 * rank + 1]: low and high word of the bicliques of each vertex of the core, added to. */
+/** Adds the bicliques of each vertex of the core to counts[2 * rank], counts[2 * rank + 1], low and high word. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) biclique_vertices_per_warp(
         SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, const u64* __restrict__ offsets,
         const u32* __restrict__ coreNeighbors, const u32* __restrict__ lengths, u64* __restrict__ counts) {
@@ -324,8 +328,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) bicliqu
 }
 
 /**
- * counts[2 * slot], counts[2 * slot + 1]: low and high word of the bicliques of each edge of the core, by its slot in the row
- * of its end on the roots' side, added to.
+ * Adds the bicliques of each edge of the core to counts[2 * slot], counts[2 * slot + 1], low and high word, where the
+ * slot is that in the row of the edge's end on the roots' side.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) biclique_edges_per_warp(
         SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, const u64* __restrict__ offsets,
@@ -348,8 +352,8 @@ extern "C" __global__ void biclique_values_per_vertex(
 }
 
 /**
- * From counts by slot of the core: low and high word of each edge, by its left slot. rootsOnRight: whether the roots'
- * side is the right one. A warp takes the row of a left vertex.
+ * Brings counts by slot of the core into the order of the input: low and high word of each edge, by its left slot.
+ * rootsOnRight: whether the roots' side is the right one. A warp takes the row of a left vertex.
  */
 extern "C" __global__ void biclique_values_per_edge(
         const u64* __restrict__ counts, const u64* __restrict__ offsets, const u32* __restrict__ coreNeighbors,

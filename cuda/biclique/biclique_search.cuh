@@ -1,15 +1,15 @@
-// The search of local graphs, a warp each; biclique_pivot.cu tells how.
+// The search of local graphs, in which a warp takes each graph; biclique_pivot.cu says how.
 #pragma once
 #include "biclique/biclique_core.cuh"
 #include "include/bit_rows.cuh"
 #include "include/exact_sum.cuh"
 
 static constexpr u32 NO_PIVOT = 0xffffffffu;
-/** Nodes between two looks at the clock and at warps that are idle. */
+/** The number of nodes after which a warp looks at the clock and for idle warps. */
 static constexpr u32 NODES_A_LOOK = 8;
 static constexpr u32 IDLE_NANOS = 500;
 
-/** What a launch gets. Stacks: `frames` frames of `frameWords` words for each warp; saved: two words a warp. */
+/** The arguments of a launch. stacks: `frames` frames of `frameWords` words for each warp; saved: two words a warp. */
 struct SearchJob {
     const u64* __restrict__ locals;
     const u32* __restrict__ arena;
@@ -26,26 +26,29 @@ struct SearchJob {
 };
 
 /**
- * The header of a frame; then the candidate sets of roots and mates; for sinks that ask for it, the sets of fixed and of
- * free roots, fixed and free mates; then the branches: candidates of one side, each to be fixed in turn. After them the
- * pivot, of the other side, becomes free, unless there is none.
+ * The words of the header of a frame. After it come the candidate sets of roots and mates; for sinks with SETS, the
+ * sets of fixed roots, free roots, fixed mates and free mates; then the branches, the set of candidates of one side
+ * that are fixed in turn. After them the pivot, which is of the other side, becomes free, unless there is none.
  */
 enum FrameWord { LOCAL, FIXED_ROOTS, FIXED_MATES, FREE_ROOTS, FREE_MATES, PIVOT, BRANCH_SIDE, FIRST_BRANCH_WORD };
 
 /** One side of a node. */
 struct Side {
-    u32* set;  // candidates
+    u32* set;  // of candidates
     u32 words;
-    const u32* rows;  // word k of the neighbors of candidate x among the other side's: rows[k * size + x]
+    const u32* rows;  // rows[k * size + x]: word k of the neighbors of candidate x among those of the other side
     u32 size;
-    u32 count;  // candidates
+    u32 count;  // number of candidates
     u32 free;
     u32 fixed;
     int low, high;            // how many more are to be fixed or chosen, at least and at most
-    u32 *fixedSet, *freeSet;  // of sinks that ask for them
+    u32 *fixedSet, *freeSet;  // only for sinks with SETS
 };
 
-/** What of a side a leaf chooses from, beside the fixed vertices: nothing, its free vertices, or its candidates too. */
+/**
+ * What a leaf chooses from on a side, apart from the fixed vertices: nothing, the free vertices, or also the
+ * candidates.
+ */
 enum Choice { NOTHING, FREE, ANY };
 
 __device__ __forceinline__ u32 choices(const Side& side, Choice choice) {
@@ -61,7 +64,7 @@ struct LocalGraph {
     const u32* mateRows;
 };
 
-/** Counts (p,q)-bicliques of one size; each lane has a part of the sum. */
+/** Counts (p,q)-bicliques of one size; each lane holds a part of the sum. */
 struct TotalSink {
     static constexpr bool SETS = false;
     Binomials binomials;
@@ -78,13 +81,16 @@ struct TotalSink {
         }
     }
 
-    /** One more of `side` is fixed in `times` ways, none is free; `freeOther` of the other side are. Each lane its own. */
+    /**
+     * Counts leaves in which the last vertex of `side` is fixed, in `times` ways, and none of it is free; `freeOther`
+     * of the other side are free. Each lane passes its own numbers.
+     */
     __device__ void lastOne(const Side& side, const Side& other, u32 freeOther, u32 times, bool rootsLast) {
         u128 ways = binomials.of(freeOther, other.low);
         sum = sumOf(sum, times == 1 ? ways : productOf(ways, times));
     }
 
-    /** When the search ends: all lanes. */
+    /** Adds the sum to the result when the search ends. All lanes call it. */
     __device__ void finish(u64* result) {
         u128 all = warpSum128(sum);
         if ((threadIdx.x & 31) == 0 && !addExact(result + MOTIF_PIVOT_SUM, all)) {
@@ -94,10 +100,11 @@ struct TotalSink {
 };
 
 /**
- * Counts how often each kind of leaf is reached. The kind is fixed roots - 1 and fixed mates (FIXED_BITS each), free
- * roots and free mates (FREE_BITS each), plus 1: a leaf stands for C(free roots, i - fixed roots) * C(free mates, j -
- * fixed mates) bicliques of i roots and j mates. Open addressing, kind 0 is a free slot. STOPPED is set once half of the
- * slots are taken; the launch then ends, and the kinds have to be read and cleared before the next one.
+ * Counts how often each kind of leaf is reached. A kind is a word of fixed roots - 1 and fixed mates (FIXED_BITS each),
+ * free roots and free mates (FREE_BITS each), plus 1. A leaf stands for C(free roots, i - fixed roots) * C(free mates,
+ * j - fixed mates) bicliques of i roots and j mates. The table has open addressing; kind 0 is a free slot. STOPPED is
+ * set once half of the slots are taken; the launch then ends, and the kinds must be read and cleared before the next
+ * one.
  */
 struct KindSink {
     static constexpr bool SETS = false;
@@ -149,7 +156,7 @@ private:
     }
 };
 
-/** What a leaf adds: to the total, and to vertices and edges by whether their ends are fixed or chosen. */
+/** What a leaf adds to the total, and to vertices and edges by whether their ends are fixed or chosen. */
 struct LeafWays {
     u128 fixedFixed, freeFixed, fixedFree, freeFree;  // the root end first
 
@@ -183,7 +190,7 @@ struct CountedCore {
     }
 };
 
-/** Counts the bicliques of each vertex of the core, by rank, and all of them. */
+/** Counts the bicliques of each vertex of the core, by rank, and their total. */
 struct VertexSink {
     static constexpr bool SETS = true;
     Binomials binomials;
@@ -208,7 +215,7 @@ struct VertexSink {
     __device__ void lastOne(const Side&, const Side&, u32, u32, bool) {}
 
 private:
-    /** A lane takes a word of the sets. */
+    /** Credits the vertices of a side. A lane takes a word of the sets. */
     __device__ void addSide(const Side& side, Choice choice, const u32* ranks, u128 fixedWays, u128 freeWays) {
         for (u32 k = threadIdx.x & 31; k < side.words; k += 32) {
             for (u32 rest = side.fixedSet[k]; rest != 0; rest &= rest - 1) {
@@ -222,7 +229,9 @@ private:
     }
 };
 
-/** Counts the bicliques of each edge of the core, by its slot in the row of its end on the roots' side, and all of them. */
+/**
+ * Counts the bicliques of each edge of the core, by its slot in the row of its end on the roots' side, and their total.
+ */
 struct EdgeSink {
     static constexpr bool SETS = true;
     Binomials binomials;
@@ -254,7 +263,7 @@ struct EdgeSink {
     __device__ void lastOne(const Side&, const Side&, u32, u32, bool) {}
 
 private:
-    /** The edges between one root-side vertex and the mates of the leaf. */
+    /** Credits the edges between one root-side vertex and the mates of the leaf. */
     __device__ void addRow(
             const LocalGraph& local, u32 rank, const Side& mates, Choice choice, u128 fixedWays, u128 freeWays) {
         const u64 begin = core.rows.offsets[rank], end = begin + core.rows.lengths[rank];
@@ -271,7 +280,7 @@ private:
     }
 };
 
-/** One warp's search. */
+/** The search of one warp. */
 template <class Sink>
 class WarpSearch {
 public:
@@ -319,7 +328,9 @@ public:
     }
 
 private:
-    /** So many are left to choose on a side when its candidates are taken in turn. Sets are not kept for lastOnes. */
+    /**
+     * A side's candidates are taken in turn when this many are left to choose. With sets it is 1: lastOnes keeps none.
+     */
     static constexpr int LAST = Sink::SETS ? 1 : 2;
 
     const SearchJob& job;
@@ -331,7 +342,7 @@ private:
     const bool oneSize;
     u32 nodes = 0;
 
-    LocalGraph local;  // that the frames on the stack are of
+    LocalGraph local;  // the graph of the frames on the stack
 
     u32 bottom = 0, depth = 0;  // frames [bottom, depth) have branches left
 
@@ -345,7 +356,7 @@ private:
     __device__ u32* freeRoots(u32* f) const { return fixedRoots(f) + local.rootWords; }
     __device__ u32* fixedMates(u32* f) const { return freeRoots(f) + local.rootWords; }
     __device__ u32* freeMates(u32* f) const { return fixedMates(f) + local.mateWords; }
-    /** The words of a frame before its branches. */
+    /** The number of words of a frame before its branches. */
     __device__ u32 nodeWords() const { return (u32)(branches(stack) - stack); }
 
     __device__ void open(u32 index) {
@@ -416,7 +427,7 @@ private:
         }
         __syncwarp();
         if (next == words && top[PIVOT] == NO_PIVOT) {
-            // The frame is done; the node takes its place if it branches.
+            // The frame is done: the node moves to its place, and becomes a frame there if it branches.
             moveNode(child, top);
             depth--;
         }
@@ -434,7 +445,7 @@ private:
         return words;
     }
 
-    /** The node of a branch: v of one side is fixed and the other side keeps its neighbors. */
+    /** Makes the node of a branch: v of one side is fixed, and the other side keeps the neighbors of v. */
     __device__ void copyNode(u32* from, u32* to, bool ofMates, u32 v) {
         const u32 *fromRoots = rootSet(from), *fromMates = mateSet(from);
         u32 *toRoots = rootSet(to), *toMates = mateSet(to);
@@ -475,7 +486,7 @@ private:
         __syncwarp();
     }
 
-    /** No branch is left: the pivot becomes free. */
+    /** Frees the pivot, when no branch is left. */
     __device__ void freePivot(u32* top, bool branchesOfMates) {
         if (lane == 0) {
             u32 pivot = top[PIVOT];
@@ -488,7 +499,7 @@ private:
         __syncwarp();
     }
 
-    /** Counts what the node in frame i leads to without branches, or makes a frame of it. */
+    /** Counts the node in frame i if it is a leaf, or makes a frame of it. */
     __device__ void look(u32 i) {
         u32* f = frame(i);
         nodes++;
@@ -502,7 +513,7 @@ private:
             }
             best = ~0ull;
             changed = false;
-            // Both sides in turn, each as `roots` here: one copy of the code.
+            // Each side in turn is `roots` here, so that there is one copy of the code.
             for (u32 side = 0; side < 2; side++) {
                 changed |= shrink(roots, mates, side, best);
                 swapSides(roots, mates);
@@ -518,7 +529,7 @@ private:
         b = c;
     }
 
-    /** True when nothing more has to be searched; it is counted then. */
+    /** Whether nothing below the node has to be searched; such a node is counted here. */
     __device__ bool isLeaf(Side& roots, Side& mates) {
         if (roots.high == 0) {
             sink.leaf(local, roots, NOTHING, mates, ANY);
@@ -546,7 +557,7 @@ private:
         return true;
     }
 
-    /** One more of `side` makes the bicliques complete on that side. */
+    /** Counts the bicliques that one more vertex of `side` completes on that side. */
     __device__ void lastOnes(const Side& side, const Side& other, bool rootsLast) {
         if (lane == 0 && side.free > 0) {
             sink.lastOne(side, other, other.free + other.count, side.free, rootsLast);
@@ -560,8 +571,8 @@ private:
     }
 
     /**
-     * Takes out candidates that are adjacent to too few of the other side, or to all of them. `best` gets the one of
-     * each lane with the fewest non-neighbors: their number, the side, the vertex. True if any went.
+     * Takes out candidates that are adjacent to too few of the other side, or to all of them. `best` gets each lane's
+     * candidate with the fewest non-neighbors: their number, the side, the vertex. True if any was taken out.
      */
     __device__ bool shrink(Side& mine, const Side& other, u32 side, u64& best) {
         u32 gone = 0;
@@ -595,7 +606,7 @@ private:
         bool ofMates = !(best >> 32 & 1);
         u32 pivot = (u32)best;
         if (oneSize && (roots.low == LAST || mates.low == LAST)) {
-            // All candidates of one side in turn: what is then left to choose is counted at once.
+            // Takes all candidates of one side in turn: what is then left to choose is counted at once.
             ofMates = mates.low == LAST && (roots.low != LAST || mates.count < roots.count);
             pivot = NO_PIVOT;
             sink.leaf(local, roots, ofMates ? ANY : FREE, mates, ofMates ? FREE : ANY);
@@ -625,7 +636,7 @@ private:
         return deviceNanos() > deadline || *(volatile u64*)(job.result + MOTIF_PIVOT_STOPPED) != 0;
     }
 
-    /** The task that the stack held is done. */
+    /** Ends the task that the stack held. */
     __device__ void endTask() {
         bottom = depth = 0;
         if (lane == 0) {
@@ -634,7 +645,7 @@ private:
         }
     }
 
-    /** A root's node becomes frame 0. */
+    /** Takes the next root, whose node becomes frame 0. False when none is left. */
     __device__ bool takeRoot() {
         u64 ready = job.control[MOTIF_PIVOT_READY], taken = ready;
         if (lane == 0 && *(volatile u64*)(job.control + MOTIF_PIVOT_TAKEN) < ready) {
@@ -658,7 +669,7 @@ private:
         return true;
     }
 
-    /** Frames in the queue: as on a stack. */
+    /** The frame of a ticket in the queue, with the layout of one on a stack. */
     __device__ u32* queued(u64 ticket) const { return job.queue + (ticket % job.queueSlots) * job.frameWords; }
 
     /** Waits for branches from the queue. False when the launch ends. */
@@ -711,7 +722,9 @@ private:
         return true;
     }
 
-    /** Waits until the slot of a ticket is full (1) or free (0). Whoever makes it so is past all that could wait. */
+    /**
+     * Waits until the slot of a ticket is full (1) or free (0). The warp that makes it so waits for nothing any more.
+     */
     __device__ void awaitFlag(u64 ticket, u32 state) const {
         while (*(volatile u32*)(job.queueFlags + ticket % job.queueSlots) != state) {}
         __threadfence();
@@ -766,7 +779,7 @@ private:
         }
     }
 
-    /** Moves the branches of f but the first `keep` ones, and what follows them, to another frame. */
+    /** Moves the branches of f after the first `keep` ones, with the pivot that follows them, to another frame. */
     __device__ void give(u32* f, u32* to, bool ofMates, u32 words, u32 keep) {
         u32* todo = branches(f);
         u32* side = ofMates ? mateSet(f) : rootSet(f);
@@ -807,7 +820,7 @@ private:
     }
 };
 
-/** `list`: 64 words of shared memory for each warp. */
+/** Searches with all warps of the block until the work is done or the launch must end. */
 template <class Sink>
 __device__ __forceinline__ void search(const SearchJob& job, Sink& sink) {
     __shared__ u32 lists[MOTIF_PIVOT_SEARCH_THREADS / 32][64];

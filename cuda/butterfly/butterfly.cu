@@ -1,28 +1,31 @@
-// Butterflies: in total, by vertex, by edge. ButterflyAlgorithm.java has the definition; ranks are those of graph_prep.cu.
+// Counts butterflies: in total, by vertex, by edge. ButterflyAlgorithm.java has the definition; ranks are those of
+// graph_prep.cu.
 //
 // For each start vertex u the wedges u-v-w with w before u and v are counted by end: H[w]. Each butterfly is two of the
-// wedges of one pair (u, w), so
-//   total   += C(H[w], 2), added up while counting: each wedge is paired with those that came before it;
+// wedges of one pair (u, w), so the counts get
+//   total   C(H[w], 2), added up while counting: each wedge is paired with those that came before it;
 //   vertex  w, u: C(H[w], 2);  v: H[w] - 1 for each of its wedges;
 //   edge    (u,v), (v,w): H[w] - 1 for each wedge.
-// Work: one read and one shared atomic a wedge; middles and edges need a second walk.
+// The work is one read and one shared atomic a wedge; middles and edges need a second walk.
 //
-// Owners of several sizes: a block with direct counters (wedge_table.cuh) for start vertices of much work, launched with fewer
-// threads and smaller tables for those of less, so that more blocks run at once and less is cleared; a warp with a small hash
-// table for the others. Blocks claim start vertices, heaviest first; the order is that of graph_prep.cu, where vertices of one
-// work key are about as heavy, so warps take every n-th.
+// Owners of several sizes: a block with direct counters (wedge_table.cuh) for start vertices of much work, launched
+// with fewer threads and smaller tables for those of less, so that more blocks run at once and less is cleared; a warp
+// with a small hash table for the others. Blocks claim start vertices, heaviest first; the order is that of
+// graph_prep.cu, where vertices of one work key are about as heavy, so warps take every n-th.
 #include "butterfly/wedge_table.cuh"
 #include "butterfly/wedge_walk.cuh"
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
 
-/** Blocks of MOTIF_COUNT_THREADS_MAX threads that a multiprocessor must hold: keeps 64 registers a thread. */
+/**
+ * The number of blocks of MOTIF_COUNT_THREADS_MAX threads that a multiprocessor must hold: a thread gets 64 registers.
+ */
 static constexpr u32 COUNT_BLOCKS = 2;
 
 enum class Wanted { TOTAL, VERTICES, EDGES };
 
-/** What to count and where to put it. Outputs are added to. */
+/** What to count and where to put it. The kernels add to the outputs. */
 struct Job {
     Rows first;
     const u32* __restrict__ prefixes;  // by slot of the first rows
@@ -30,14 +33,14 @@ struct Job {
     u32 low, high;  // wanted ends
     const u32* __restrict__ order;
     const u64* __restrict__ wedges;  // of each start vertex, by u - first.base
-    u64 from, to;                    // of order
+    u64 from, to;                    // positions of order to take
     u64* __restrict__ total;
     u64* __restrict__ perRank;
     u64* __restrict__ firstCredits;
     u64* __restrict__ secondCredits;
 };
 
-/** The first walk, for each kind of table. */
+/** Visits the wedges of the first walk, which counts them by end, for each kind of table. */
 template <class Table>
 struct CountWedges;
 
@@ -65,7 +68,7 @@ struct CountWedges<WarpTable> {
     __device__ __forceinline__ void row(u64, u32, u64) {}
 };
 
-/** The second walk. */
+/** Visits the wedges of the second walk, which credits them to middles or edges. */
 template <Wanted WANTED, class Table>
 struct CreditWedges {
     static constexpr bool SUMS = true, SLOTS = WANTED == Wanted::EDGES;
@@ -110,8 +113,8 @@ __device__ __forceinline__ BlockStart startOf(const Job& job, u32 u) {
 }
 
 /**
- * Claims start vertices ahead, so that nobody waits for a claim, a vertex or its row: each call returns the row of the
- * vertex that the call before looked up, from the claim of the one before that. Thread 0 only.
+ * Claims start vertices ahead, so that no thread waits for a claim, a vertex or its row: each call of next() returns
+ * the row of the vertex that the call before looked up, from the claim of the call before that. Only thread 0 uses it.
  */
 struct Claims {
     u32* claimed;
@@ -129,7 +132,9 @@ struct Claims {
         claim = claimAfter;
         return start;
     }
-    /** The first start vertices are dealt round by round: blocks that looked ahead would take the few heavy ones. */
+    /**
+     * The position that a block gets in one of the first rounds: claims made ahead would take the few heavy vertices.
+     */
     __device__ __forceinline__ static u64 dealt(const Job& job, u32 round) {
         return job.from + (u64)round * gridDim.x + blockIdx.x;
     }
@@ -149,8 +154,8 @@ struct Tables {
 static_assert(QUAD_ROWS_BYTES + LateEnds::BYTES == MOTIF_COUNT_WARP_BYTES, "what a warp has for itself");
 
 /**
- * Dynamic shared memory of a block, by address: direct counters, the hash table, a word for each bank that nobody reads, and what
- * the warps have for themselves. Beside it the list of spilled ends.
+ * Dynamic shared memory of a block, by address: direct counters, the hash table, a word for each bank that nobody
+ * reads, and what the warps have for themselves. Beside it the list of spilled ends.
  */
 struct BlockMemory {
     u32 counters, hash, unused, rows, late, list;
@@ -169,7 +174,7 @@ struct BlockMemory {
     }
 };
 
-/** Counts the wedges of one start vertex; what this thread has found. All threads of the block, between barriers. */
+/** Counts from one start vertex; returns the butterflies that this thread has found. All threads, between barriers. */
 template <Wanted WANTED, u32 LOG>
 __device__ __forceinline__ u64
 countStart(const Job& job, const Tables& tables, BlockMemory& memory, const BlockStart& mine, const Middles& middles) {
@@ -232,7 +237,7 @@ template <Wanted WANTED>
 __device__ __forceinline__ void countPerBlock(const Job& job, const Tables& tables, u32* claimed) {
     extern __shared__ uint4 sharedTable[];
     __shared__ SpillList spilled;
-    // Of this round, of the next, and the one that thread 0 fetches: none is read and written in one round.
+    // The start of this round, of the next, and the one that thread 0 fetches: none is read and written in one round.
     __shared__ BlockStart starts[3];
     const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5, lane = threadIdx.x & 31;
     BlockMemory memory(tables, sharedTable, &spilled);
@@ -331,9 +336,10 @@ __device__ __forceinline__ void countPerWarp(const Job& job, u32 maxSlots) {
 }
 
 // ---- kernels ----
-// first: the rows of start vertices from rank firstBase on; second: the rows of all vertices, in which ends of [endLow, endHigh)
-// are wanted. prefixes are by slot of the first rows, wedges by start vertex. order: start vertices, of which a launch takes
-// those from position keyStarts[keyFrom] to keyStarts[keyTo]. total: low and high word, added to, as all outputs are.
+// first: the rows of start vertices from rank firstBase on; second: the rows of all vertices, in which ends of [endLow,
+// endHigh) are wanted. prefixes are by slot of the first rows, wedges by start vertex. order: start vertices, of which
+// a launch takes those from position keyStarts[keyFrom] to keyStarts[keyTo]. total: low and high word, added to, as all
+// outputs are.
 
 #define MOTIF_JOB_PARAMETERS                                                                                           \
     const u64 *__restrict__ firstOffsets, const u32 *__restrict__ firstNeighbors, const u32 *__restrict__ prefixes,    \

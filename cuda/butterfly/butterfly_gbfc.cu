@@ -1,6 +1,6 @@
-// Totals by the techniques of G-BFC (Xu et al., PVLDB 15(11), 2022, doi:10.14778/3551793.3551806), each selectable:
-// counting without locks into a table in shared memory, kernels by degree and estimated wedges, edge direction, and
-// intersection of neighbor lists. What differs from the paper, to be exact:
+// Counts totals by the techniques of G-BFC (Xu et al., PVLDB 15(11), 2022, doi:10.14778/3551793.3551806), each
+// selectable: counting without locks into a table in shared memory, kernels by degree and estimated wedges, edge
+// direction, and intersection of neighbor lists. What differs from the paper, to be exact:
 //
 // - Barriers stand between counting, summing and clearing a table, and each start vertex adds its own sum. (The paper's
 //   fence after each atomic orders nothing between threads.)
@@ -13,8 +13,8 @@
 //   wedges of later ranks are walked, but on the symmetric ranked rows.
 //
 // Without direction: starts are the vertices of one side, in their own ids; `start` rows lead to the other side and
-// `middle` rows back. With direction: both are the rows of the ranked graph and only neighbors after u count.
-// Rows are ascending, so the wedges of one part of the id space are a run of each row.
+// `middle` rows back. With direction: both are the rows of the ranked graph and only neighbors after u count. Rows are
+// ascending, so the wedges of one part of the id space are a run of each row.
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
@@ -30,21 +30,26 @@ struct Bipartite {
     }
 };
 
-/** The start vertices of one class, or all when there is no list. */
+/** Start vertex i of a list, or i itself when there is no list. */
 __device__ __forceinline__ u32 startAt(const u32* __restrict__ starts, u64 i) {
     return starts == nullptr ? (u32)i : starts[i];
 }
 
-/** A thread that intersects lists looks so seldom whether it is to stop, since its warp waits for the answer. */
+/**
+ * A thread that intersects lists checks only once in this many steps whether it must stop, since its warp waits for it.
+ */
 static constexpr u32 STEPS_PER_LOOK = 256;
 
-/** Whether the host wants the kernel to end early. It may say so while the kernel runs. */
+/** Whether the host wants the kernel to end early; the host may set the word while the kernel runs. */
 __device__ __forceinline__ bool isSet(const u32* stop) { return *(const volatile u32*)stop != 0; }
 
 /** How a block goes through the wedges of a start vertex. */
 enum Walk : u32 { STOP, MIDDLE_A_THREAD, MIDDLE_A_WARP };
 
-/** Adds each end in [low, high) of the middles in slots [begin, end). A warp takes one end of its middle a lane. */
+/**
+ * Calls add for each end in [low, high) of the middles in slots [begin, end). In a warp each lane takes another end of
+ * its middle.
+ */
 template <class Add>
 __device__ __forceinline__ void countEnds(
         const Bipartite& g, u64 begin, u64 end, u64 low, u64 high, Walk walk, Add add) {
@@ -68,8 +73,8 @@ __device__ __forceinline__ void countEnds(
 }
 
 /**
- * By warps when degree times the mean row length of up to 32 middles, the paper's estimate of the wedges, is above a
- * threshold. All threads; one barrier.
+ * Chooses a walk by warps when degree times the mean row length of up to 32 middles, the paper's estimate of the
+ * wedges, is above a threshold. All threads of the block call it; it has one barrier.
  */
 __device__ __forceinline__ Walk chooseWalk(const Bipartite& g, u64 begin, u64 end, u64 threshold, const u32* stop) {
     __shared__ Walk walk;
@@ -91,8 +96,9 @@ __device__ __forceinline__ Walk chooseWalk(const Bipartite& g, u64 begin, u64 en
     return walk;
 }
 
-// start, middle: both sides of the graph, or with `directed` twice the ranked one. starts: a list of startsInList[0] start
-// vertices, or null for all. total: low and high word, added to. A kernel ends early once stop is not 0, with a wrong total.
+// start, middle: both sides of the graph, or with `directed` twice the ranked one. starts: a list of startsInList[0]
+// start vertices, or null for all. total: low and high word, added to. A kernel ends early once stop is not 0, with a
+// wrong total.
 #define MOTIF_GBFC_PARAMETERS                                                                                          \
     const u64 *__restrict__ startOffsets, const u32 *__restrict__ startNeighbors,                                      \
             const u64 *__restrict__ middleOffsets, const u32 *__restrict__ middleNeighbors, u32 startCount,            \
@@ -153,7 +159,9 @@ extern "C" __global__ void __launch_bounds__(1024)
     addBlockTotal(total, found);
 }
 
-/** Counts with one global table of startCount words a block in place of shared memory, zero before and after. */
+/**
+ * Counts with a table of startCount words a block in global memory, zero before and after, instead of shared memory.
+ */
 extern "C" __global__ void __launch_bounds__(1024)
         butterfly_gbfc_global_total_per_block(MOTIF_GBFC_PARAMETERS, u64 wedgeThreshold, u32* __restrict__ tables) {
     const Bipartite g = MOTIF_GBFC_GRAPH;
@@ -169,7 +177,8 @@ extern "C" __global__ void __launch_bounds__(1024)
         }
         countEnds(g, begin, end, u + 1ull, startCount, walk, [&](u32 w) { atomicAdd(&table[w], 1u); });
         __syncthreads();
-        // Whoever takes an end's count sums it: the same walk sums and clears, and touches only what was counted.
+        // The thread that takes an end's count out sums it: one walk sums and clears, and touches only what was
+        // counted.
         countEnds(g, begin, end, u + 1ull, startCount, walk, [&](u32 w) { found += pairs(atomicExch(&table[w], 0u)); });
         __syncthreads();
     }
@@ -177,8 +186,8 @@ extern "C" __global__ void __launch_bounds__(1024)
 }
 
 /**
- * Several blocks for a vertex of high degree: each counts a share of the middles into the vertex's global table. Vertex
- * firstStart + i of the list has table i and blocks i * blocksPerStart and on.
+ * Counts vertices of high degree with several blocks each: each block counts a share of the middles into the vertex's
+ * global table. Vertex firstStart + i of the list has table i and the blocksPerStart blocks from i * blocksPerStart on.
  */
 extern "C" __global__ void __launch_bounds__(1024) butterfly_gbfc_wedges_per_blocks(
         MOTIF_GBFC_PARAMETERS, u64 firstStart, u32 blocksPerStart, u32* __restrict__ tables) {
@@ -209,7 +218,7 @@ extern "C" __global__ void butterfly_gbfc_total_per_table(
     addBlockTotal(total, found);
 }
 
-/** How many of the neighbors of w after v are in the list, whose slots from `from` on are after v too. */
+/** The number of neighbors of w after v that are in the list, whose elements from `from` on are after v too. */
 __device__ __forceinline__ u64
 commonAfter(const Rows& rows, u32 w, u32 v, const u32* __restrict__ list, u32 from, u32 length) {
     u64 common = 0;
@@ -223,8 +232,9 @@ commonAfter(const Rows& rows, u32 w, u32 v, const u32* __restrict__ list, u32 fr
 }
 
 /**
- * List intersection, meant for vertices of few neighbors: for wedges u-v-w the later middles x of w that are neighbors of
- * u, found by binary search in u's list, which is in shared memory when it has at most MOTIF_GBFC_THREAD_LIST of them.
+ * Intersects lists, meant for vertices of few neighbors: for each wedge u-v-w it counts the later neighbors x of w that
+ * are neighbors of u, by binary search in u's list, which is in shared memory if it has at most MOTIF_GBFC_THREAD_LIST
+ * elements.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREAD_BLOCK)
         butterfly_gbfc_lists_total_per_thread(MOTIF_GBFC_PARAMETERS) {

@@ -1,4 +1,5 @@
-// Shared memory by address: one register, and instructions that the compiler does not choose by itself.
+// Access to shared memory by 32-bit address, which takes one register, with instructions that the compiler does not
+// choose by itself.
 #pragma once
 #include "include/count.cuh"
 
@@ -36,14 +37,14 @@ __device__ __forceinline__ void storeSharedQuad(u32 address, uint4 x) {
                  : "memory");
 }
 
-/** Adds x; what there was. */
+/** Adds x to the word, atomically; returns what it was before. */
 __device__ __forceinline__ u32 addShared(u32 address, u32 x) {
     u32 before;
     asm volatile("atom.shared.add.u32 %0, [%1], %2;" : "=r"(before) : "r"(address), "r"(x) : "memory");
     return before;
 }
 
-/** Stores x where there is 0; what there was. */
+/** Stores x if the word is 0, atomically; returns what it was before. */
 __device__ __forceinline__ u32 claimShared(u32 address, u32 x) {
     u32 before;
     asm volatile("atom.shared.cas.b32 %0, [%1], 0, %2;" : "=r"(before) : "r"(address), "r"(x) : "memory");

@@ -1,21 +1,21 @@
-// Tip numbers. TipAlgorithm.java has the definition. Vertices of the side that is peeled are items, by their ids; the other
-// side is that of the middles.
+// Tip numbers. TipAlgorithm.java has the definition. Vertices of the side that is peeled are items, by their ids; the
+// other side is that of the middles.
 //
-// A step (peel.cuh) peels as many vertices as there are maps, a map being a counter for each vertex of the side. First the
-// wedges u-v-w from each peeled vertex are counted by their end w in its map; then its counters are taken out again, and
-// each w that stays loses C(count, 2) butterflies. They are found by walking the wedges once more, or by reading the whole
-// map when that is shorter. Every wedge is walked when its start is peeled, so nothing has to be counted anew, and
-// wedges are dealt to the warps in equal parts whatever rows they are in.
+// A step (peel.cuh) peels at most as many vertices as there are maps; a map has a counter for each vertex of the side.
+// First the wedges u-v-w from each peeled vertex are counted by their end w in its map. Then the counters are set back
+// to 0, and each w that stays loses C(count, 2) butterflies. The counters are found by walking the wedges once more, or
+// by reading the whole map when that is shorter. The wedges of a vertex are walked only when it is peeled, so nothing
+// has to be counted again, and they are dealt to the warps in equal parts, whatever rows they are in.
 #include "butterfly/wedge_deal.cuh"
 #include "include/csr.cuh"
 #include "include/peel.cuh"
 
-/** A part of the wedges of a vertex has at least this many, if there are. */
+/** A part of the wedges of a vertex has at least this many, if the vertex has as many. */
 static constexpr u32 WEDGES_A_PART = 256;
 
 /**
- * wedgeEnds[slot] of u-v: the wedges from u over its neighbors up to v; the most wedges of a vertex; the list of vertices.
- * A warp takes a vertex.
+ * wedgeEnds[slot] of u-v: the number of wedges from u over its neighbors up to v. Also finds the most wedges of a
+ * vertex, and lists the vertices. A warp takes a vertex.
  */
 extern "C" __global__ void tip_wedges_per_warp(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count,
@@ -59,7 +59,7 @@ struct TipGraph {
     }
 };
 
-/** Walks the wedges [from, to) of a vertex. `bases`: see dealWedges. All lanes. */
+/** Walks the wedges [from, to) of a vertex. `bases` is that of dealWedges. All lanes call it. */
 template <class Visit>
 __device__ __forceinline__ void walkPart(const TipGraph& graph, u32 u, u32 from, u32 to, u32 bases, Visit visit) {
     const u64 begin = graph.offsets[u], end = graph.offsets[(u64)u + 1];
@@ -105,7 +105,7 @@ struct TakeEnds {
     u32* map;
     const Peeling& peeling;
 
-    /** Only the first of the wedges to an end finds the counter. */
+    /** Takes the butterflies of each end: only the first of the wedges to an end finds its counter above 0. */
     __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) const {
         u32 common[AHEAD], roundOfEnd[AHEAD];
 #pragma unroll
@@ -120,7 +120,7 @@ struct TakeEnds {
     }
 };
 
-/** Takes the butterflies of the ends in [from, to), whether there are wedges to them or not. */
+/** Takes the butterflies of all ends in [from, to), with or without wedges to them. */
 __device__ __forceinline__ void takeRange(const Peeling& peeling, u32* map, u32 from, u32 to) {
     for (u32 w = from + (threadIdx.x & 31); w < to; w += 32) {
         const u32 common = __ldcg(&map[w]);
@@ -131,7 +131,7 @@ __device__ __forceinline__ void takeRange(const Peeling& peeling, u32* map, u32 
     }
 }
 
-/** Calls take(from, to) with this part of [0, total). */
+/** Calls take(from, to) with part number `part` of the `share` parts of [0, total). */
 template <class Take>
 __device__ __forceinline__ void takePart(u32 total, u32 part, u32 share, Take take) {
     const u32 parts = min(share, (total + WEDGES_A_PART - 1) / WEDGES_A_PART);
@@ -140,7 +140,10 @@ __device__ __forceinline__ void takePart(u32 total, u32 part, u32 share, Take ta
     }
 }
 
-/** Peels vertices for about `nanos` nanoseconds, at most `mapCount` at once. `maps`: itemCount zeros each, left so. */
+/**
+ * Peels vertices for about `nanos` nanoseconds, at most `mapCount` at once. Each map has itemCount words, which are 0
+ * before and after.
+ */
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) tip_numbers_per_grid(
         u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList,
         u64 nanos, const u64* __restrict__ offsets, const u32* __restrict__ neighbors,

@@ -1,11 +1,12 @@
-// Dealing the wedges u-v-w of up to 32 middles v of u to the lanes of a warp, so that each has as many, however long the rows.
+// Deals the wedges u-v-w of up to 32 middles v of u to the lanes of a warp, so that each lane gets equally many,
+// however long the rows are.
 #pragma once
 #include "butterfly/shared_memory.cuh"
 #include "include/csr.cuh"
 
 static constexpr u32 NO_VERTEX = 0xffffffffu;
 
-/** Up to 32 middles of a warp, one a lane. The ends of v: slots [from, from + length) of the second rows. */
+/** The middle of a lane, of up to 32 of a warp. Its ends are the slots [from, from + length) of the second rows. */
 struct Middles {
     u64 from;
     u32 v, length;
@@ -22,14 +23,14 @@ openMiddles(const u32* __restrict__ neighbors, const u32* __restrict__ prefixes,
     return mine;
 }
 
-/** Loads where its ends are. */
+/** Loads where the ends of the lane's middle begin. */
 __device__ __forceinline__ void openRows(const Rows& second, Middles& mine) {
     if (mine.length > 0) {
         mine.from = second.offsets[mine.v];
     }
 }
 
-/** x of this lane and all before it. All lanes. */
+/** The sum of x over this lane and all before it. All lanes call it. */
 template <class T>
 __device__ __forceinline__ T sumUpTo(T x) {
     const u32 lane = threadIdx.x & 31;
@@ -44,11 +45,11 @@ __device__ __forceinline__ T sumUpTo(T x) {
 static constexpr u32 BASES_BYTES = 32 * sizeof(const u32*);
 
 /**
- * The ends of a batch of middles, dealt to the lanes one by one, whatever row they are in. `bases` is the address of
- * BASES_BYTES of shared memory of the warp. Visit has
+ * Visits the ends of a batch of middles, dealt to the lanes one by one, whatever row they are in. `bases` is the
+ * address of BASES_BYTES of shared memory of the warp. Visit has
  *   static constexpr u32 AHEAD: how many wedges of a lane are loaded before they are visited;
  *   void visit(u32 (&w)[AHEAD], const u64*): wedges with ends w (NO_VERTEX: none).
- * All lanes.
+ * All lanes call it.
  */
 template <class Visit>
 __device__ __forceinline__ void dealWedges(const u32* __restrict__ ends, const Middles& mine, u32 bases, Visit& visit) {
@@ -81,13 +82,16 @@ __device__ __forceinline__ void dealWedges(const u32* __restrict__ ends, const M
     }
 }
 
-/** Wedges that are loaded at once. */
+/** The number of wedges that a lane loads at once. */
 static constexpr u32 QUAD = 4;
 
 /** Bytes of shared memory that a warp needs to deal quads: a QuadRow for each lane. */
 static constexpr u32 QUAD_ROWS_BYTES = 32 * 16;
 
-/** A row among those whose quads are dealt: its ends are the `length` ones from number `first` on, of which quad q begins with 4q. */
+/**
+ * A row whose quads are dealt: all ends are numbered, quad q begins with number 4q, and the row has `length` of them
+ * from `first` on.
+ */
 struct QuadRow {
     const uint4* quads;
     u32 first, length;
@@ -110,13 +114,19 @@ struct QuadRow {
     }
 };
 
-/** Adds up by row what lanes have of quads, 32 quads at a time. A row's sum replaces it when its last quad has come. */
+/**
+ * Adds up by row what the lanes have from their quads, 32 quads at a time. When the last quad of a row has been added,
+ * its sum overwrites the QuadRow.
+ */
 template <class T>
 struct RowSums {
     u32 rowsAt;
-    u64 open;  // of the row that goes on
+    u64 open;  // sum so far of the row that goes on
 
-    /** `row`: the number of the lane's row; `rowEnds`: the lanes with the last quad of a row. All lanes. */
+    /**
+     * Adds x of each lane. `row`: the number of the lane's row; `rowEnds`: the lanes with the last quad of a row. All
+     * lanes.
+     */
     __device__ __forceinline__ void add(T x, u32 row, u32 rowEnds) {
         const u32 lane = threadIdx.x & 31, endsBefore = rowEnds & ((1u << lane) - 1);
         const T upTo = sumUpTo(x);
@@ -131,19 +141,19 @@ struct RowSums {
     }
 
 private:
-    /** 0 where there is none. */
+    /** The last of the lanes, 0 if there is none. */
     __device__ __forceinline__ static u32 lastOf(u32 lanes) { return lanes == 0 ? 0 : 31 - __clz(lanes); }
 };
 
 /**
- * The ends of a batch of middles, dealt to the lanes four by four where they lie together in memory, whatever row they are
- * in. Reads beyond rows, up to a multiple of 16 bytes. `rowsAt` is the address of QUAD_ROWS_BYTES of shared memory of the warp.
- * Visit has
- *   void visit(u32 (&w)[QUAD], const u64*): wedges with ends w (NO_VERTEX: none); with SUMS each w is replaced by what is
- *     to be summed up;
+ * Visits the ends of a batch of middles, dealt to the lanes in quads, four ends that lie together in memory, whatever
+ * row they are in. Reads beyond rows, up to a multiple of 16 bytes. `rowsAt` is the address of QUAD_ROWS_BYTES of
+ * shared memory of the warp. Visit has
+ *   void visit(u32 (&w)[QUAD], const u64*): wedges with ends w (NO_VERTEX: none); with SUMS it replaces each w by a
+ *     summand;
  *   static constexpr bool SUMS: whether there are sums; then the lane gets that of its own middle;
  *   Sum: a type that holds what 32 lanes add up.
- * All lanes.
+ * All lanes call it.
  */
 template <class Visit>
 __device__ __forceinline__ u64 dealQuads(const u32* __restrict__ ends, const Middles& mine, u32 rowsAt, Visit& visit) {

@@ -8,7 +8,7 @@
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
 
-/** How counters lie in words: 1 << LOG of them in each. */
+/** How counters lie in words: 1 << LOG of them in each word. */
 template <u32 LOG>
 struct Packing {
     __device__ __forceinline__ static u32 word(u32 x) { return x >> LOG; }
@@ -26,7 +26,7 @@ struct Packing {
     __device__ __forceinline__ static u64 words(u64 count) { return (count + (4u << LOG) - 1) >> (2 + LOG) << 2; }
 };
 
-/** A type that holds 32 * QUAD of the counters. */
+/** The type that holds the sum of 32 * QUAD counters. */
 template <u32 LOG>
 struct SumOf {
     using Type = u32;
@@ -36,18 +36,23 @@ struct SumOf<0> {
     using Type = u64;
 };
 
-/** The spilled ends of a block, remembered up to MOTIF_SPILL_LIST so that they can be cleared. In shared memory. */
+/**
+ * The spilled ends of a block, in shared memory: up to MOTIF_SPILL_LIST of them are listed so that they can be cleared.
+ */
 struct SpillList {
-    u32 counts[2];  // of this window of ends and of the next one, in turns
+    u32 counts[2];  // how many: of this window of ends and of the next one, by turns
     u32 ends[MOTIF_SPILL_LIST];
 };
 
-/** Ends beyond the direct counters that a warp has met and not counted yet, fewer than 32 between visits. In shared memory. */
+/**
+ * Ends beyond the direct counters that a warp has met and not counted yet, fewer than 32 between visits. In shared
+ * memory.
+ */
 struct LateEnds {
     static constexpr u32 BYTES = 4 * (31 + 32 * QUAD + 1);
     u32 address, count;
 
-    /** All lanes; `late`: whether this lane has one. */
+    /** Appends the ends of the lanes that have a `late` one. All lanes call it. */
     __device__ __forceinline__ void put(bool late, u32 end) {
         const u32 lanes = __ballot_sync(FULL_WARP, late);
         if (late) {
@@ -55,7 +60,7 @@ struct LateEnds {
         }
         count += __popc(lanes);
     }
-    /** The last 32 at most, one a lane; NO_VERTEX: none. All lanes, after __syncwarp. */
+    /** Takes out the last 32 at most, one a lane; NO_VERTEX on a lane without one. All lanes, after __syncwarp. */
     __device__ __forceinline__ u32 take() {
         const u32 lane = threadIdx.x & 31, taken = min(count, 32u);
         count -= taken;
@@ -64,9 +69,9 @@ struct LateEnds {
 };
 
 /**
- * The counters of a block, ends relative to the first one of the window that is counted. The first `sharedEnds` have
- * direct counters in shared memory. The few others share a hash table behind these, and those that find no place there,
- * within a few probes, have counters in global memory.
+ * The counters of a block. Ends are relative to the first one of the window that is counted. The first `sharedEnds`
+ * have direct counters in shared memory. The few others share a hash table after these; an end that finds no place
+ * there within a few probes has a counter in global memory.
  */
 template <u32 LOG>
 struct BlockTable {
@@ -75,20 +80,20 @@ struct BlockTable {
     u32 unused;      // the address of a word that nobody reads, of the bank of this lane
     u32 hash;        // the address of the hash table: words end + 1 << countBits | count
     u32 hashShift;   // 32 - log2 of its words
-    u32 countBits;   // of the degree of the start vertex
+    u32 countBits;   // bits of a count: those of the degree of the start vertex
     u32* spill;      // counter words in global memory, this block's own
     SpillList* spilled;
-    u32 list;  // address of spilled
-    u32 turn;  // of its counts
+    u32 list;  // address of `spilled`
+    u32 turn;  // which of its counts is that of this window
     using Words = Packing<LOG>;
-    /** Holds the counters of 32 quads. */
+    /** Holds the sum of the counters of 32 quads. */
     using WarpSum = typename SumOf<LOG>::Type;
 
     static constexpr u32 PROBES = 8;
 
     /**
-     * Adds one to each of the ends w - base (NO_VERTEX: none), or puts them into `late`; the sum of what counters were
-     * before. All lanes.
+     * Adds one to the counter of each end w - base (NO_VERTEX: none), or puts the end into `late`. Returns the sum of
+     * what these counters were before. All lanes call it.
      */
     __device__ __forceinline__ u64 add(const u32 (&w)[QUAD], u32 base, LateEnds& late) const {
         // All atomics before the first result is used, and without a branch: lanes whose end is not in the table add
@@ -125,7 +130,7 @@ struct BlockTable {
         return sum;
     }
 
-    /** Adds the late ends that are left. All lanes. */
+    /** Counts the late ends that are left; returns the sum of what their counters were before. All lanes call it. */
     __device__ __forceinline__ u64 addLate(LateEnds& late) const {
         __syncwarp();
         u64 sum = late.count > 0 ? addBeyond(late.take()) : 0;
@@ -150,11 +155,14 @@ struct BlockTable {
                 slot = next(slot);
             }
         }
-        // The atomics went past L1, so must this.
+        // The atomics went past L1, so this read must too.
         return Words::count(__ldcg(&spill[Words::word(beyond)]), beyond);
     }
 
-    /** Calls visit(end, count) for every counter of at least 2, and clears. All threads of the block, between barriers. */
+    /**
+     * Calls visit(end, count) for every counter of at least 2, and clears all. All threads of the block, between
+     * barriers.
+     */
     template <class Visit>
     __device__ __forceinline__ void drain(u32 ends, Visit visit) const {
         const u32 last = (u32)Words::words(min(ends, sharedEnds)) * 4;
@@ -233,14 +241,14 @@ private:
         }
     }
 
-    /** Adds one to an end, relative to sharedEnds (NO_VERTEX: none); what it was before. Any lane. */
+    /** Adds one to an end, relative to sharedEnds (NO_VERTEX: none); returns its count before. Any lane may call it. */
     __device__ __forceinline__ u32 addBeyond(u32 beyond) const {
         const u32 key = beyond + 1;
         if (key == 0) {
             return 0;
         }
         if (isHashed(key)) {
-            // Places are never given up, so an end that finds none never will.
+            // A place in the table is never given up, so an end that finds none now will never find one.
             u32 slot = hashOf(key);
 #pragma unroll 1
             for (u32 probe = 0; probe < PROBES; probe++) {
@@ -293,7 +301,9 @@ struct WarpTable {
 
     __device__ __forceinline__ u32 hash(u32 end) const { return (end * 0x9E3779B1u) >> shift; }
 
-    /** Adds one to each of the ends w (NO_VERTEX: none); the sum of what they were before. Any lane. */
+    /**
+     * Adds one to each of the ends w (NO_VERTEX: none); returns the sum of their counts before. Any lane may call it.
+     */
     __device__ __forceinline__ u64 add(const u32 (&w)[QUAD]) {
         u64 sum = 0;
 #pragma unroll
@@ -335,7 +345,7 @@ struct WarpTable {
         }
     }
 
-    /** All lanes, between __syncwarp. */
+    /** Empties the table. All lanes call it, between two __syncwarp. */
     __device__ __forceinline__ void clear() {
         for (u32 i = threadIdx.x & 31; i < slots; i += 32) {
             keys[i] = NO_VERTEX;

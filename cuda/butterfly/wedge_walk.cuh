@@ -1,9 +1,9 @@
-// Walking the wedges u-v-w of one start vertex u: for each middle v of u the ends w of v that rank before u and v. They
-// are a prefix of v's row, and its length is known (prep_prefixes_per_slot), so many loads can be in flight at once.
+// Walks the wedges u-v-w of one start vertex u: for each middle v of u the ends w of v that rank before u and v. These
+// ends are a prefix of v's row, whose length is known (prep_prefixes_per_slot), so many loads can be in flight at once.
 #pragma once
 #include "butterfly/wedge_deal.cuh"
 
-/** Below this many wedges a middle on average, each lane walks a row of its own when wedges are credited. */
+/** With fewer wedges a middle than this on average, each lane walks a row of its own when wedges are credited. */
 static constexpr u64 LANE_ROWS_BELOW = 8;
 
 /** A start vertex: its row, and which of its ends are wanted. */
@@ -12,7 +12,7 @@ struct Start {
     u64 begin, end;
     u64 wedges;
     u32 low, high;  // wanted ends are in [low, high)
-    bool all;       // every end is
+    bool all;       // whether every end is wanted
 
     __device__ __forceinline__ bool shorterThan(u64 length) const { return wedges < length * (end - begin); }
 };
@@ -21,7 +21,10 @@ struct Start {
 __device__ __forceinline__ u64 sumOfWarp(u32 x) { return warpSum32(x); }
 __device__ __forceinline__ u64 sumOfWarp(u64 x) { return warpSum(x); }
 
-/** The ends of a batch of middles, 32 of one row at a time, and the sum of the lane's own one. Visit: see walkWedges. All lanes. */
+/**
+ * Visits the ends of a batch of middles, 32 of one row at a time; returns the sum of the lane's own row. Visit: see
+ * walkWedges. All lanes call it.
+ */
 template <class Visit>
 __device__ __forceinline__ u64 walkRows(const u32* __restrict__ ends, const Middles& mine, Visit& visit) {
     const u32 lane = threadIdx.x & 31;
@@ -55,7 +58,7 @@ __device__ __forceinline__ u64 walkRows(const u32* __restrict__ ends, const Midd
     return sum;
 }
 
-/** Visits the wedges of a warp, of which each lane walks the row of its own middle. */
+/** Visits the wedges of a warp: each lane walks the row of its own middle, and gets its sum. */
 template <class Visit>
 __device__ __forceinline__ u64 walkOwnRow(const u32* __restrict__ ends, const Middles& mine, Visit& visit) {
     u64 sum = 0;
@@ -79,8 +82,8 @@ __device__ __forceinline__ u64 walkOwnRow(const u32* __restrict__ ends, const Mi
 /**
  * Visits every wedge of a start vertex with the warps `worker` of `workers`. `mine` are the first middles of the warp,
  * number worker + lane * workers, with their rows. Visit is that of dealQuads, and has
- *   static constexpr bool SLOTS: whether `visit` gets the slots of the wedges in the second rows as well; then with sums;
- *   void row(u64 slot, u32 v, u64 sum): with SUMS, the sum of the row of middle v, in that slot of the first rows.
+ *   static constexpr bool SLOTS: whether `visit` also gets the slots of the wedges in the second rows; needs SUMS;
+ *   void row(u64 slot, u32 v, u64 sum): with SUMS, gets the sum of the row of middle v, in that slot of the first rows.
  * All 32 lanes call it with the same arguments; `rowsAt`: see dealQuads.
  */
 template <class Visit>
@@ -90,7 +93,7 @@ __device__ __forceinline__ void walkWedges(
     const u32* __restrict__ ends = second.neighbors;
     const u32 degree = (u32)(start.end - start.begin), step = 32 * workers;
     u32 i = worker + (threadIdx.x & 31) * workers;
-    // Three batches under way: the middles of one, the rows of the next, the ends of the third.
+    // Three batches are under way: the middles of one are loaded, the rows of the next, the ends of the third.
     Middles next = {0, 0, 0};
     if (worker + step < degree) {
         next = openMiddles(first.neighbors, prefixes, start.begin, degree, i + step);

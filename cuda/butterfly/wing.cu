@@ -1,11 +1,12 @@
-// Wing numbers. WingAlgorithm.java has the definition, BloomIndex.java says what a bloom is; ranks are those of graph_prep.cu.
+// Wing numbers. WingAlgorithm.java has the definition, BloomIndex.java says what a bloom is; ranks are those of
+// graph_prep.cu.
 //
 // An edge is named by its slot in the row of its later vertex: the slot v-w of a wedge u-v-w is that already, and the
 // prefix of a slot u-v with u before v is where the other slot is in v's row. So edges need no table of their own.
 //
-// The blooms of start vertex u are the ends w of two or more of its wedges. A block counts its wedges by end, in a map of
-// its own of all vertices; a first pass adds up blooms, their wedges, and links and butterflies of edges, so that the
-// second one can write each bloom's wedges side by side.
+// The blooms of start vertex u are the ends w of two or more of its wedges. A block counts its wedges by end, in a map
+// of its own of all vertices; a first pass adds up blooms, their wedges, and links and butterflies of edges, so that
+// the second one can write each bloom's wedges side by side.
 //
 // Peeling (peel.cuh) takes two phases: peeled edges leave their blooms, then the edges of the wedges that stay in these
 // blooms lose what was lost. A bloom or an edge has as many warps as there are to spare; with only one the wedges of a
@@ -23,13 +24,13 @@ struct RankedGraph {
     const u32* __restrict__ neighbors;
     const u32* __restrict__ prefixes;
 
-    /** The edge of a slot u-v. */
+    /** The edge of slot u-v: its slot in the row of its later vertex. */
     __device__ __forceinline__ u32 edgeOf(u32 u, u32 v, u64 slot) const {
         return (u32)(v < u ? slot : offsets[v] + prefixes[slot]);
     }
 };
 
-/** The sum of the threads up to this one. All threads of a block of MOTIF_BLOOM_THREADS. */
+/** The sum of x over the threads up to this one. All threads of a block of MOTIF_BLOOM_THREADS call it. */
 __device__ __forceinline__ u32 sumUpTo(u32 x) {
     __shared__ u32 sums[BLOOM_WARPS];
     const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
@@ -48,8 +49,8 @@ __device__ __forceinline__ u32 sumUpTo(u32 x) {
 }
 
 /**
- * Calls visit(first, second, w) for each wedge u-v-w with w before u and v: the edges u-v and v-w. All threads of a block
- * of MOTIF_BLOOM_THREADS; begins and ends with a barrier.
+ * Calls visit(first, second, w) for each wedge u-v-w with w before u and v, where first and second are its edges u-v
+ * and v-w. All threads of a block of MOTIF_BLOOM_THREADS call it; it begins and ends with a barrier.
  */
 template <class Visit>
 __device__ __forceinline__ void forEachWedge(const RankedGraph& graph, u32 u, Visit visit) {
@@ -85,8 +86,8 @@ __device__ __forceinline__ void forEachWedge(const RankedGraph& graph, u32 u, Vi
 }
 
 /**
- * Calls visit(u) for start vertices with wedges, heaviest first, until there are none or the time is over; `claimed` says
- * how many were claimed, counting attempts beyond the last one. All threads of the block.
+ * Calls visit(u) for start vertices with wedges, heaviest first, until there are none or the time is over. `claimed` is
+ * the number of claims, which include those beyond the last vertex. All threads of the block call it.
  */
 template <class Visit>
 __device__ __forceinline__ void forEachStart(
@@ -107,8 +108,8 @@ __device__ __forceinline__ void forEachStart(
 }
 
 /**
- * For each edge its butterflies and links; for each start vertex its blooms and the wedges in them; in `totals` the sums
- * of the latter two. `maps`: vertexCount zeros a block, left so.
+ * Counts for each edge its butterflies and links, and for each start vertex its blooms and the wedges in them; `totals`
+ * gets the sums of the latter two. `maps` has vertexCount words a block, which are 0 before and after.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_BLOOM_THREADS) wing_counts_per_block(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ prefixes,
@@ -150,8 +151,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_BLOOM_THREADS) wing_counts_pe
 }
 
 /**
- * Lists the edges, and gives each its place among the links: in linkStarts the end of it, which is moved to its start as
- * links are written. `listed` and `linked` are zero.
+ * Lists the edges, and gives each its range among the links: linkStarts gets the end of the range, which moves to its
+ * start as links are written. `listed` and `linked` are zero before.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) wing_edges_per_slot(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 vertexCount, u64 slotCount,
@@ -190,20 +191,22 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) wing_edges_per_
     }
 }
 
-/** Two edges of a wedge, or a bloom and the twin there. */
+/**
+ * The two edges of a wedge; or, as a link of an edge, a bloom and the edge's twin, the other edge of its wedge there.
+ */
 typedef uint2 Pair;
 
-/** The blooms, see WingGpu.java for the sizes. */
+/** The blooms; WingGpu.java has the sizes of the arrays. */
 struct Blooms {
     u64* starts;    // by bloom: where its wedges are in members
     u32* spans;     // by bloom: how many places its wedges take there, those that are gone but not dropped included
     u32* sizes;     // by bloom: its wedges at the beginning of the round
-    u32* lefts;     // by bloom: its wedges now
+    u32* lefts;     // by bloom: the wedges that are left now
     Pair* members;  // by bloom: its wedges, each as its two edges
     Pair* links;    // by edge: the bloom and the twin of each of its wedges
 };
 
-/** Writes the blooms of a start vertex: all wedges to their blooms, all links to their edges. `listed` (2) is zero. */
+/** Writes the wedges of each bloom and the links of each edge. The two words of `listed` are zero before. */
 extern "C" __global__ void __launch_bounds__(MOTIF_BLOOM_THREADS) wing_blooms_per_block(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ prefixes,
         u32 vertexCount, const u32* __restrict__ order, const u64* __restrict__ keyStarts, u64* claimed, u64 nanos,
@@ -252,10 +255,12 @@ extern "C" __global__ void __launch_bounds__(MOTIF_BLOOM_THREADS) wing_blooms_pe
     });
 }
 
-/** A bloom that loses wedges in this round, and how many it had before. */
+/** A bloom that loses wedges in this round, and its wedges before. */
 typedef uint2 Touched;
 
-/** An edge of this round leaves its blooms. A wedge of two of them is taken by the one with the smaller number. */
+/**
+ * Takes an edge of this round out of its blooms. If both edges of a wedge go, the one with the smaller number takes it.
+ */
 __device__ __forceinline__ void leaveBlooms(
         const Peeling& peeling, const Blooms& blooms, u32 edge, u64 start, u32 count, u32 part, u32 share,
         Touched* touched, u64* touchedCount) {
@@ -265,7 +270,7 @@ __device__ __forceinline__ void leaveBlooms(
         const u32 roundOfTwin = peeling.roundOf(twin), size = __ldcg(&blooms.sizes[bloom]);
         const bool twinStays = peeling.stays(roundOfTwin);
         if (twinStays || (roundOfTwin == peeling.round && twin > edge)) {
-            // Both atomics are under way before either result is used: the way to memory is what a round takes.
+            // Both atomics are in flight before either result is used, since a round mostly waits for memory.
             const u32 left = atomicSub(&blooms.lefts[bloom], 1);
             const u64 before = twinStays ? peeling.take(twin, size - 1) : 0;
             if (left == size) {
@@ -276,7 +281,7 @@ __device__ __forceinline__ void leaveBlooms(
     }
 }
 
-/** The edges of the wedges that stay in a bloom lose a butterfly for each wedge lost. */
+/** Lowers the supports of the edges of the wedges that stay in a bloom, by a butterfly for each wedge lost. */
 __device__ __forceinline__ void shrinkBloom(
         const Peeling& peeling, const Blooms& blooms, u32 bloom, u32 before, u32 part, u32 share) {
     const u32 lane = threadIdx.x & 31;
@@ -311,7 +316,10 @@ __device__ __forceinline__ void shrinkBloom(
     }
 }
 
-/** Peels edges for about `nanos` nanoseconds. `numbers` may be `supports`. `touchedCounts` (2) is zero at first. */
+/**
+ * Peels edges for about `nanos` nanoseconds. `numbers` may be `supports`. The two words of `touchedCounts` are zero
+ * before the first launch.
+ */
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) wing_numbers_per_grid(
         u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList,
         u64 nanos, const u64* __restrict__ linkStarts, const u32* __restrict__ linkCounts, u64* bloomStarts, u32* spans,

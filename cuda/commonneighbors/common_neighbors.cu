@@ -1,24 +1,24 @@
-// Common neighbors of the ends of every edge: the triangles that the edge is in. CommonNeighborsAlgorithm.java has the
-// definition; the oriented graph is that of triangle_prep.cu.
+// Counts the common neighbors of the ends of every edge: the triangles that the edge is in.
+// CommonNeighborsAlgorithm.java has the definition; the oriented graph is that of triangle_prep.cu.
 //
-// Each triangle w < v < u (by rank) is found once, from its middle vertex: v keeps its row in shared memory, and for each
-// slot (u, v) that leads to v the neighbors w of u before v are looked up in it. That is one look-up for each pair of
-// neighbors in a row, a fraction of what the usual choice needs, the row of u in shared memory and the rows of its
-// neighbors streamed, since it is the rows of hubs that are long as seen from many. Of a triangle,
+// Each triangle w < v < u (by rank) is found once, from its middle vertex: v keeps its row in shared memory, and for
+// each slot (u, v) that leads to v the neighbors w of u before v are looked up in it. That is one look-up for each pair
+// of neighbors in a row. The usual choice, the row of u in shared memory and the rows of its neighbors streamed, needs
+// many more, since it streams the long rows of hubs once for each vertex that leads to them. Of a triangle,
 //   (v, w) is counted in shared memory, next to the row of v;
 //   (u, v) in a register of the lane that has the slot (u, v);
-//   (u, w) in global memory, in the slot just read: neighbouring lanes add to neighbouring slots.
+//   (u, w) in global memory, in the slot just read: neighboring lanes add to neighboring slots.
 //
-// Owners v are in order of rank, so of degree. Those of many incoming slots are taken by blocks, in tiles of incoming
-// slots (a hub is many tiles, each with the row in shared memory once more); their row is a bitmap over all ranks before
-// v, each word with the position of its first vertex in the row, while that fits, and a hash table beyond. The
-// others are taken by a warp each, with a hash table.
+// Owners v are in order of rank, so of degree. Blocks take those of many incoming slots, in tiles of incoming slots (a
+// hub is many tiles, each of which puts the row into shared memory again). Their row is a bitmap over all ranks before
+// v, each word with the position of its first vertex in the row, or a hash table if the bitmap does not fit. A warp
+// takes each of the other owners, with a hash table.
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
 #include "include/prefix.cuh"
 
-/** Rows on the device, from slot `first` of the graph on. Counts are by slot, and added to. */
+/** Rows on the device, from slot `first` of the graph on. Counts are by slot; kernels add to them. */
 struct SlotRange {
     const u32* __restrict__ neighbors;
     u32* counts;
@@ -26,8 +26,8 @@ struct SlotRange {
 };
 
 /**
- * The owners [from, to), the rows that are streamed, and the slots of these that lead to vertex v:
- * incoming[starts[v] .. starts[v + 1]). Row v of the graph is slots [offsets[v], offsets[v + 1]).
+ * What to count: the owners [from, to) and the rows that are streamed. The slots of the latter that lead to vertex v
+ * are incoming[starts[v] .. starts[v + 1]). Row v of the graph is slots [offsets[v], offsets[v + 1]).
  */
 struct Job {
     const u64* __restrict__ offsets;
@@ -38,7 +38,7 @@ struct Job {
     u32 from, to;
 };
 
-/** Threads that have a table together. */
+/** The threads of a block, which share a table. */
 struct Block {
     u32* claimedBatches;  // shared
     const u32* stop;
@@ -46,7 +46,7 @@ struct Block {
     __device__ __forceinline__ u32 id() const { return threadIdx.x; }
     __device__ __forceinline__ u32 size() const { return blockDim.x; }
     __device__ __forceinline__ void sync() const { __syncthreads(); }
-    /** Which batch of 32 slots a warp takes next. All lanes of a warp. */
+    /** The number of the batch of 32 slots that a warp takes next. All lanes call it. */
     __device__ __forceinline__ u32 claim(u32) const {
         u32 claimed = 0;
         if ((threadIdx.x & 31) == 0) {
@@ -54,7 +54,7 @@ struct Block {
         }
         return __shfl_sync(FULL_WARP, claimed, 0);
     }
-    /** Between two synchronizations. A call that is cancelled has nothing left to claim. */
+    /** Begins the claims again; after a cancellation nothing is left to claim. Called between two synchronizations. */
     __device__ __forceinline__ void resetClaims() const {
         if (threadIdx.x == 0) {
             *claimedBatches = *(const volatile u32*)stop != 0 ? NOTHING_LEFT : 0;
@@ -119,7 +119,7 @@ struct BitmapTable {
     }
 };
 
-/** Open addressing, linear probing; at most half full. Longer rows are taken part by part. */
+/** A hash table with open addressing and linear probing, at most half full. Longer rows are taken in parts. */
 struct HashTable {
     static constexpr u32 EMPTY = 0xffffffffu;
     u32* keys;    // shared
@@ -150,7 +150,7 @@ struct HashTable {
         }
     }
     __device__ __forceinline__ u32 start(u32 w) const { return (w * 0x9E3779B1u) >> shift; }
-    /** Where w is, or an empty slot. */
+    /** The slot that holds w, or an empty slot if none does; `key` gets the key in it. */
     __device__ __forceinline__ u32 find(u32 w, u32& key) const {
         u32 at = start(w);
         while ((key = keys[at]) != w && key != EMPTY) {
@@ -189,7 +189,7 @@ struct CountNeighbors {
     }
 };
 
-/** Counts the triangles of an owner that have one of the incoming slots [at, end). All threads of the group. */
+/** Counts the triangles of an owner that have one of the incoming slots [at, end). All threads of the group call it. */
 template <class Table, class Group>
 __device__ __forceinline__ void countOwner(
         const Job& job, const Group& group, Table& table, u64* bases, u32 owner, u64 at, u64 end) {
@@ -227,7 +227,7 @@ __device__ __forceinline__ void countOwner(
     }
 }
 
-/** Blocks claim tiles of incoming slots. Ends early once *stop is not 0. */
+/** Counts with blocks, which claim tiles of incoming slots. Ends early once *stop is not 0. */
 template <class Table>
 __device__ __forceinline__ void countPerBlock(
         const Job& job, Table& table, u32 tileSlots, u32* claimed, const u32* stop) {
@@ -258,9 +258,9 @@ __device__ __forceinline__ void countPerBlock(
 }
 
 // ---- kernels ----
-// owner: the rows of the middle vertices [from, to), which begin with slot ownerSlot of the graph; streamed: the rows of the
-// last vertices, with the slots that lead to each vertex. Counts are by slot of these rows, added to. A kernel ends early once
-// stop is not 0, with wrong counts.
+// owner: the rows of the middle vertices [from, to), which begin with slot ownerSlot of the graph; streamed: the rows
+// of the last vertices, with the slots that lead to each vertex. Counts are by slot of these rows, added to. A kernel
+// ends early once stop is not 0, with wrong counts.
 
 #define MOTIF_JOB_PARAMETERS                                                                                           \
     const u64 *__restrict__ offsets, const u32 *__restrict__ ownerNeighbors, u32 *ownerCounts, u64 ownerSlot,          \
@@ -274,7 +274,7 @@ __device__ __forceinline__ void countPerBlock(
                 incomingStarts, incoming, from, to                                                                     \
     }
 
-/** Owners below 32 * bitmapWords. */
+/** Counts for owners below 32 * bitmapWords, a block with a bitmap for each tile. */
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2) common_neighbors_bitmap_per_block(
         MOTIF_JOB_PARAMETERS, u32 tileSlots, u32* claimed, u32 bitmapWords, u32 counters) {
     extern __shared__ uint2 shared[];
@@ -283,7 +283,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2) common_
     countPerBlock(job, table, tileSlots, claimed, stop);
 }
 
-/** Any owners. */
+/** Counts for any owners, a block with a hash table for each tile. */
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2)
         common_neighbors_hash_per_block(MOTIF_JOB_PARAMETERS, u32 tileSlots, u32* claimed, u32 capacity) {
     extern __shared__ uint2 shared[];
@@ -293,7 +293,10 @@ extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2)
     countPerBlock(job, table, tileSlots, claimed, stop);
 }
 
-/** Any owners; meant for those of few incoming slots. `capacity`: a power of two, at least 32. */
+/**
+ * Counts for any owners, a warp for each; meant for those of few incoming slots. `capacity`: a power of two, at least
+ * 32.
+ */
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2)
         common_neighbors_hash_per_warp(MOTIF_JOB_PARAMETERS, u32 capacity) {
     extern __shared__ uint2 shared[];

@@ -1,14 +1,15 @@
-// BMP of the seed of CommonNeighborsAlgorithm.java: a thread block makes a bitmap of the neighbors of a vertex u, and its warps
-// look the neighbors of each v, u < v, up in it. With vertices numbered by descending degree the bitmap is that of the
-// longer list.
+// BMP of Che et al., whose paper CommonNeighborsAlgorithm.java names: a thread block makes a bitmap of the neighbors of
+// a vertex u, and its warps look up the neighbors of each v, u < v, in it. With vertices numbered by descending degree
+// the bitmap is that of the longer list.
 //
-// Bitmaps of all vertices are large: there is a pool of them in global memory, as many as blocks run at once, which blocks
-// take and give back. A small bitmap in shared memory, one bit a range of vertices, tells where the large one has any.
+// A bitmap over all vertices is large. So there is a pool of bitmaps in global memory, as many as blocks run at once,
+// which blocks take and give back. A small bitmap in shared memory, one bit a range of vertices, says where the large
+// one has any.
 #include "commonneighbors/edge_rows.cuh"
 #include "include/count.cuh"
 #include "include/csr.cuh"
 
-/** Edges that a warp takes between two looks at whether it is to stop. */
+/** The number of edges that a warp takes between two checks whether it must stop. */
 static constexpr u32 EDGES_A_LOOK = 4;
 
 /** A pool of `count` bitmaps, and whether each is taken: 0 or 1. */
@@ -18,7 +19,7 @@ struct BitmapPool {
     u32* taken;
     u32 count;
 
-    /** Takes one, from where those of this multiprocessor are on; waits while all are taken. One thread. */
+    /** Takes a bitmap, first of those near this multiprocessor's; waits while all are taken. One thread calls it. */
     __device__ __forceinline__ u32 acquire() const {
         u32 processor, processors;
         asm volatile("mov.u32 %0, %%smid;" : "=r"(processor));
@@ -30,14 +31,14 @@ struct BitmapPool {
         __threadfence();
         return i;
     }
-    /** The bitmap is empty again. One thread, after the others of the block. */
+    /** Gives bitmap i back, which must be empty again. One thread calls it, after the others of the block are done. */
     __device__ __forceinline__ void release(u32 i) const {
         __threadfence();
         atomicExch(&taken[i], 0);
     }
 };
 
-/** The neighbors of one vertex. */
+/** The bitmap of the neighbors of one vertex, and its filter. */
 struct NeighborBitmap {
     u32* words;
     u32* filter;  // shared; a bit for each 2^rangeBits vertices
@@ -69,8 +70,8 @@ struct NeighborBitmap {
 };
 
 /**
- * All bitmaps and `taken` are zero before, and after a launch that ends. filterWords 0: no range filtering; else enough
- * for every range, in dynamic shared memory.
+ * Counts by bitmaps. All bitmaps and `taken` are zero before, and after a launch that was not stopped. filterWords is 0
+ * for no range filtering, or enough for every range, in dynamic shared memory.
  */
 extern "C" __global__ void __launch_bounds__(1024) common_neighbors_bitmaps_per_block(
         MOTIF_EDGE_ROWS_PARAMETERS, u32* bitmaps, u64 bitmapWords, u32* taken, u32 bitmapCount, u32 filterWords,

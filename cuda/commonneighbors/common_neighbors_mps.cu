@@ -1,13 +1,14 @@
-// MPS of the seed of CommonNeighborsAlgorithm.java: the sorted neighbor lists of both ends of every edge are merged. Lists of
-// similar length are merged by a warp, block by block; where one is more than `skew` times as long as the other, a thread
-// fixes pivots in each list in turn and skips to them in the other. Two kernels, each for its own edges.
+// MPS of Che et al., whose paper CommonNeighborsAlgorithm.java names: the sorted neighbor lists of both ends of every
+// edge are intersected. A warp merges lists of similar length, block by block; where one is more than `skew` times as
+// long as the other, a thread fixes pivots in each list in turn and skips to them in the other. There are two kernels,
+// each for its edges.
 //
-// A thread block takes a vertex u, and its warps or threads the edges u-v, u < v.
+// A thread block takes a vertex u, and its warps or threads take the edges u-v, u < v.
 #include "commonneighbors/edge_rows.cuh"
 #include "include/count.cuh"
 #include "include/csr.cuh"
 
-/** Elements of the two lists that a warp compares with each other at once. */
+/** The numbers of elements of the two lists that a warp compares with each other at once. */
 static constexpr u32 MERGE_ROWS = 8, MERGE_COLUMNS = 4;
 static constexpr u32 WARPS_MAX = 32;
 
@@ -36,7 +37,7 @@ struct Window {
     }
 };
 
-/** What this lane found of the common elements. All lanes. */
+/** The number of common elements that this lane found; the sum over the lanes is the result. All lanes call it. */
 __device__ __forceinline__ u32 merged(List a, List b, u32* windowOfA, u32* windowOfB) {
     static_assert(MERGE_ROWS * MERGE_COLUMNS == 32, "a lane a pair");
     static_assert(32 % MERGE_ROWS == 0 && 32 % MERGE_COLUMNS == 0, "whole blocks a window");
@@ -59,7 +60,7 @@ __device__ __forceinline__ u32 merged(List a, List b, u32* windowOfA, u32* windo
     return common;
 }
 
-/** Edges whose lists are of similar length; `skew` is at least 1. */
+/** Counts for the edges whose lists are of similar length; `skew` is at least 1. */
 extern "C" __global__ void __launch_bounds__(1024)
         common_neighbors_merge_per_warp(MOTIF_EDGE_ROWS_PARAMETERS, u32 skew) {
     __shared__ u32 windows[WARPS_MAX][2][32];
@@ -80,7 +81,7 @@ extern "C" __global__ void __launch_bounds__(1024)
     }
 }
 
-/** Elements that are looked at one by one before a search begins to skip. */
+/** The number of elements that are looked at one by one before a search begins to skip. */
 static constexpr u32 LINEAR_STEPS = 8;
 static constexpr u64 FIRST_SKIP = 16;
 
@@ -117,7 +118,7 @@ __device__ __forceinline__ u32 pivotSkipped(List a, List b) {
     return common;
 }
 
-/** Edges of which one list is more than `skew` times as long as the other. */
+/** Counts for the edges of which one list is more than `skew` times as long as the other. */
 extern "C" __global__ void __launch_bounds__(1024, 1)
         common_neighbors_pivot_skip_per_thread(MOTIF_EDGE_ROWS_PARAMETERS, u32 skew) {
     const EdgeRows rows = MOTIF_EDGE_ROWS;

@@ -1,5 +1,5 @@
-// The edges u-v, u < v, of which u is in one range of vertices and v in another, with the rows of both: the whole graph
-// twice, or parts of it. Counts are by slot, like the rows of the u.
+// The edges u-v, u < v, with u in one range of vertices and v in another, and the rows of both: the whole graph twice,
+// or parts of it. Counts are by slot of the rows of the first range.
 #pragma once
 #include "include/csr.cuh"
 
@@ -27,14 +27,14 @@ struct EdgeRows {
     __device__ __forceinline__ List row(const VertexRange& range, u32 vertex) const {
         return {range.neighbors, offsets[vertex] - range.first, offsets[vertex + 1ull] - range.first};
     }
-    /** What of the row of u leads to a second end. */
+    /** The part of the row of u that leads to vertices after u in the second range. */
     __device__ __forceinline__ List edges(const List& row, u32 u) const {
         u64 from = lowerBound(row.neighbors, row.at, row.end, max(u + 1, seconds.from));
         return {row.neighbors, from, lowerBound(row.neighbors, from, row.end, seconds.to)};
     }
 };
 
-/** Whether the call has been cancelled: kernels look now and then, and end early. */
+/** Whether the call has been cancelled: kernels check this now and then, and end early. */
 __device__ __forceinline__ bool stopped(const u32* stop) { return *(const volatile u32*)stop != 0; }
 
 #define MOTIF_EDGE_ROWS_PARAMETERS                                                                                     \

@@ -1,14 +1,17 @@
-// Graph preparation on the GPU: ranks all vertices by degree (0 the largest; ties: left side first, then the smaller id)
+// Prepares a bipartite graph: ranks all vertices by degree (0 the largest; ties: left side first, then the smaller id)
 // and builds the ranked, symmetric CSR of RankedGraph.java, every row ascending. README.md has the launch sequence.
 //
-// Rows come out sorted without sorting rows: edges in order of one end, sorted stably by the other end, are ordered by
-// both. So m edges are sorted twice, first by the rank of their right vertex, then by the rank of their left one.
+// No row has to be sorted: edges in order of one end that are sorted stably by the other end are ordered by both. So
+// the m edges are sorted twice, first by the rank of their right vertex, then by the rank of their left one.
 #include "graph/radix_sort.cuh"
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
 
-/** The complement of a vertex's degree sorts ascending from the largest degree; only its low bits are sorted by. */
+/**
+ * Makes the input of the sort by degree: for each vertex (left ones first) the key is the complement of its degree, so
+ * that the largest degree comes first. maxDegree gets the largest degree, whose bits are all that the sort needs.
+ */
 extern "C" __global__ void prep_degrees_per_vertex(
         const u64* __restrict__ leftOffsets, u32 leftCount, const u64* __restrict__ rightOffsets, u32 rightCount,
         u32* __restrict__ keys, u32* __restrict__ vertices, u32* __restrict__ maxDegree) {
@@ -29,7 +32,7 @@ extern "C" __global__ void prep_degrees_per_vertex(
     }
 }
 
-// ---- offsets: prefix sums of the degrees in rank order, of both sides apart ----
+// ---- offsets: prefix sums of the degrees in rank order, for each side ----
 
 static constexpr u32 SCAN_ITEMS = MOTIF_SCAN_TILE / MOTIF_SCAN_THREADS;
 
@@ -39,7 +42,7 @@ struct Sides {
 
 __device__ __forceinline__ Sides operator+(Sides a, Sides b) { return {a.left + b.left, a.right + b.right}; }
 
-/** The sum of the threads before this one; every thread of the block gets the block's sum in `all`. */
+/** The sum of x over the threads before this one; `all` gets the block's sum. All threads of the block call it. */
 __device__ __forceinline__ Sides scanBlock(Sides x, Sides& all) {
     __shared__ Sides sums[32];
     u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
@@ -95,7 +98,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SCAN_THREADS) prep_sums_per_t
     }
 }
 
-/** Turns the sums of the tiles into what comes before each tile. One block. */
+/** Replaces the sums of each tile by those of all tiles before it. Launched as one block. */
 extern "C" __global__ void __launch_bounds__(1024) prep_bases_per_grid(u64* __restrict__ sums, u32 count) {
     u64 tiles = ((u64)count + MOTIF_SCAN_TILE - 1) / MOTIF_SCAN_TILE;
     Sides before = {0, 0};
@@ -113,8 +116,8 @@ extern "C" __global__ void __launch_bounds__(1024) prep_bases_per_grid(u64* __re
 }
 
 /**
- * For each rank: where its row starts in the ranked graph, where it starts among the rows of its own side, and the rank
- * of each vertex (left ids first, then right ones).
+ * offsets: where the row of each rank starts in the ranked graph. sideStarts: where it starts among the rows of its own
+ * side. rankOf: the rank of each vertex (left ids first, then right ones).
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_SCAN_THREADS) prep_offsets_per_tile(
         const u32* __restrict__ keys, const u32* __restrict__ vertices, u32 leftCount, u32 count,
@@ -145,7 +148,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SCAN_THREADS) prep_offsets_pe
 // ---- edges ----
 
 /**
- * The edges in order of the rank of their left vertex: key, the rank of the right vertex; value, that of the left one.
+ * Writes the edges in order of the rank of their left vertex, as the input of a sort: the key is the rank of the right
+ * vertex, the value that of the left one.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) prep_edges_per_slot(
         const u64* __restrict__ leftOffsets, const u32* __restrict__ leftNeighbors, u32 leftCount, u64 edgeCount,
@@ -186,7 +190,7 @@ extern "C" __global__ void prep_rows_per_slot(
 
 // ---- wedges and the order of the start vertices ----
 
-/** How many neighbors of each vertex rank before it. */
+/** downDegrees[v]: the number of neighbors of v that rank before it. */
 extern "C" __global__ void prep_down_degrees_per_vertex(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u32* __restrict__ downDegrees) {
     for (u64 v = blockIdx.x * (u64)blockDim.x + threadIdx.x; v < count; v += (u64)gridDim.x * blockDim.x) {
@@ -196,8 +200,9 @@ extern "C" __global__ void prep_down_degrees_per_vertex(
 }
 
 /**
- * For each slot u-v of the first rows: how many wedges u-v-w there are with w before u and v, a prefix of row v of the
- * second rows. For v before u that is v's down-degree, else the position of u in the row. Adds them up in wedges[u].
+ * prefixes: for each slot u-v of the first rows the number of wedges u-v-w with w before u and v; these w are a prefix
+ * of row v of the second rows. For v before u its length is the down-degree of v, else the position of u in that row.
+ * wedges[u - firstBase]: the sum of these numbers over the slots of u.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) prep_prefixes_per_slot(
         const u64* __restrict__ firstOffsets, const u32* __restrict__ firstNeighbors, u32 firstBase, u32 firstCount,
@@ -227,7 +232,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) prep_prefixes_p
                 }
                 prefixes[slot] = prefix;
             }
-            // A warp's slots mostly lie in one row: then one atomic for all of them.
+            // The slots of a warp mostly lie in one row: then one atomic adds them all.
             u32 rowOfWarp = __shfl_sync(FULL_WARP, row, 0);
             if (__all_sync(FULL_WARP, row == rowOfWarp || prefix == 0)) {
                 u64 sum = warpSum(prefix);
@@ -249,8 +254,9 @@ __device__ __forceinline__ u32 workKey(u64 work) {
 }
 
 /**
- * The sort key of each start vertex by its work: wedges to count and rows to open. Without two wedges there is no
- * butterfly, hence no work. Also the sum of all wedges, 128 bits.
+ * Makes the input of the sort of start vertices: the key is that of the vertex's work, the wedges to count plus the
+ * rows to open. A vertex of fewer than two wedges has no butterfly, so no work. wedgeTotal: the sum of all wedges, in
+ * 128 bits.
  */
 extern "C" __global__ void prep_work_per_vertex(
         const u64* __restrict__ firstOffsets, u32 firstBase, u32 firstCount, const u64* __restrict__ wedges,
@@ -267,7 +273,7 @@ extern "C" __global__ void prep_work_per_vertex(
 
 // ---- results back in the order of the input ----
 
-/** byVertex[x] = byRank[rankOf[x]]: left vertices first, then right ones. */
+/** byVertex[x] = byRank[rankOf[x]], for left vertices first, then right ones. */
 extern "C" __global__ void rank_values_per_vertex(
         const u64* __restrict__ byRank, const u32* __restrict__ rankOf, u32 count, u64* __restrict__ byVertex) {
     for (u64 x = blockIdx.x * (u64)blockDim.x + threadIdx.x; x < count; x += (u64)gridDim.x * blockDim.x) {
@@ -276,8 +282,8 @@ extern "C" __global__ void rank_values_per_vertex(
 }
 
 /**
- * byEdge[e] = the sum of the credits of the two slots of left slot e. Of the two slots the one in the row of the earlier
- * rank is searched; the prefix of that slot is where the other one is in its row.
+ * byEdge[e] = the sum of the credits of the two slots of the edge that is left slot e. The slot in the row of the
+ * earlier rank is searched for; its prefix says where the other slot is in its row.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) rank_edges_per_slot(
         const u64* __restrict__ credits, const u64* __restrict__ offsets, const u32* __restrict__ neighbors,

@@ -1,14 +1,14 @@
-// Orients an undirected graph: vertices are ranked, 0 the most central one, and every edge is kept in the row of its end
-// of higher rank, as OrientedGraph.java has it. Rows are compressed (offsets, neighbors), and each slot also has its row
-// (sources), so that kernels can take vertices as well as edges.
+// Orients an undirected graph as OrientedGraph.java does: vertices are ranked, 0 the most central one, and every edge
+// is kept in the row of its end of higher rank. Rows are compressed (offsets, neighbors), and each slot also has its
+// row (sources), so that kernels can take vertices as well as edges.
 //
-// Edges are collected in any order and then sorted by their lower end, then, stably, by their higher end. Preparation for
-// triangles (triangle_prep.cu), whose slots know the numbers of their edges, collects them in another way, and takes ranks,
-// offsets and the numbers of edges from here.
+// Edges are collected in any order and then sorted by their lower end, then, stably, by their higher end. Preparation
+// for triangles (triangle_prep.cu), whose slots know the numbers of their edges, collects edges differently; it uses
+// the kernels for ranks, offsets and the numbers of edges from here.
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
 
-/** Ranks from an order of the vertices: from the most central one, or, when `reversed`, to it. */
+/** rankOf: ranks by an order of the vertices that begins with the most central one, or, if `reversed`, ends with it. */
 extern "C" __global__ void orient_ranks_per_vertex(
         const u32* __restrict__ order, u32 count, u32 reversed, u32* __restrict__ rankOf) {
     for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
@@ -17,8 +17,8 @@ extern "C" __global__ void orient_ranks_per_vertex(
 }
 
 /**
- * Collects the edges between vertices of ranks below `kept`: lower and higher rank. `edgeCount`: zero before, how many
- * there are after it.
+ * Collects the lower and the higher rank of the edges between vertices of ranks below `kept`. `edgeCount` is zero
+ * before, and the number of these edges after it.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) orient_edges_per_slot(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u64 slotCount,
@@ -57,7 +57,10 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) orient_edges_pe
     }
 }
 
-/** Where the items of each key in [0, keyCount) begin among sorted keys, and after them the number of items. */
+/**
+ * offsets[key]: where the items of each key in [0, keyCount) begin among sorted keys; offsets[keyCount]: the item
+ * count.
+ */
 extern "C" __global__ void orient_offsets_per_key(
         const u32* __restrict__ sortedKeys, u64 count, u32 keyCount, u64* __restrict__ offsets) {
     for (u64 key = blockIdx.x * (u64)blockDim.x + threadIdx.x; key <= keyCount; key += (u64)gridDim.x * blockDim.x) {
@@ -66,8 +69,8 @@ extern "C" __global__ void orient_offsets_per_key(
 }
 
 /**
- * Input for prefix sums (graph_prep.cu) of the edges that begin at each vertex, those to larger ids: keys, the complement
- * of their number; vertices.
+ * Makes the input for prefix sums (graph_prep.cu) of the number of edges from each vertex to larger ids: the key of a
+ * vertex is the complement of that number.
  */
 extern "C" __global__ void orient_forward_per_vertex(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u32* __restrict__ keys,

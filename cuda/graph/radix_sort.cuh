@@ -1,5 +1,5 @@
-// Stable sort of 32-bit keys with 32-bit values, one digit of 8 bits a pass: histogram, offsets, scatter.
-// Blocks take contiguous runs of tiles, so that the order of blocks is the order of items.
+// A stable sort of 32-bit keys with 32-bit values. Each pass sorts by a digit of 8 bits, in three kernels: histogram,
+// offsets, scatter. Blocks take contiguous runs of tiles, so that the order of blocks is the order of items.
 #pragma once
 #include "include/count.cuh"
 #include "include/kernel_abi.h"
@@ -16,7 +16,7 @@ __device__ __forceinline__ void sortTiles(u64 count, u64& from, u64& to) {
     to = tiles * (blockIdx.x + 1) / gridDim.x;
 }
 
-/** counts[digit * gridDim.x + block]: the keys of this block with that digit. */
+/** counts[digit * gridDim.x + block]: the number of keys of the block that have the digit. */
 extern "C" __global__ void __launch_bounds__(MOTIF_SORT_THREADS)
         sort_histogram_per_block(const u32* __restrict__ keys, u64 count, u32 shift, u64* __restrict__ counts) {
     __shared__ u32 histogram[SORT_WARPS][MOTIF_SORT_DIGITS];
@@ -74,7 +74,10 @@ __device__ __forceinline__ u64 sortScan(u64 x, u64& all) {
     return before + upTo - x;
 }
 
-/** For each digit, one block: counts become what the blocks before have of it; totals[digit] the whole. */
+/**
+ * A block takes a digit: the count of each block becomes the sum of those of the blocks before it, and totals[digit]
+ * the sum of all.
+ */
 extern "C" __global__ void __launch_bounds__(MOTIF_SORT_THREADS)
         sort_offsets_per_digit(u64* __restrict__ counts, u32 blocks, u64* __restrict__ totals) {
     for (u32 digit = blockIdx.x; digit < MOTIF_SORT_DIGITS; digit += gridDim.x) {
@@ -97,8 +100,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SORT_THREADS)
 }
 
 /**
- * Moves every item to its place by one digit. Same grid as the histogram. digitStarts (may be null) gets
- * MOTIF_SORT_DIGITS + 1 positions: where each digit starts in the output.
+ * Moves every item to its place by one digit. The grid is that of the histogram. digitStarts, if not null, gets
+ * MOTIF_SORT_DIGITS + 1 positions: where each digit starts in the output, and the number of items.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_SORT_THREADS, 2) sort_scatter_per_block(
         const u32* __restrict__ keys, const u32* __restrict__ values, u64 count, u32 shift,
@@ -133,7 +136,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SORT_THREADS, 2) sort_scatter
             histogram[warp][d] = 0;
         }
         __syncwarp();
-        // Lanes of equal digit: the bits of the digit one by one; the first of them counts for all.
+        // Finds the lanes of equal digit, by one bit of the digit after the other; the first of these lanes counts for
+        // all.
 #pragma unroll
         for (u32 k = 0; k < SORT_ITEMS; k++) {
             bool in = firstOfWarp + k * 32 < tileCount;

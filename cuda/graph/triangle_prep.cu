@@ -1,15 +1,15 @@
-// Preparation for triangles: ranks the vertices of a unipartite graph by degree (0 the largest; ties: the smaller id) and
-// directs every edge to its end of lower rank. Row u of the result holds the neighbors of u that rank before it, ascending,
-// and the numbers of their edges in the input. In turn each vertex gets the slots that lead to it. README.md has the launch
-// sequence, with ranks, offsets and the first edges of vertices from orient.cu.
+// Prepares a graph for triangles: ranks the vertices of a unipartite graph by degree (0 the largest; ties: the smaller
+// id) and directs every edge to its end of lower rank. Row u of the result holds the neighbors of u that rank before
+// it, ascending, and the numbers of their edges in the input. Each vertex also gets the list of the slots that lead to
+// it. README.md has the launch sequence; kernels of orient.cu give ranks, offsets and the first edges of vertices.
 //
-// Rows come out sorted without sorting rows: edges sorted by their lower rank, then stably by their upper one, are ordered by
-// both. The sorts move edge numbers, so each slot knows its edge and nothing is searched for afterwards.
+// No row has to be sorted: edges sorted by their lower rank, then stably by their upper one, are ordered by both. The
+// sorts move edge numbers, so each slot knows its edge and nothing is searched for afterwards.
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
 #include "include/prefix.cuh"
 
-/** *heavy = how many vertices have a degree of at least `degree` (1 or more), from the sorted complements of degrees. */
+/** *heavy = the number of vertices of at least `degree` (1 or more), found in the sorted complements of the degrees. */
 extern "C" __global__ void triangle_heavy_per_grid(
         const u32* __restrict__ sortedKeys, u32 count, u32 degree, u64* __restrict__ heavy) {
     if (blockIdx.x == 0 && threadIdx.x == 0) {
@@ -17,7 +17,10 @@ extern "C" __global__ void triangle_heavy_per_grid(
     }
 }
 
-/** Finds the ranks of both ends of each edge. Also the input of the first sort: key, the lower rank; value, the edge. */
+/**
+ * Finds the ranks of both ends of each edge, and makes the input of the first sort: the key is the lower rank, the
+ * value the edge.
+ */
 extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) triangle_edges_per_slot(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u64 slotCount,
         const u64* __restrict__ edgeStarts, const u32* __restrict__ rankOf, u32* __restrict__ lowers,
@@ -35,7 +38,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) triangle_edges_
         for (u64 slot = from + threadIdx.x; slot < to; slot += blockDim.x) {
             u32 x = rowOfSlot(offsets, firstRow, lastRow, slot), y = neighbors[slot];
             if (x < y) {
-                // The larger neighbors end the row, and their edges end those of x.
+                // The neighbors larger than x are the last ones of its row, and their edges are the edges of x, in that
+                // order.
                 u64 edge = edgeStarts[(u64)x + 1] - (offsets[(u64)x + 1] - slot);
                 u32 a = rankOf[x], b = rankOf[y];
                 lowers[edge] = min(a, b);
@@ -48,7 +52,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) triangle_edges_
     }
 }
 
-/** The input of the second sort: the upper ranks of the edges in their order. */
+/** Makes the keys of the second sort: the upper ranks of the edges in their current order. */
 extern "C" __global__ void triangle_uppers_per_edge(
         const u32* __restrict__ edges, u64 count, const u32* __restrict__ uppers, u32* __restrict__ keys) {
     for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
@@ -56,7 +60,7 @@ extern "C" __global__ void triangle_uppers_per_edge(
     }
 }
 
-/** Neighbors and edges of the rows, from the edges in the order of slots. */
+/** Writes the neighbor and the edge of each slot, from the edges in the order of slots. */
 extern "C" __global__ void triangle_rows_per_slot(
         const u32* __restrict__ sorted, u64 count, const u32* __restrict__ lowers, u32* __restrict__ neighbors,
         u32* __restrict__ edges) {
@@ -68,8 +72,8 @@ extern "C" __global__ void triangle_rows_per_slot(
 }
 
 /**
- * The input of the sort by neighbor, for the slots [first, first + slotCount), which `neighbors` has: key, the neighbor;
- * value, the slot from `first` on. Also the row of each. slotCount is at most 2^32.
+ * Makes the input of the sort by neighbor for the slots [first, first + slotCount), which `neighbors` holds: the key is
+ * the neighbor, the value the slot minus `first`. rows: the row of each of these slots. slotCount is at most 2^32.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) triangle_heads_per_slot(
         const u64* __restrict__ offsets, u32 rowCount, u64 first, const u32* __restrict__ neighbors, u64 slotCount,
@@ -93,7 +97,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) triangle_heads_
     }
 }
 
-/** These slots in the order of their neighbors, as include/prefix.cuh packs them. */
+/** incoming: the slots in the order of their neighbors, packed as include/prefix.cuh does. */
 extern "C" __global__ void triangle_incoming_per_slot(
         const u32* __restrict__ sorted, u64 slotCount, const u32* __restrict__ rows, const u64* __restrict__ offsets,
         u64 first, u64* __restrict__ incoming) {

@@ -5,7 +5,7 @@
 /** Words that a set of `count` members takes. */
 __host__ __device__ __forceinline__ u32 setWords(u32 count) { return (count + 31) / 32; }
 
-/** How many are in a set. All lanes. */
+/** The number of members of a set, on every lane. All lanes call it. */
 __device__ __forceinline__ u32 sizeOf(const u32* set, u32 words) {
     u32 size = 0;
     for (u32 k = threadIdx.x & 31; k < words; k += 32) {
@@ -22,8 +22,9 @@ __device__ __forceinline__ void fillSet(u32* set, u32 count) {
 }
 
 /**
- * Visits the members of a set, 32 at a time and in order: visit(x, active), all lanes. `list` are 64 words of the warp.
- * The visit may take members visited so far out of the set.
+ * Calls visit(x, active) on all lanes for the members x of a set, in order and 32 at a time; lanes without a member are
+ * not active. `list` is 64 words of the warp's own. The visit may take members visited so far out of the set. All lanes
+ * call it.
  */
 template <class Visit>
 __device__ __forceinline__ void forEachMember(const u32* set, u32 words, u32* list, Visit visit) {
@@ -59,8 +60,8 @@ __device__ __forceinline__ void forEachMember(const u32* set, u32 words, u32* li
 }
 
 /**
- * How many of `set` are neighbors of x, for the x of each active lane. Word k of the neighbors of x is rows[k * stride +
- * x]. All lanes.
+ * The number of members of `set` that are neighbors of x, for the x of each active lane. Word k of the neighbors of x
+ * is rows[k * stride + x]. All lanes call it.
  */
 __device__ __forceinline__ u32
 neighborsIn(const u32* __restrict__ rows, u32 stride, u32 x, bool active, const u32* set, u32 words) {
@@ -90,7 +91,8 @@ neighborsIn(const u32* __restrict__ rows, u32 stride, u32 x, bool active, const 
 }
 
 /**
- * Puts x of each lane in `lanes` into a set, or takes it out. All lanes; the lanes' x are in order. Synchronizes the warp.
+ * Puts the x of each lane in `lanes` into a set (IN), or takes it out. The x ascend with the lanes. All lanes call it;
+ * synchronizes the warp.
  */
 template <bool IN>
 __device__ __forceinline__ void setMembers(u32* set, u32 x, u32 lanes) {
@@ -108,7 +110,7 @@ __device__ __forceinline__ void setMembers(u32* set, u32 x, u32 lanes) {
     __syncwarp();
 }
 
-/** The first member of a set from word `from` on, the same on all lanes; the set must have one. All lanes. */
+/** The first member of a set from word `from` on, the same on all lanes; the set must have one. All lanes call it. */
 __device__ __forceinline__ u32 firstMember(const u32* set, u32 words, u32 from) {
     const u32 lane = threadIdx.x & 31;
     for (u32 base = from;; base += 32) {

@@ -9,7 +9,7 @@ static constexpr u32 FULL_WARP = 0xffffffffu;
 /** c * (c - 1) / 2 */
 __device__ __forceinline__ u64 pairs(u64 c) { return (c & 1) ? c * ((c - 1) >> 1) : (c >> 1) * (c - 1); }
 
-/** The time, in nanoseconds, the same on the whole device. */
+/** The time in nanoseconds, by one clock for the whole device. */
 __device__ __forceinline__ u64 deviceNanos() {
     u64 nanos;
     asm volatile("mov.u64 %0, %globaltimer;" : "=l"(nanos));
@@ -60,7 +60,7 @@ __device__ __forceinline__ u32 warpMax32(u32 x) {
 #endif
 }
 
-/** total[0] + 2^64 * total[1] += x. Any thread. */
+/** total[0] + 2^64 * total[1] += x. Any thread may call it. */
 __device__ __forceinline__ void add128(u64* total, u64 x) {
     if (x == 0) {
         return;

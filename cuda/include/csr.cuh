@@ -12,10 +12,10 @@ struct Rows {
     __device__ __forceinline__ u64 end(u32 row) const { return offsets[(u64)(row - base) + 1]; }
 };
 
-/** Left to itself, the compiler works some values out again in every round of an inner loop. */
+/** Makes the compiler keep x, which it would otherwise compute again in every round of an inner loop. */
 __device__ __forceinline__ void keepInRegister(u32& x) { asm volatile("" : "+r"(x)); }
 
-/** A shared-memory address. */
+/** The 32-bit address within shared memory of a pointer to it. */
 __device__ __forceinline__ u32 sharedAddress(const void* shared) {
     u32 address = (u32)__cvta_generic_to_shared(shared);
     keepInRegister(address);
@@ -35,7 +35,7 @@ __device__ __forceinline__ u64 lowerBound(const u32* __restrict__ neighbors, u64
     return low;
 }
 
-/** The row that a slot is in: the last one of [low, high] that starts at or before it. */
+/** The row that holds a slot: the last row of [low, high] that starts at or before the slot. */
 __device__ __forceinline__ u32 rowOfSlot(const u64* __restrict__ offsets, u32 low, u32 high, u64 slot) {
     while (low < high) {
         u32 middle = low + ((high - low + 1) >> 1);

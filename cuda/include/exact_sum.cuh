@@ -1,10 +1,10 @@
-// 128-bit counts with overflow that is noticed, and the binomial coefficients they are made of.
+// Counts in 128 bits whose overflow is noticed, and the binomial coefficients that they are made of.
 #pragma once
 #include "include/count.cuh"
 
 typedef unsigned __int128 u128;
 
-/** Stands for what does not fit 128 bits. */
+/** Stands for every number that does not fit 128 bits. */
 static constexpr u128 TOO_LARGE = ~(u128)0;
 
 /** C(n, k) for k up to `most` and n up to `limit`: words[k * (limit + 1) + n], or TOO_LARGE. */
@@ -18,7 +18,7 @@ struct Binomials {
     }
 };
 
-/** The product, or TOO_LARGE when it or a factor is. */
+/** a * b, or TOO_LARGE when the product or a factor is too large; 0 when a factor is 0. */
 __device__ __forceinline__ u128 productOf(u128 a, u128 b) {
     if (a == 0 || b == 0) {
         return 0;
@@ -36,13 +36,13 @@ __device__ __forceinline__ u128 productOf(u128 a, u128 b) {
     return product < low ? TOO_LARGE : product;
 }
 
-/** A sum that stays TOO_LARGE once it is. */
+/** a + b, or TOO_LARGE when the sum or a summand is too large. */
 __device__ __forceinline__ u128 sumOf(u128 a, u128 b) {
     u128 sum = a + b;
     return a == TOO_LARGE || sum < a ? TOO_LARGE : sum;
 }
 
-/** The sum over the warp, valid on every lane. All 32 lanes. */
+/** The sum over the warp, valid on every lane. All 32 lanes call it. */
 __device__ __forceinline__ u128 warpSum128(u128 x) {
     for (int d = 16; d > 0; d >>= 1) {
         u64 low = __shfl_xor_sync(FULL_WARP, (u64)x, d);
@@ -52,7 +52,9 @@ __device__ __forceinline__ u128 warpSum128(u128 x) {
     return x;
 }
 
-/** sum[0] + 2^64 * sum[1] += x; false when that leaves 128 bits, and the sum is of no use then. Any thread. */
+/**
+ * sum[0] + 2^64 * sum[1] += x. False when that does not fit 128 bits: then the sum is wrong. Any thread may call it.
+ */
 __device__ __forceinline__ bool addExact(u64* sum, u128 x) {
     if (x == TOO_LARGE) {
         return false;

@@ -2,17 +2,17 @@
 #ifndef MOTIF_KERNEL_ABI_H
 #define MOTIF_KERNEL_ABI_H
 
-/* Radix sort: one block sorts tiles of SORT_TILE items, one digit of 8 bits a pass. */
+/* Radix sort: blocks of MOTIF_SORT_THREADS take tiles of MOTIF_SORT_TILE items; a pass sorts by one digit of 8 bits. */
 #define MOTIF_SORT_THREADS 256
 #define MOTIF_SORT_TILE 4096
 #define MOTIF_SORT_DIGIT_BITS 8
 #define MOTIF_SORT_DIGITS 256
 
-/* Prefix sums over vertices. */
+/* Prefix sums over vertices: threads in a block, and vertices of a tile. */
 #define MOTIF_SCAN_THREADS 256
 #define MOTIF_SCAN_TILE 2048
 
-/* Kernels over slots that look up the row of a slot: slots a block takes at once. */
+/* Kernels over slots that look up the row of each slot: threads in a block, and slots that a block takes at once. */
 #define MOTIF_SLOT_THREADS 256
 #define MOTIF_SLOT_TILE 2048
 
@@ -21,20 +21,21 @@
 #define MOTIF_WORK_KEYS 256
 #define MOTIF_WORK_KEY_IDLE 255
 
-/* Shared table of a block: 32-bit words, a multiple of this many. */
+/* The shared table of a block has a multiple of this many 32-bit words. */
 #define MOTIF_TABLE_WORD_MULTIPLE 128
-/* Dynamic shared memory of a block: 4 bytes a word of the table and of the hash table, and these; then for each warp. */
+/* Dynamic shared memory of a block: 4 bytes a word of the table and of the hash table, these extra bytes, and those of
+ * each warp. */
 #define MOTIF_TABLE_EXTRA_BYTES 128
 #define MOTIF_COUNT_WARP_BYTES 1152
-/* Hash slots of a warp for a start vertex: a power of two, at least this; 8 bytes of shared memory each. */
+/* The least hash slots of a warp for a start vertex, a power of two; each takes 8 bytes of shared memory. */
 #define MOTIF_HASH_SLOTS_MIN 64
-/* Ends beyond the shared table that a block remembers one by one, so that it can clear them. */
+/* The number of ends beyond the shared table that a block remembers one by one, so that it can clear them. */
 #define MOTIF_SPILL_LIST 512
-/* Threads in a block of the counting kernels, at most; a multiple of 32. */
+/* The most threads in a block of the counting kernels, a multiple of 32. */
 #define MOTIF_COUNT_THREADS_MAX 512
 
-/* Peeling: 64-bit words of its state, and which of them are the items peeled, the current level, the levels so far, the
- * items listed, and the first of the two least supports. */
+/* Peeling: the number of 64-bit words of its state, and the positions of the items peeled, the current level, the
+ * levels so far, the items listed, and the first of the two least supports. */
 #define MOTIF_PEEL_STATE_WORDS 13
 #define MOTIF_PEEL_PEELED 0
 #define MOTIF_PEEL_LEVEL 2
@@ -50,7 +51,7 @@
 #define MOTIF_GBFC_THREAD_BLOCK 32
 #define MOTIF_GBFC_THREAD_LIST 16
 
-/* PIVOT: 64-bit words that the launches of a batch of roots share, zero before it. Each has a cache line of its own. */
+/* PIVOT: 64-bit words that the launches of a batch of roots share, zero before it. Each word has its own cache line. */
 #define MOTIF_PIVOT_CONTROL_WORDS 176
 #define MOTIF_PIVOT_CLAIMED 0
 #define MOTIF_PIVOT_ARENA 16
@@ -64,7 +65,8 @@
 #define MOTIF_PIVOT_QUEUE_USED 144
 #define MOTIF_PIVOT_QUEUE_READY 160
 
-/* PIVOT: 64-bit words of a result: low and high word of the sum, what went wrong, kinds of leaves, nodes searched. */
+/* PIVOT: 64-bit words of a result: low and high word of the sum, whether the sum overflowed, whether the search
+ * stopped, kinds of leaves, nodes searched. */
 #define MOTIF_PIVOT_RESULT_WORDS 6
 #define MOTIF_PIVOT_SUM 0
 #define MOTIF_PIVOT_SUM_OVERFLOW 2
@@ -72,7 +74,7 @@
 #define MOTIF_PIVOT_KINDS 4
 #define MOTIF_PIVOT_NODES 5
 
-/* PIVOT: 64-bit words of what is known of the core, and of the roots. */
+/* PIVOT: 64-bit words of the summary of the core, and of the summary of the roots. */
 #define MOTIF_PIVOT_CORE_WORDS 5
 #define MOTIF_PIVOT_MEMBERS 0
 #define MOTIF_PIVOT_WEDGES 2
@@ -87,7 +89,7 @@
 /* PIVOT: 64-bit words that describe a local graph, and 32-bit words before the sets of a frame. */
 #define MOTIF_PIVOT_LOCAL_WORDS 3
 #define MOTIF_PIVOT_FRAME_HEADER 8
-/* PIVOT: bits of a number of vertices in the kind of a leaf: fixed ones, free ones. */
+/* PIVOT: bits that the kind of a leaf has for a number of fixed vertices, and for one of free vertices. */
 #define MOTIF_PIVOT_FIXED_BITS 9
 #define MOTIF_PIVOT_FREE_BITS 23
 /* PIVOT: threads in a block of the search, and in one of the kernels with a block for a root. */
@@ -96,7 +98,7 @@
 /* PIVOT: rounds of removing vertices that one read-back covers. */
 #define MOTIF_PIVOT_CORE_ROUNDS 8
 
-/* GBC: threads of a block, children of a node that are looked at together, sizes of leaves that a block adds up itself. */
+/* GBC: threads of a block, the most children of a node in a batch, sizes of leaves that a block adds up itself. */
 #define MOTIF_GBC_THREADS 128
 #define MOTIF_GBC_BATCH 32
 #define MOTIF_GBC_SHARED_LEAVES 256
@@ -112,8 +114,8 @@
 #define MOTIF_QUEUE_READY 80
 #define MOTIF_QUEUE_TAKEN 96
 
-/* k-cliques: threads in a block of the search; words of a result: nodes searched, whether a count left 128 bits, low and
- * high word of the sum, whether that did, 32-bit words of large leaves and whether there was no room for one. */
+/* k-cliques: threads in a block of the search; words of a result: nodes searched, whether a count left 128 bits, low
+ * and high word of the sum, whether that did, 32-bit words of large leaves and whether there was no room for one. */
 #define MOTIF_KCLIQUE_THREADS 256
 #define MOTIF_KCLIQUE_RESULT_WORDS 7
 #define MOTIF_KCLIQUE_NODES 0
@@ -122,11 +124,12 @@
 #define MOTIF_KCLIQUE_SUM_OVERFLOW 4
 #define MOTIF_KCLIQUE_LARGE_USED 5
 #define MOTIF_KCLIQUE_LARGE_FULL 6
-/* k-cliques: a leaf of more such vertices has coefficients that may not fit 128 bits, so its paths and cycles are handed
- * out; 32-bit words before them: words in all, fixed and free vertices, how many components. */
+/* k-cliques: a leaf of more such vertices has coefficients that may not fit 128 bits, so its paths and cycles are
+ * handed out; 32-bit words before them: words in all, fixed and free vertices, how many components. */
 #define MOTIF_KCLIQUE_LARGE_LEAF 160
 #define MOTIF_KCLIQUE_LARGE_HEADER 4
-/* k-cliques: words of a summary of the roots: how many, the most candidates of one, those split into edges, their edges. */
+/* k-cliques: words of a summary of the roots: how many, the most candidates of one, those split into edges, their
+ * edges. */
 #define MOTIF_KCLIQUE_SUMMARY_WORDS 4
 #define MOTIF_KCLIQUE_ROOTS 0
 #define MOTIF_KCLIQUE_MOST_CANDIDATES 1
@@ -142,8 +145,8 @@
 #define MOTIF_KCLIQUE_BLOCK_THREADS 128
 #define MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS 1
 #define MOTIF_KCLIQUE_PIVOT_LEVEL_WORDS 5
-/* The same: 64-bit words that the launches share: tasks that have been claimed, blocks that have paused; and 32-bit words
- * that a block has for its pause: 5, and 2 for each of its sub-warps. */
+/* The same: 64-bit words that the launches share: tasks that have been claimed, blocks that have paused; and 32-bit
+ * words that a block has for its pause: 5, and 2 for each of its sub-warps. */
 #define MOTIF_KCLIQUE_CONTROL_WORDS 2
 #define MOTIF_KCLIQUE_CLAIMED 0
 #define MOTIF_KCLIQUE_PAUSED 1

@@ -1,28 +1,32 @@
-// Peeling: items (edges, or vertices of one side) are taken away level by level, a level being a support; items that come
-// down to the level while others of it are peeled follow in further rounds. PeelQueue.java does the same on the CPU.
+// Peeling: items (edges, or vertices of one side) are taken away level by level. A level is a support: its first round
+// takes all items of that support, and items that come down to it while others are peeled follow in further rounds.
+// PeelQueue.java does the same on the CPU.
 //
 // One cooperative launch peels as many rounds as fit its time, since most rounds are far shorter than a launch and a
-// read-back. Between launches the state is in memory, so that the caller can stop. All threads of the grid keep the same
-// copy of the state; barriers of the grid part the phases:
+// read-back. Between launches the state is in memory, so that the caller can stop. All threads of the grid keep the
+// same copy of the state; barriers of the grid separate the phases:
 //
-//   next level   find the least support, then collect the items that have it; before, when half of the list is peeled,
-//                forget those
-//   a step       what the algorithm counts, then what it lowers
+//   next level   drop peeled items from the list if they are half of it; find the least support; collect the items that
+//                have it
+//   a step       the algorithm counts, then it lowers supports
 //
-// A counter is written in a phase where nobody reads it, and set back a phase after all have read it; counters of which
-// one is read while the next is written come in pairs, by the parity of the round or of the level.
+// A counter is written in a phase in which nobody reads it, and reset a phase after all have read it. Where one counter
+// is read while the next is written there is a pair of them, used by the parity of the round or of the level.
 #pragma once
 #include <cooperative_groups.h>
 #include "include/count.cuh"
 #include "include/kernel_abi.h"
 
-/** State of a peeling, kept in memory between launches. At first `listed` is the number of items, `least` the largest u64. */
+/**
+ * The state of a peeling, in memory between launches. Before the first launch `listed` is the number of items, both
+ * `least` are the largest u64, and all else is 0.
+ */
 struct PeelState {
     u64 peeled;       // items of all rounds but the current one, and of its steps so far
     u64 roundEnd;     // items of all rounds, the current one included
     u64 level;        // support of the current level
-    u64 levels;       // how many there have been
-    u64 round;        // from 1
+    u64 levels;       // number of levels so far
+    u64 round;        // number of the current round, from 1
     u64 listed;       // items in the list
     u64 swapped;      // whether the two lists have changed places
     u64 stop;         // whether the time of the launch is over
@@ -37,7 +41,7 @@ static_assert(offsetof(PeelState, levels) == MOTIF_PEEL_LEVELS * sizeof(u64), "J
 static_assert(offsetof(PeelState, listed) == MOTIF_PEEL_LISTED * sizeof(u64), "Java sets it");
 static_assert(offsetof(PeelState, least) == MOTIF_PEEL_LEAST * sizeof(u64), "Java sets it");
 
-/** The position of one item at the end of a list: an atomic for all threads of a warp that append together. */
+/** The position of one new item at the end of a list. Threads of a warp that append together share one atomic. */
 __device__ __forceinline__ u64 append(u64* counter) {
     auto together = cooperative_groups::coalesced_threads();
     u64 first = 0;
@@ -47,7 +51,7 @@ __device__ __forceinline__ u64 append(u64* counter) {
     return together.shfl(first, 0) + together.thread_rank();
 }
 
-/** How the warps of the grid are dealt to items: `share` warps an item when there are more warps than items. */
+/** How the warps of the grid are dealt to items: `share` warps take each item when there are more warps than items. */
 struct Deal {
     u32 items, share, warp, warps;
 
@@ -55,10 +59,13 @@ struct Deal {
         items = (u32)count;
         warps = gridDim.x * (blockDim.x >> 5);
         share = items == 0 || items >= warps ? 1 : warps / items;
-        // Neighbors in this order are on different multiprocessors.
+        // Consecutive warps of this order are on different multiprocessors.
         warp = (threadIdx.x >> 5) * gridDim.x + blockIdx.x;
     }
-    /** Calls visit(item, part) for each of the warp's parts in [0, share). All threads of the grid. */
+    /**
+     * Calls visit(item, part) for each part in [0, share) of an item that is this warp's. All threads of the grid call
+     * it.
+     */
     template <class Visit>
     __device__ __forceinline__ void forEach(Visit visit) const {
         for (u32 task = warp; task < items * share; task += warps) {
@@ -67,11 +74,11 @@ struct Deal {
     }
 };
 
-/** Memory that other blocks write in the same launch is read past L1. */
+/** The arrays and the state of a peeling. Memory that other blocks write in the same launch is read past L1. */
 struct Peeling {
     u64* supports;  // by item
     u64* numbers;   // by item: the level it was peeled at; may be supports
-    u32* rounds;    // by item: the round it is peeled in, 0 as long as it is in none
+    u32* rounds;    // by item: the round it is peeled in, 0 while it is in none
     u32* order;     // items in the order of peeling
     u32* list;      // items that may be live
     u32* otherList;
@@ -115,19 +122,19 @@ struct Peeling {
         }
     }
 
-    /** One thread of the grid; of a block that gets work last. */
+    /** Whether this is the one thread of the grid that writes the state; its block gets work last. */
     __device__ __forceinline__ static bool isKeeper() { return blockIdx.x == gridDim.x - 1 && threadIdx.x == 0; }
 
-    /** The round of an item; changes from 0 to the next one while a round runs. */
+    /** The round of an item, 0 if it is in none yet; it may become that of the next round while a round runs. */
     __device__ __forceinline__ u32 roundOf(u32 item) const { return __ldcg(&rounds[item]); }
 
-    /** Whether an item of that round stays when the current round is peeled. */
+    /** Whether an item with that round is left after the current round. */
     __device__ __forceinline__ bool stays(u32 roundOfItem) const { return roundOfItem == 0 || roundOfItem > round; }
 
-    /** Takes from the support of an item that stays, and returns what it was. settle() must follow. */
+    /** Lowers the support of an item that stays, and returns what it was before. settle() must follow. */
     __device__ __forceinline__ u64 take(u32 item, u64 amount) const { return atomicAdd(&supports[item], 0 - amount); }
 
-    /** Who brought the item down to the level puts it into the next round. */
+    /** Puts the item into the next round if this thread's take() brought it down to the level. */
     __device__ __forceinline__ void settle(u32 item, u64 before, u64 amount) const {
         if (before > level && before - amount <= level) {
             putInto(round + 1, roundEnd, item);
@@ -139,10 +146,10 @@ struct Peeling {
         rounds[item] = itsRound;
     }
 
-    /** The items of a step at `position` from its beginning. */
+    /** The item of the current step at `position`, counted from 0. */
     __device__ __forceinline__ u32 item(u32 position) const { return __ldcg(&order[peeled + position]); }
 
-    /** Ends the launch after this step when its time is over. One thread, in the last phase of a step. */
+    /** Ends the launch after this step if its time is over. The keeper calls it in the last phase of a step. */
     __device__ __forceinline__ void stopAfter(u64 deadline) const {
         state->appended[round & 1] = 0;
         if (deviceNanos() > deadline) {
@@ -150,7 +157,7 @@ struct Peeling {
         }
     }
 
-    /** Goes to the items of the next round. After a barrier. */
+    /** Goes to the items of the next round. All threads call it, after a barrier. */
     __device__ __forceinline__ void beginRound() {
         round++;
         roundEnd = peeled + __ldcg(&state->appended[round & 1]);
@@ -167,7 +174,9 @@ struct Peeling {
         }
     }
 
-    /** Between two rounds. All threads of the grid. */
+    /**
+     * Makes a list of only the live items, and swaps it with the current one. All threads of the grid, between rounds.
+     */
     __device__ __forceinline__ void forgetPeeled(const cooperative_groups::grid_group& grid) {
         forEachLive([&](u32 item) { otherList[append(&state->kept)] = item; });
         grid.sync();
@@ -175,7 +184,7 @@ struct Peeling {
         swapLists();
     }
 
-    /** Goes to the least support of live items, of which there are some. All threads of the grid. */
+    /** Goes to the least support of live items; there must be a live item. All threads of the grid call it. */
     __device__ __forceinline__ void beginLevel(const cooperative_groups::grid_group& grid) {
         if (listed >= 2 * (items - peeled)) {
             forgetPeeled(grid);
@@ -205,9 +214,9 @@ struct Peeling {
     }
 
     /**
-     * Peels until all is peeled or the time is over. `step(grid, count, lowers)` peels the next `count` items of the
-     * round, at most `most`, in two phases or more with a barrier after each but the last; without `lowers` no item
-     * stays. All threads of a cooperative launch.
+     * Peels until no item is left or the time is over. `step(grid, count, lowers)` peels the next `count` items of the
+     * round, at most `most`, in two phases or more with a barrier after each but the last; `lowers` is false when no
+     * item stays after the round, so that no support has to be lowered. All threads of a cooperative launch call it.
      */
     template <class Step>
     __device__ __forceinline__ void run(u64 most, u64 nanos, Step step) {

@@ -1,5 +1,5 @@
-// Walking prefixes of rows: for a slot (u, v) of a row u those neighbors of u that come before v. The slots that lead to a
-// vertex are kept as where the row starts and how long the prefix is, in one word, so that a walk needs nothing else.
+// Walks over prefixes of rows. The prefix of a slot (u, v) of row u are the neighbors of u that come before v. A slot
+// is kept as one word with the start of its row and the length of its prefix, so that a walk needs nothing else.
 #pragma once
 #include "include/csr.cuh"
 
@@ -8,7 +8,7 @@ static constexpr u32 PREFIX_LENGTH_BITS = 24;
 
 __device__ __forceinline__ u64 packedPrefix(u64 start, u32 length) { return start << PREFIX_LENGTH_BITS | length; }
 
-/** A prefix, one a lane: slots [start, start + length) of the rows. */
+/** The prefix of a lane: slots [start, start + length) of the rows. */
 struct Prefix {
     u64 start;
     u32 length;
@@ -20,7 +20,7 @@ struct Prefix {
     __device__ __forceinline__ u64 slot() const { return start + length; }
 };
 
-/** Bits [from, to) of a word, for what of it is in [0, 32). */
+/** A word with those of the bits [from, to) that lie in [0, 32). */
 __device__ __forceinline__ u32 bitsBetween(int from, int to) {
     from = max(from, 0);
     to = min(to, 32);
@@ -31,11 +31,12 @@ __device__ __forceinline__ u32 bitsBetween(int from, int to) {
 static constexpr u32 PREFIX_BASES = 32;
 
 /**
- * Walks the prefixes of a warp, whose slots are dealt to the lanes one by one, whatever row they are in. Visit has
+ * Walks the prefixes of a warp. Their slots are dealt to the lanes one by one, whatever row they are in. Visit has
  *   static constexpr u32 AHEAD: how many neighbors of a lane are loaded before they are visited;
  *   bool visit(u32 w, u64 slot): whether the neighbor w in that slot counts;
  *   u32 none() const: a neighbor that does not count.
- * Returns how many count of the lane's own prefix. `bases`: PREFIX_BASES words of the warp. All lanes.
+ * Returns how many neighbors of the lane's own prefix count. `bases` is PREFIX_BASES words of the warp's own. All lanes
+ * call it.
  */
 template <class Visit>
 __device__ __forceinline__ u32

@@ -1,7 +1,8 @@
-// Maximal bicliques: what both searches share. MaximalBicliqueAlgorithm.java has the definition.
+// What both searches for maximal bicliques share. MaximalBicliqueAlgorithm.java has the definition.
 //
-// Vertices are ranks of graph_prep.cu. One side is the root side, whose subsets are searched; the other one is the common
-// side. Root vertices come in the order of falling ranks, which is nondecreasing degree: x is before v when x > v.
+// Vertices are ranks of graph_prep.cu. One side is the root side, whose subsets are searched; the other one is the
+// common side. Root vertices are in the order of falling ranks, which is that of nondecreasing degree: x is before v
+// when x > v.
 #pragma once
 #include "include/count.cuh"
 #include "include/csr.cuh"
@@ -9,23 +10,26 @@
 
 static constexpr u32 NONE = 0xffffffffu;
 
-/** Candidates are sorted into this many classes of size. */
+/** The number of classes of size into which candidates are sorted. */
 static constexpr u32 ORDER_CLASSES = 64;
 
-/** Sizes up to this are counted in shared memory. */
+/** Bicliques of at most this many commons and this many roots are counted in shared memory. */
 static constexpr u32 SMALL_SIZE = 32;
 
-/** A node of the search tree with its common vertices L. R are all root vertices that are adjacent to them. */
+/**
+ * A node of the search tree with its common vertices L. R is the set of all root vertices that are adjacent to all of
+ * L.
+ */
 struct Branch {
     const u32* commons;
     u32 size;   // |L|
-    u32 last;   // the vertex of R by which the search came here
-    u32 above;  // how many of R come before it: if more of them contain L, the node has been found elsewhere
+    u32 last;   // the vertex of R that the search added last
+    u32 above;  // how many of R are known to come before `last`: if more do, the node is found elsewhere
     u32 pad;
 };
 static_assert(sizeof(Branch) == 8 * MOTIF_MAXIMAL_BRANCH_WORDS, "a branch");
 
-/** What all searching kernels take. */
+/** The arguments that all searching kernels take. */
 struct SearchArguments {
     const u64* __restrict__ offsets;
     const u32* __restrict__ neighbors;
@@ -48,7 +52,9 @@ struct Search : SearchArguments {
     u64 threshold;                            // the least size of interest, the same for a whole launch
     u32 smallSizes[SMALL_SIZE * SMALL_SIZE];  // how many of each small size, roots fastest
 
-    /** Begins a launch. A Search is in shared memory, so that it takes no registers. All threads of the block. */
+    /**
+     * Begins a launch. A Search is in shared memory, so that it takes no registers. All threads of the block call it.
+     */
     __device__ __forceinline__ void begin(const SearchArguments& arguments) {
         if (threadIdx.x == 0) {
             *static_cast<SearchArguments*>(this) = arguments;
@@ -72,12 +78,12 @@ struct Search : SearchArguments {
     __device__ __forceinline__ u32 degree(u32 v) const { return (u32)(offsets[v + 1ull] - offsets[v]); }
     __device__ __forceinline__ const u32* row(u32 v) const { return neighbors + offsets[v]; }
     __device__ __forceinline__ bool isRoot(u32 v) const { return (vertexOf[v] < leftCount) == (rootsAreLeft != 0); }
-    /** The branch of a root vertex; without common vertices when v is none. */
+    /** The branch of root vertex v; it has no common vertices if v is not of the root side. */
     __device__ __forceinline__ Branch rootBranch(u32 v) const { return {row(v), isRoot(v) ? degree(v) : 0, v, 0, 0}; }
 
-    /** Whether the launch should end: its time is over, or somebody cannot go on. */
+    /** Whether the launch should end: its time is over, or some warp or block cannot go on. */
     __device__ __forceinline__ bool stopped() const { return control[MOTIF_MAXIMAL_STOP] != 0 || expired(); }
-    /** Whether its time is over, which stops the others too. */
+    /** Whether the time of the launch is over; if it is, all other warps stop too. */
     __device__ __forceinline__ bool expired() const {
         if (now() < deadline) {
             return false;
@@ -114,7 +120,7 @@ struct Commons {
     u64 single;        // the bits of the first 64 ids, when words is null and bits is set
     bool bits;
 
-    /** All lanes go through all of them together. */
+    /** Calls visit for each id. All lanes go through all ids together. */
     template <class Visit>
     __device__ __forceinline__ void forEach(Visit visit) const {
         if (!bits) {
@@ -137,7 +143,10 @@ __device__ __forceinline__ bool adjacent(const Search& s, u32 u, u32 x) {
     return at < end && s.neighbors[at] == x;
 }
 
-/** Calls visit(x, i), in the lane that found it, for the root vertices that are adjacent to all commons. A warp. */
+/**
+ * Calls visit(x, i), on the lane that found x, for the root vertices x that are adjacent to all commons. A warp calls
+ * it.
+ */
 template <class Visit>
 __device__ __forceinline__ void forEachRoot(const Search& s, const Commons& commons, Visit visit) {
     u32 lane = threadIdx.x & 31, best = NONE, least = NONE, found = 0;
@@ -158,7 +167,7 @@ __device__ __forceinline__ void forEachRoot(const Search& s, const Commons& comm
     }
 }
 
-/** Counts x more of a size. One thread. */
+/** Counts x more bicliques of a size. One thread calls it. */
 __device__ __forceinline__ void addSize(const Search& s, u32 commons, u32 roots, u64 x) {
     u32 left = s.rootsAreLeft ? roots : commons, right = s.rootsAreLeft ? commons : roots;
     u64 key = (u64)left << 32 | right, mask = s.sizeCapacity - 1;
@@ -176,7 +185,7 @@ __device__ __forceinline__ void addSize(const Search& s, u32 commons, u32 roots,
     s.fail(MOTIF_MAXIMAL_SIZES_FULL);
 }
 
-/** Adds the small sizes to the table, at the end of a kernel that reports. All threads of the block. */
+/** Adds the small sizes to the table, at the end of a kernel that reports. All threads of the block call it. */
 __device__ __forceinline__ void flushSmallSizes(const Search& s) {
     __syncthreads();
     for (u32 i = threadIdx.x; s.sizeCapacity > 0 && i < SMALL_SIZE * SMALL_SIZE; i += blockDim.x) {
@@ -186,7 +195,7 @@ __device__ __forceinline__ void flushSmallSizes(const Search& s) {
     }
 }
 
-/** Room for a record of the output; false, and the launch ends, when there is none. One thread. */
+/** Reserves room for a record of the output. False when there is none: then the launch ends. One thread calls it. */
 __device__ __forceinline__ bool reserve(const Search& s, u64 words, u64& at) {
     at = atomicAdd(s.counter(MOTIF_MAXIMAL_OUTPUT_USED), words);
     if (at + words <= s.outputWords) {
@@ -198,7 +207,7 @@ __device__ __forceinline__ bool reserve(const Search& s, u64 words, u64& at) {
     return false;
 }
 
-/** Writes or credits the members of a biclique. A warp. */
+/** Writes the members of a biclique, or credits them. A warp calls it. */
 __device__ __noinline__ void takeMembers(
         const Search& s, const Commons& commons, u32 commonCount, u32 rootCount, u64 at) {
     u32 lane = threadIdx.x & 31;
@@ -238,7 +247,7 @@ __device__ __noinline__ void takeMembers(
     __syncwarp();
 }
 
-/** Reports a maximal biclique. False when there is no room for it: report it again in a later launch. A warp. */
+/** Reports a maximal biclique. False when there is no room: it must be reported in a later launch. A warp calls it. */
 __device__ __forceinline__ bool report(Search& s, const Commons& commons, u32 commonCount, u32 rootCount) {
     if (!s.admits(commonCount, rootCount)) {
         return true;

@@ -1,22 +1,23 @@
-// Maximal bicliques by bitmaps. MaximalBicliqueAlgorithm.java has the definition, maximal.cuh the words.
+// Finds maximal bicliques by bitmaps. MaximalBicliqueAlgorithm.java has the definition, maximal.cuh the words.
 //
-// A frame is what is left of the graph around a set L of common vertices: for each root vertex that has some but not all
-// of L as neighbors a row of bits over L. Rows stand in a fixed order; rows before a candidate's are those of vertices
-// that must not be in its bicliques. A candidate i makes L' = row i: it is maximal unless a row before i contains it; rows
-// behind that contain it join R; the others that meet it are the child's rows, compressed to the bits of L'. So a frame
-// never changes, and any warp may take any of its candidates.
+// A frame is what is left of the graph around a set L of common vertices: a row of bits over L for each root vertex
+// that has some but not all of L as neighbors. Rows are in a fixed order; the rows before that of a candidate are those
+// of vertices that must not be in its bicliques. Candidate i makes L' = row i. This is maximal unless a row before i
+// contains it. Rows after i that contain it join R; the others that meet it are the child's rows, compressed to the
+// bits of L'. So a frame never changes, and any warp may take any of its candidates.
 //
-// Rows that are equal are merged when a frame is made: among candidates into one of more weight, and a candidate's that
-// is equal to one before it is left out, since nothing below it is maximal. Most rows go: over few bits there are few.
-// Candidates are ordered by their number of bits, fewest first.
+// Equal rows are merged when a frame is made: those of candidates into one of more weight, and that of a candidate
+// which is equal to one before the candidates is dropped, since nothing below it is maximal. Most rows are merged: over
+// few bits there are few different ones. Candidates are ordered by their number of bits, fewest first.
 //
-// Blocks make the frames of root vertices. Where one would be wide and sparse, each of its candidates becomes a branch, for
-// which a block does the same: going on by edges in place of rows. Warps search below, each with a stack of frames in its
-// own arena. When an arena has no room for a frame, the child stays on its parent's frame with a mask. A warp that is out of
-// work takes a ticket; who is busy hands half of its lowest frame's rest to the next ticket.
+// Blocks make the frames of root vertices. If a frame would be wide and sparse, each of its candidates becomes a
+// branch, for which a block does the same: it goes on by edges instead of rows. Warps search below the frames, each
+// with a stack of frames in its own arena. When an arena has no room for a frame, the child stays on its parent's frame
+// with a mask. A warp without work takes a ticket; a busy warp hands half of its lowest frame's rest to the next
+// ticket.
 #include "maximal/maximal_frames.cuh"
 
-/** A warp that waits looks at its own place more often than at what all look at. */
+/** A waiting warp looks this often at its own place for each look at the words that all warps read. */
 static constexpr u32 POLLS_OF_OWN = 16;
 static_assert(MOTIF_MAXIMAL_HEAD < MOTIF_MAXIMAL_STOP + 8 && MOTIF_MAXIMAL_TAIL < MOTIF_MAXIMAL_STOP + 8, "one read");
 /** A warp looks this often at its queue for each look at the clock: a power of two. */
@@ -25,7 +26,7 @@ static constexpr u32 WARP_SLOTS = 512;
 /** Blocks that a multiprocessor must hold: with three the compiler spills, and the search was slower. */
 static constexpr u32 TREE_BLOCKS = 2;
 
-/** The vertex of each rank, and for each side as roots an estimate of the work: 2-hop neighbors times words. */
+/** Finds the vertex of each rank, and estimates the work with each side as roots: 2-hop neighbors times words. */
 extern "C" __global__ void maximal_costs_per_vertex(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ rankOf, u32 n,
         u32 leftCount, u32* __restrict__ vertexOf, u64* __restrict__ control) {
@@ -53,10 +54,10 @@ extern "C" __global__ void maximal_costs_per_vertex(
 }
 
 /**
- * Reports the biclique of each branch that begins one, and makes its frame in the pool; where that would be too large, or
- * wide and sparse, branches of its candidates, which the next launch opens, or else a hub, which is left to cuMBE. Ends
- * early when the pool is full. `counts` must be zero, and is left so; `waiting` holds the branch that a block could not
- * finish, and is zero at first.
+ * Reports the biclique of each branch that begins one, and makes its frame in the pool. If that would be too large, or
+ * wide and sparse, it makes branches of its candidates, which the next launch opens, or else a hub, which is left to
+ * cuMBE. Ends early when the pool is full. `counts` is zero before and after; `waiting` holds the branch that a block
+ * could not finish, and is zero before the first launch.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_frames_per_block(
         const __grid_constant__ SearchArguments arguments, const __grid_constant__ BranchSpace space, u32* counts,
@@ -90,7 +91,7 @@ struct WarpTables {
     u32 classes[ORDER_CLASSES];
 };
 
-/** The bits of x that are in `taken`, moved together. */
+/** The bits of x at the positions of `taken`, moved together to the low end. */
 __device__ __forceinline__ u32 compressed(u32 x, u32 taken) {
     u32 out = 0;
     for (u32 at = 0; taken != 0; at++, taken &= taken - 1) {
@@ -119,11 +120,11 @@ struct Bits {
         }
         return true;
     }
-    /** The row ahead of its use, when it is a single word. */
+    /** Reads a row ahead of its use, if it is a single word. */
     __device__ __forceinline__ u64 ahead(const Entry& e, u32 row, u32 end) const {
         return !WIDE && row < end ? e.rows[row] : 0;
     }
-    /** The common bits of the row, read ahead, and a key that is equal for equal ones. */
+    /** The number of bits that the row has in common with these; `key` is equal for equal common bits. */
     __device__ __forceinline__ u32 meet(const Entry& e, u32 row, u64 read, u64& key) const {
         if (!WIDE) {
             key = read & single;
@@ -172,13 +173,13 @@ struct Worker {
     u64* arena;
     u32 arenaWords;
     u32 lane;
-    u32 top;   // of the arena: the entry that is worked on; NONE when there is none
+    u32 top;   // where in the arena the current entry is; NONE when there is none
     u32 used;  // words of the arena
     u64 nodes;
 
     __device__ __forceinline__ Entry& at(u32 offset) const { return *(Entry*)(arena + offset); }
 
-    /** A lane-parallel copy of an entry to the arena; e.previous and e.total are set. */
+    /** Copies an entry to the arena with all lanes, and sets its `previous` and `total`. */
     __device__ __forceinline__ void push(Entry& e, u32 total) {
         e.previous = top;
         e.total = total;
@@ -204,7 +205,7 @@ __device__ __forceinline__ bool containsMask(const Entry& e, u32 row) {
     return true;
 }
 
-/** What a candidate's rows behind it come to. */
+/** The numbers of rows after a candidate that its child absorbs and keeps, and the weight of those that it keeps. */
 struct Behind {
     u32 absorbed, kept, keptWeight;
 };
@@ -243,8 +244,8 @@ struct Child {
 };
 
 /**
- * Puts the rows j of the lanes that keep theirs into the child, unless they are equal to one that is there already, as far
- * as the table remembers. Rows of candidates have weights; firstWeighted is the child's first of them.
+ * Puts the rows j of the lanes that keep theirs into the child, except rows that are equal to one of the child, as far
+ * as the table remembers. Rows of candidates have weights; firstWeighted is the child's first row of a candidate.
  */
 template <bool WIDE, bool CANDIDATES>
 __device__ __forceinline__ void addRows(
@@ -277,7 +278,7 @@ __device__ __forceinline__ void addRows(
         if (CANDIDATES) {
             child.weights[place - firstWeighted] = e.weight(j);
         }
-        // Of several rows for one slot any may be remembered.
+        // If several rows have the same slot, any of them may be remembered.
         atomicExch(&w.tables.slots[slot], (u64)(j + 1) << 32 | place);
     }
     __syncwarp();
@@ -319,7 +320,7 @@ __device__ __forceinline__ void orderCandidates(
     __syncwarp();
 }
 
-/** The ids of the child's common vertices. */
+/** Writes the ids of the child's common vertices. */
 template <bool WIDE>
 __device__ __forceinline__ void selectIds(Worker& w, const Entry& e, const Bits<WIDE>& bits, u32* ids) {
     u32 base = 0;
@@ -363,7 +364,7 @@ __device__ __forceinline__ void pushMasked(
     w.push(child, total);
 }
 
-/** Candidate i of the entry: is it maximal, and what is below it? */
+/** Visits candidate i of the entry: reports it if it is maximal, and pushes its child if anything is below it. */
 template <bool WIDE>
 __device__ __forceinline__ Visit visit(Worker& w, const Entry& e, u32 i) {
     Search& s = w.s;
@@ -448,7 +449,7 @@ __device__ __forceinline__ Visit visit(Worker& w, const Entry& e, u32 i) {
         pushMasked(w, e, bits, i, size, roots);
         return Visit::PUSHED;
     }
-    // Candidates wait behind the places that they can take in the end.
+    // Candidates are first put after the places that they can take in the end.
     u32 before = child.count, temporary = i + behind.kept;
     child.count = temporary;
     next = bits.ahead(e, i + 1 + w.lane, e.rowCount);
@@ -475,9 +476,12 @@ __device__ __forceinline__ Visit visit(Worker& w, const Entry& e, u32 i) {
     return Visit::PUSHED;
 }
 
-// ---- who is out of work ----
+// ---- handing over work ----
 
-/** A warp's slot of the ring: whose turn it is, then an entry and, unless it is in the pool, its frame. */
+/**
+ * The slots by which warps hand over work. A slot has whose turn it is, an entry and, unless it is in the pool, its
+ * frame.
+ */
 struct Ring {
     u64* slots;
     u32 count, words;
@@ -491,7 +495,9 @@ struct Ring {
     __device__ __forceinline__ bool inPool(const Entry& e) const { return e.rows >= pool && e.rows < pool + poolWords; }
 };
 
-/** The words of an entry's own parts: mask, and unless its frame is in the pool, rows, weights and ids. */
+/**
+ * The numbers of words of an entry's own parts: the mask and, unless its frame is in the pool, rows, weights and ids.
+ */
 struct Parts {
     u32 mask, rows, weights, ids;
 
@@ -518,7 +524,7 @@ __device__ __forceinline__ u64* copyWords(u32 lane, u64*& target, const u64* sou
     return start;
 }
 
-/** Copies an entry and its parts to target; pointers are those of the copy, read from `source`. */
+/** Copies an entry and its parts to `target`. Returns the entry with pointers to the copied parts. */
 __device__ __forceinline__ Entry copyEntry(u32 lane, const Parts& parts, const Entry& e, u64* target) {
     Entry copy = e;
     u64* next = target + ENTRY_WORDS;
@@ -536,7 +542,7 @@ __device__ __forceinline__ Entry copyEntry(u32 lane, const Parts& parts, const E
     return copy;
 }
 
-/** Copies an entry's frame to what is left of the pool, where all warps can read it; false when that is too little. */
+/** Copies an entry's frame to the pool, where all warps can read it. False when too little of the pool is left. */
 __device__ __forceinline__ bool moveToPool(const Worker& w, const Ring& ring, const Parts& parts, Entry& e) {
     u64 words = (u64)parts.rows + parts.weights + parts.ids, at = 0;
     if (w.lane == 0) {
@@ -554,7 +560,7 @@ __device__ __forceinline__ bool moveToPool(const Worker& w, const Ring& ring, co
     return true;
 }
 
-/** The lowest entry that is worth it and can be handed over; NONE when there is none. */
+/** The lowest entry that has at least `least` to share and can be handed over; NONE when there is none. */
 __device__ __forceinline__ u32 lowestToShare(const Worker& w, const Ring& ring, u32 least) {
     for (u32 at = 0; at != w.used; at += w.at(at).total) {
         const Entry& e = w.at(at);
@@ -570,8 +576,9 @@ __device__ __forceinline__ u32 lowestToShare(const Worker& w, const Ring& ring, 
 }
 
 /**
- * Hands the later half of the lowest entry's candidates to a warp that waits. Half, so that both go on halving: a rest
- * handed on as a whole would be worked on by one warp at a time. Not inlined, since it would take registers of the search.
+ * Hands the later half of the lowest entry's candidates to a waiting warp. It is half so that both warps can halve
+ * again: if all of the rest were handed over, only one warp at a time would work on it. Not inlined, since it would
+ * take registers of the search.
  */
 __device__ __noinline__ void shareWork(const Worker w, const Ring ring, u32 least) {
     u32 lowest = lowestToShare(w, ring, least);
@@ -588,8 +595,8 @@ __device__ __noinline__ void shareWork(const Worker w, const Ring ring, u32 leas
     }
     u64 ticket = 0;
     if (w.lane == 0) {
-        // When several warps hand work over to one, the rest is for those that will wait next. The ring has at least two
-        // places for a warp, so somebody holds the ticket that had this place before, and will take what it gets.
+        // When several warps hand work over to one, the rest is for warps that will wait next. The ring has at least
+        // two places for a warp, so a warp holds the ticket that had this place before, and will empty it.
         ticket = atomicAdd(w.s.counter(MOTIF_MAXIMAL_TAIL), 1ull);
         while (ring.turn(ticket) != 2 * (ticket / ring.count)) {
             __nanosleep(100);
@@ -611,7 +618,7 @@ __device__ __noinline__ void shareWork(const Worker w, const Ring ring, u32 leas
     __syncwarp();
 }
 
-/** Takes what was handed over for this ticket. */
+/** Takes the work that was handed over for this ticket. */
 __device__ __forceinline__ void receive(Worker& w, const Ring& ring, u64 ticket) {
     __threadfence();
     Entry e;
@@ -640,7 +647,7 @@ struct WarpState {
 };
 static_assert(sizeof(WarpState) == 8 * MOTIF_MAXIMAL_WARP_WORDS, "the state of a warp");
 
-/** A frame of a root vertex, or what another warp hands over. False when the launch or the search ends. */
+/** Finds work: a frame of a root vertex, or what another warp hands over. False when the launch or the search ends. */
 __device__ __forceinline__ bool findWork(
         Worker& w, const Ring& ring, Search& s, const Frame* frames, u64 warps, u64& ticket) {
     u64 claim = ~0ull;
@@ -649,7 +656,7 @@ __device__ __forceinline__ bool findWork(
         if (claim >= s.control[MOTIF_MAXIMAL_FRAMES]) {
             claim = ~0ull;
             ticket = atomicAdd(s.counter(MOTIF_MAXIMAL_HEAD), 1ull) + 1;
-            // Who waits hands nothing over, so the last one sees that all do.
+            // A waiting warp hands nothing over, so the last one to wait sees that all do.
             __threadfence();
             if (ticket - s.control[MOTIF_MAXIMAL_TAIL] == warps) {
                 s.control[MOTIF_MAXIMAL_DONE] = 1;
@@ -685,7 +692,7 @@ __device__ __forceinline__ bool findWork(
         u64 turn = 2 * ((ticket - 1) / ring.count) + 1;
         for (u32 polls = 0; !(handed = ring.turn(ticket - 1) == turn); polls++) {
             __nanosleep(500);
-            // What is promised has to be taken, or its place in the ring would not become free.
+            // Work that is promised must be taken, or its place in the ring would not become free.
             if (polls % POLLS_OF_OWN == 0
                 && (s.control[MOTIF_MAXIMAL_DONE] != 0 || (s.stopped() && s.control[MOTIF_MAXIMAL_TAIL] < ticket))) {
                 break;
@@ -701,8 +708,8 @@ __device__ __forceinline__ bool findWork(
 }
 
 /**
- * Searches below the frames. Ends when all is done or the launch is to end; the next launch, with the same grid, goes on.
- * `warpStates` and `ringSlots` are zero at first. Every block must be resident.
+ * Searches below the frames. Ends when the work is done or the launch must end; the next launch, with the same grid,
+ * goes on. `warpStates` and `ringSlots` are zero before the first launch. Every block must be resident.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS) maximal_subtrees_per_warp(
         const __grid_constant__ SearchArguments arguments, u64* pool, u64 poolWords, const Frame* frames,
@@ -723,7 +730,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
         e = w.at(w.top);
     }
     while (true) {
-        // What all warps read is read at once, and seldom enough for one line of memory to serve them.
+        // The words that all warps read are read together, and seldom enough for one line of memory to serve them.
         u64 word = s.control[MOTIF_MAXIMAL_STOP + (lane & 7)];
         bool stop = lane == 0 && (word != 0 || (looks % LOOKS_PER_TIME == 0 && s.expired()));
         if (__any_sync(FULL_WARP, stop)) {

@@ -1,21 +1,21 @@
-// Maximal bicliques after Chang, "Parallel Maximal Biclique Enumeration on GPUs" (NTU, 2023): cuMBE. maximal.cuh has the
-// words, and MaximalBicliqueAlgorithm.java the definition.
+// Finds maximal bicliques after Chang, "Parallel Maximal Biclique Enumeration on GPUs" (NTU, 2023): cuMBE. maximal.cuh
+// has the words, and MaximalBicliqueAlgorithm.java the definition.
 //
-// A block searches below a root vertex without recursion. Its sets are compact arrays that every level shares: L in one,
-// with the common vertices of a level in front; Q and P in another one, a level's P right behind its Q. A level is a few
-// pointers into them. Going back to it is reading these again, since a child moves members within the ranges of its parent
-// only, but for one thing: the child's own candidates, which are among its Q then, go back behind the parent's Q. Only the
-// size of R is kept: its members are worked out when they are wanted.
+// A block searches below a root vertex without recursion. Its sets are compact arrays that all levels share: L in one,
+// with the common vertices of a level in front; Q and P in another one, a level's P right after its Q. A level is a few
+// pointers into them. To go back to a level is to read its pointers again, since a child moves members only within the
+// ranges of its parent, except that the child's own candidates, which are in its Q by now, go back after the parent's
+// Q. Of R only the size is kept; its members are computed when they are wanted.
 //
 // Techniques, each of which can be left out (bits of `techniques`):
 //   candidate selection           the candidate that leaves the fewest common vertices goes next, else the first;
 //   first-level early stop        a candidate's edges are read until it cannot be the smallest any more;
 //   second-level early stop       the selection ends at a candidate as small as the one selected before;
 //   work stealing                 blocks without a root vertex take candidates of the roots of others;
-//   intersection computation      |N(x) & L'| is counted along the edges of L' for all x at once, else along those of x;
+//   intersection computation      |N(x) & L'| is counted along the edges of L' for all x at once, else along those of x
 //   two-level parallelism         a warp for a vertex and a lane for an edge, else a thread for a vertex.
-// The thesis hands over second-level trees between launches of a cooperative group; here they are taken at any time, from
-// a list that stays as it is while its root is worked on.
+// In the thesis second-level trees are handed over between launches of a cooperative group. Here they are taken at any
+// time, from a list that does not change while its root is searched.
 #include "maximal/maximal.cuh"
 
 static constexpr u32 THREADS = MOTIF_MAXIMAL_THREADS;
@@ -26,15 +26,15 @@ static constexpr u64 GATE_OPEN = 1ull << 32;
 struct Level {
     u32 before, candidates, end, commons;
     u32 roots;     // |R|
-    u32 selected;  // what the last selection left of L
+    u32 selected;  // the common vertices that the candidate selected last leaves
 };
 static_assert(sizeof(Level) == 4 * MOTIF_CUMBE_LEVEL_WORDS, "a level");
 
-/** What a block keeps between launches, and shows to those that steal from it. */
+/** What a block keeps between launches, and shows to the blocks that steal from it. */
 struct BlockState {
     u64 gate;  // GATE_OPEN while the root's candidates may be taken, and how many blocks are taking one
     u32 root, next, before, total, roots;  // the branch whose candidates are listed in `listed`
-    u32 waiting;                           // + 1: a branch that was claimed but not reported yet
+    u32 waiting;                           // a branch that was claimed but not reported yet, plus 1; 0 for none
     u32 level;                             // of the search; 0 when there is none
     u32 selected;                          // whether the level's candidate was selected but not reported yet
     u64 busy;
@@ -44,7 +44,7 @@ static_assert(sizeof(BlockState) == 8 * MOTIF_MAXIMAL_BLOCK_WORDS, "the state of
 /** A block's arrays, n words each, and its levels. */
 struct Arrays {
     u32* counts;   // zero between nodes
-    u32* levelOf;  // of a common vertex: the deepest level whose L it is in; 0 outside of the root's
+    u32* levelOf;  // of a common vertex: the deepest level whose L it is in; 0 if it is not in the root's L
     u32* takenAt;  // of a root vertex in Q: the level whose candidate it was, 0 when it has been in Q from the root on
     u32 *commons, *members, *listed, *spare;
     Level* levels;
@@ -89,7 +89,10 @@ struct Block {
     __device__ __forceinline__ u32 width() const { return has(MOTIF_CUMBE_TWO_LEVEL_PARALLELISM) ? 32 : 1; }
 };
 
-/** Calls visit(u, k) for the positions k of [0, count) of a list and the lanes of a group. All threads. */
+/**
+ * Calls visit(x) for each neighbor x of list[0, count); a group of lanes takes a vertex of the list. All threads of the
+ * block call it.
+ */
 template <class Visit>
 __device__ __forceinline__ void forEachEdge(const Block& b, const u32* list, u32 count, Visit visit) {
     u32 width = b.width(), lane = threadIdx.x & (width - 1);
@@ -103,8 +106,8 @@ __device__ __forceinline__ void forEachEdge(const Block& b, const u32* list, u32
 }
 
 /**
- * Moves the members of array[from, to) for which keep(x) is true to its front, or to its back; returns how many. The
- * order changes. All threads.
+ * Moves the members of array[from, to) for which keep(x) is true to its front, or to its back; returns their number.
+ * The order changes. All threads of the block call it.
  */
 template <class Keep>
 __device__ __forceinline__ u32 partition(const Block& b, u32* array, u32 from, u32 to, bool toFront, Keep keep) {
@@ -138,7 +141,7 @@ __device__ __forceinline__ u32 partition(const Block& b, u32* array, u32 from, u
 
 // ---- a branch, mostly a root vertex: its biclique, and the list of its candidates ----
 
-/** Lists Q and P of a branch. All threads. */
+/** Lists Q and P of a branch. All threads of the block call it. */
 __device__ __forceinline__ void listCandidates(const Block& b, const Branch& of) {
     Shared& h = b.shared;
     u32 v = of.last, size = of.size;
@@ -195,7 +198,10 @@ __device__ __forceinline__ void listCandidates(const Block& b, const Branch& of)
     __syncthreads();
 }
 
-/** Opens a branch's list to all blocks. A root vertex is reported: false when there is no room for that. All threads. */
+/**
+ * Opens a branch's list to all blocks. A root vertex is reported: false when there is no room for that. All threads of
+ * the block call it.
+ */
 __device__ __forceinline__ bool openBranch(const Block& b, u32 claimed, BlockState& own) {
     Shared& h = b.shared;
     Branch of = b.branch(claimed);
@@ -230,13 +236,13 @@ __device__ __forceinline__ bool openBranch(const Block& b, u32 claimed, BlockSta
 
 /**
  * Takes the next candidate of the branch that `of` has listed: afterwards the block's arrays are those of its level
- * with the candidate selected, the last one of Q. False when there is none. All threads.
+ * with the candidate selected, the last one of Q. False when there is none. All threads of the block call it.
  */
 __device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, const u32* listed) {
     Shared& h = b.shared;
     if (threadIdx.x == 0) {
         h.flag = false;
-        // Whoever sees the gate open while it is counted in keeps the list as it is.
+        // The list does not change while a block that saw the gate open is counted in.
         if (atomicAdd(&of.gate, 1ull) & GATE_OPEN) {
             __threadfence();
             volatile BlockState& list = of;
@@ -270,7 +276,7 @@ __device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, co
     return taken;
 }
 
-/** Closes the block's own list, and waits until nobody reads it. Thread 0. */
+/** Closes the block's own list, and waits until no block reads it. Thread 0 calls it. */
 __device__ __forceinline__ void closeList(BlockState& own) {
     atomicAdd(&own.gate, 0 - GATE_OPEN);
     while (*(volatile u64*)&own.gate != 0) {
@@ -280,7 +286,7 @@ __device__ __forceinline__ void closeList(BlockState& own) {
 
 // ---- a node ----
 
-/** Selects a candidate: it becomes the last one of Q. There is one. All threads. */
+/** Selects a candidate, which becomes the last one of Q; P must not be empty. All threads of the block call it. */
 __device__ __forceinline__ void selectCandidate(const Block& b) {
     Shared& h = b.shared;
     u32 from = h.level.candidates, to = h.level.end, depth = h.depth;
@@ -330,7 +336,10 @@ __device__ __forceinline__ void selectCandidate(const Block& b) {
     __syncthreads();
 }
 
-/** counts[x] = |N(x) & L'| for the level's Q and P, and perhaps for others; L' is commons[0, size). All threads. */
+/**
+ * counts[x] = |N(x) & L'| for all x in the level's Q and P, maybe also for others; L' is commons[0, size). All threads
+ * of the block call it.
+ */
 __device__ __forceinline__ void countMembers(const Block& b, u32 size) {
     const Level& level = b.shared.level;
     u32 *counts = b.arrays.counts, child = b.shared.depth + 1;
@@ -372,7 +381,10 @@ __device__ __forceinline__ void setLevelOf(const Block& b, u32 size, u32 level) 
     __syncthreads();
 }
 
-/** What Q and P say of L'. All threads. */
+/**
+ * Finds what the counts of Q and P say of L': whether it is maximal, and what its child keeps. All threads of the block
+ * call it.
+ */
 __device__ __forceinline__ void inspectMembers(const Block& b, u32 size) {
     Shared& h = b.shared;
     if (threadIdx.x == 0) {
@@ -398,7 +410,7 @@ __device__ __forceinline__ void inspectMembers(const Block& b, u32 size) {
     __syncthreads();
 }
 
-/** The level below: Q' is the back of Q, P' the front of P. All threads. */
+/** Goes to the level below: Q' is the back of Q, P' the front of P. All threads of the block call it. */
 __device__ __forceinline__ void descend(const Block& b, u32 size, u32 roots) {
     Shared& h = b.shared;
     Level level = h.level;
@@ -417,7 +429,10 @@ __device__ __forceinline__ void descend(const Block& b, u32 size, u32 roots) {
     __syncthreads();
 }
 
-/** Visits the child of the candidate that is selected. False when there is no room for the report. All threads. */
+/**
+ * Visits the child of the candidate that is selected. False when there is no room for the report. All threads of the
+ * block call it.
+ */
 __device__ __forceinline__ bool visit(const Block& b) {
     Shared& h = b.shared;
     u32 depth = h.depth, x = b.arrays.members[h.level.candidates - 1], degree = b.s.degree(x);
@@ -452,7 +467,7 @@ __device__ __forceinline__ bool visit(const Block& b) {
     return room;
 }
 
-/** Back to the level above; below the root's nothing is left. All threads. */
+/** Goes back to the level above. All threads of the block call it. */
 __device__ __forceinline__ void ascend(const Block& b) {
     Shared& h = b.shared;
     u32 depth = h.depth;
@@ -471,7 +486,10 @@ __device__ __forceinline__ void ascend(const Block& b) {
     __syncthreads();
 }
 
-/** Goes on until the tree below the root's candidate is done, or the launch ends: false. All threads. */
+/**
+ * Searches until the tree below the root's candidate is done; false if the launch ends before. All threads of the
+ * block.
+ */
 __device__ __forceinline__ bool searchTree(const Block& b, BlockState& own, u64& nodes) {
     Shared& h = b.shared;
     bool selected = own.selected != 0;
@@ -505,9 +523,9 @@ __device__ __forceinline__ bool searchTree(const Block& b, BlockState& own, u64&
     return true;
 }
 
-// ---- who is out of work ----
+// ---- finding work ----
 
-/** The next branch; NONE when there is none left. Thread 0. */
+/** Claims the next branch; NONE when none is left. Thread 0 calls it. */
 __device__ __forceinline__ u32 claimBranch(const Block& b, u64 branchCount, BlockState& own) {
     if (own.waiting != 0) {
         return own.waiting - 1;
@@ -527,7 +545,9 @@ __device__ __forceinline__ u32 claimBranch(const Block& b, u64 branchCount, Bloc
     return NONE;
 }
 
-/** Takes a candidate from another block's root. False when there is none now; `ended` when there will be none. */
+/**
+ * Takes a candidate from another block's root. False when there is none now; `ended` is set when there will be none.
+ */
 __device__ __forceinline__ bool steal(const Block& b, BlockState* states, u32* all, u64 wordsPerBlock, bool& ended) {
     Shared& h = b.shared;
     if (threadIdx.x == 0) {
@@ -559,9 +579,9 @@ __device__ __forceinline__ bool steal(const Block& b, BlockState* states, u32* a
 }
 
 /**
- * Searches below the branches [0, branchCount), which have been reported, or below the root vertices of [0, branchCount)
- * when `branches` is null. Ends when all is done or the launch is to end; the next launch, with the same grid, goes on.
- * `arrays` and `blockStates` are zero at first. Every block must be resident.
+ * Searches below the branches [0, branchCount), which have been reported, or below the root vertices of [0,
+ * branchCount) when `branches` is null. Ends when the work is done or the launch must end; the next launch, with the
+ * same grid, goes on. `arrays` and `blockStates` are zero before the first launch. Every block must be resident.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumbe_subtrees_per_block(
         const __grid_constant__ SearchArguments arguments, const Branch* branches, u64 branchCount, u32* arrays,

@@ -1,10 +1,10 @@
-// Frames of the search for maximal bicliques by bitmaps, and how blocks make those of branches. maximal_bitmap.cu says what
-// they are for.
+// The frames of the search for maximal bicliques by bitmaps, and how blocks make those of branches. maximal_bitmap.cu
+// says what frames are.
 #pragma once
 #include "maximal/maximal.cuh"
 
 static constexpr u32 WARPS = MOTIF_MAXIMAL_THREADS / 32;
-/** Rows of fewer words are never too sparse for bitmaps. */
+/** Rows of fewer words than this are never too sparse for bitmaps. */
 static constexpr u32 SPARSE_WORDS = 8;
 static constexpr u32 BLOCK_SLOTS = 4096;
 static constexpr u32 BLOCK_PROBES = 8;
@@ -17,10 +17,10 @@ __device__ __forceinline__ u64 mixed(u64 x) {
 
 __device__ __forceinline__ u32 wordsFor(u32 bits) { return (bits + 63) / 64; }
 
-/** Which of ORDER_CLASSES a row belongs to that has `bits` of `size` bits set; size > bits. */
+/** The class, of ORDER_CLASSES, of a row that has `bits` of `size` bits set; size > bits. */
 __device__ __forceinline__ u32 orderClass(u32 bits, u32 size) { return (u32)((u64)bits * ORDER_CLASSES / size); }
 
-/** The counts become the positions where the classes begin, from `base` on. A warp. */
+/** Turns the counts of the classes into the positions where the classes begin, from `base` on. A warp calls it. */
 __device__ __forceinline__ void classStarts(u32* counts, u32 base) {
     u32 lane = threadIdx.x & 31;
     u32 first = counts[2 * lane], second = counts[2 * lane + 1];
@@ -34,7 +34,10 @@ __device__ __forceinline__ void classStarts(u32* counts, u32 base) {
     __syncwarp();
 }
 
-/** Rows are in the pool, word k of row j at rows + k * rowCount + j; those from `before` on are candidates. */
+/**
+ * A frame of the pool. Word k of row j is at rows + k * rowCount + j; the rows from `before` on are those of
+ * candidates.
+ */
 struct Frame {
     u64 rows;
     u64 weights;  // in the pool, of the candidates, 32 bits each
@@ -44,7 +47,9 @@ struct Frame {
 };
 static_assert(sizeof(Frame) == 8 * MOTIF_MAXIMAL_FRAME_WORDS, "a frame");
 
-/** A frame on a warp's stack, with the candidates that are left to it. Mask null: all of L. */
+/**
+ * A frame on a warp's stack, with the candidates that are left. The mask selects the bits of L; null means all of them.
+ */
 struct Entry {
     u64* rows;
     u32* weights;  // of the candidates
@@ -59,19 +64,19 @@ struct Entry {
 static constexpr u32 ENTRY_WORDS = sizeof(Entry) / 8;
 
 /**
- * Words of an arena that must be left above an entry, so that everything below it finds room: each further entry with a
- * mask has a candidate less and a common vertex less, and there is a list of words.
+ * The words of an arena that must be free above an entry so that every node below it finds room: each further entry
+ * with a mask has a candidate less and a common vertex less, and there is a list of words.
  */
 __device__ __forceinline__ u64 wordsAbove(u32 candidates, u32 size, u32 words) {
     return (u64)min(candidates, size) * (ENTRY_WORDS + words) + 2 * words;
 }
 
-/** Where the blocks put what they make, and when a frame is too much. Java fills it by name. */
+/** Where the blocks put frames and branches, and the limits for a frame. Java sets its fields by name. */
 struct BranchSpace {
     u64* pool;
     u64 poolWords;
     Frame* frames;
-    Branch* branches;  // that wait for a block
+    Branch* branches;  // branches that wait for a block
     u64 branchCount;
     u32* lists;  // their common vertices
     u64 listWords;
@@ -81,18 +86,18 @@ struct BranchSpace {
     u64 sparseRatio;
 };
 
-/** What becomes of a branch with candidates: its frame, branches of its candidates, a hub; or it waits for room. */
+/** What becomes of a branch with candidates: a frame, a branch for each candidate, or a hub; or it waits for room. */
 enum class Fate : u32 { FRAME, SPLIT, HUB, WAIT };
 
-/** What a block knows of its branch. */
+/** The branch that a block works on, and what the block knows of it. */
 struct OpenBranch {
     Branch branch;
     u64 claim;
     bool reported;
     Fate fate;
     u32 touched, before, candidates;
-    u32 above, absorbed;  // others that contain L: before the branch's last vertex, and behind it
-    u64 candidateSizes;   // added up
+    u32 above, absorbed;  // other root vertices that contain L: before the branch's last vertex, and after it
+    u64 candidateSizes;   // sum of the candidates' sizes
     u64 edges;            // of the common vertices
     u64 pool, firstBranch, list;
     u32 classes[ORDER_CLASSES];
@@ -103,7 +108,7 @@ struct OpenBranch {
     __device__ __forceinline__ u32 rowCount() const { return before + candidates; }
 };
 
-/** The sum of x over the threads up to this one. All threads. */
+/** The sum of x over the threads up to this one. All threads of the block call it. */
 __device__ __forceinline__ u64 sumUpTo(u64 x, u64* sums) {
     u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     for (u32 d = 1; d < 32; d <<= 1) {
@@ -121,8 +126,8 @@ __device__ __forceinline__ u64 sumUpTo(u64 x, u64* sums) {
 }
 
 /**
- * Calls visit(x, i, fetch(x)) for each neighbor x of each common vertex i of the branch. Edges are dealt to the threads one
- * by one, whatever vertex they are of. Returns how many there are. All threads.
+ * Calls visit(x, i, fetch(x)) for each neighbor x of each common vertex i of the branch. Edges are dealt to the threads
+ * one by one, whatever vertex they belong to. Returns the number of edges. All threads of the block call it.
  */
 template <class Fetch, class Visit>
 __device__ __forceinline__ u64 forEachEdge(const Search& s, OpenBranch& r, Fetch fetch, Visit visit) {
@@ -173,7 +178,7 @@ __device__ __forceinline__ u64 forEachEdge(const Search& s, OpenBranch& r, Fetch
     return all;
 }
 
-/** Adds up what all threads have of a number. All threads. */
+/** Adds the x of every thread to `target`. All threads of the block call it. */
 __device__ __forceinline__ void addAll(u32& target, u32 x) {
     x = warpSum32(x);
     if ((threadIdx.x & 31) == 0 && x > 0) {
@@ -181,7 +186,10 @@ __device__ __forceinline__ void addAll(u32& target, u32 x) {
     }
 }
 
-/** Counts the common vertices that each root vertex is adjacent to, and notes it once. All threads. */
+/**
+ * Counts the common vertices that each root vertex is adjacent to, and lists these root vertices in `touched`. All
+ * threads.
+ */
 __device__ __forceinline__ void countCommons(const Search& s, u32* counts, u32* touched, OpenBranch& r) {
     if (threadIdx.x == 0) {
         r.touched = r.before = r.candidates = r.above = r.absorbed = 0;
@@ -220,7 +228,7 @@ __device__ __forceinline__ void countCommons(const Search& s, u32* counts, u32* 
     __syncthreads();
 }
 
-/** The counts become zero again. All threads. */
+/** Sets the counts of the touched vertices back to zero. All threads of the block call it. */
 __device__ __forceinline__ void forgetCounts(u32* counts, const u32* touched, const OpenBranch& r) {
     for (u32 i = threadIdx.x; i < r.touched; i += MOTIF_MAXIMAL_THREADS) {
         counts[touched[i]] = 0;
@@ -231,7 +239,10 @@ __device__ __forceinline__ void forgetCounts(u32* counts, const u32* touched, co
     __syncthreads();
 }
 
-/** Fills the raw rows and forgets the counts: afterwards touched[j] is the weight of row j, 1. All threads. */
+/**
+ * Fills the raw rows and clears the counts; afterwards touched[j] is the weight of row j, 1. All threads of the block
+ * call it.
+ */
 __device__ __forceinline__ void fillRows(const Search& s, u32* counts, u32* touched, u64* raw, OpenBranch& r) {
     u32 last = r.branch.last, size = r.branch.size, before = r.before, rowCount = r.rowCount();
     for (u64 i = threadIdx.x; i < (u64)wordsFor(size) * rowCount; i += MOTIF_MAXIMAL_THREADS) {
@@ -289,8 +300,8 @@ struct RawRows {
 };
 
 /**
- * The row that this one is equal to, or itself when there is none in the table, which it then enters if it finds a
- * place. Rows before the candidates must have entered before any candidate does.
+ * The row of the table that this row is equal to, or the row itself if there is none; it is then put into the table if
+ * it finds a place. Rows before the candidates must be put in before any candidate.
  */
 __device__ __forceinline__ u32 firstLike(const RawRows& rows, u32 row, u32* slots) {
     u32 slot = (u32)(rows.hash(row) >> 20) & (BLOCK_SLOTS - 1);
@@ -306,7 +317,7 @@ __device__ __forceinline__ u32 firstLike(const RawRows& rows, u32 row, u32* slot
     return row;
 }
 
-/** Merges equal rows: weights[j] becomes 0 for those that go. All threads. */
+/** Merges equal rows: weights[j] becomes 0 for rows that are dropped. All threads of the block call it. */
 __device__ __forceinline__ void mergeRows(const RawRows& rows, u32 before, u32* weights, OpenBranch& r) {
     for (u32 j = threadIdx.x; j < before; j += MOTIF_MAXIMAL_THREADS) {
         if (firstLike(rows, j, r.slots) != j) {
@@ -326,7 +337,10 @@ __device__ __forceinline__ void mergeRows(const RawRows& rows, u32 before, u32* 
     __syncthreads();
 }
 
-/** Copies the rows that are left to their places: those before, then candidates by size. All threads. */
+/**
+ * Copies the rows that are left to their places: rows before the candidates, then candidates by size. All threads of
+ * the block call it.
+ */
 __device__ __forceinline__ void orderRows(
         const RawRows& rows, u32 before, u32 size, const u32* weights, u64* target, u32* targetWeights, OpenBranch& r) {
     auto classOf = [&](u32 j) {
@@ -377,7 +391,10 @@ __device__ __forceinline__ void orderRows(
     __syncthreads();
 }
 
-/** Reports the branch's biclique once. False when there is no room for the report. All threads. */
+/**
+ * Reports the branch's biclique if that has not been done. False when there is no room for the report. All threads of
+ * the block call it.
+ */
 __device__ __forceinline__ bool reportOnce(Search& s, OpenBranch& r) {
     bool reported = r.reported;
     __syncthreads();
@@ -393,7 +410,10 @@ __device__ __forceinline__ bool reportOnce(Search& s, OpenBranch& r) {
     return r.reported;
 }
 
-/** Room for the branches of all candidates, for their common vertices, and for the vertices absorbed. One thread. */
+/**
+ * Reserves room for the branches of all candidates, their common vertices and the vertices absorbed. One thread calls
+ * it.
+ */
 __device__ __forceinline__ bool reserveBranches(const Search& s, const BranchSpace& space, OpenBranch& r) {
     u64 words = r.candidateSizes + r.absorbed;
     r.firstBranch = atomicAdd(s.counter(MOTIF_MAXIMAL_BRANCHES), (u64)r.candidates);
@@ -401,13 +421,13 @@ __device__ __forceinline__ bool reserveBranches(const Search& s, const BranchSpa
     if (r.firstBranch + r.candidates <= space.branchCount && r.list + words <= space.listWords) {
         return true;
     }
-    // Who reserves in between finds no room either, so what others have got stays without gaps.
+    // A block that reserves in between finds no room either, so the room of other blocks stays without gaps.
     atomicAdd(s.counter(MOTIF_MAXIMAL_BRANCHES), 0 - (u64)r.candidates);
     atomicAdd(s.counter(MOTIF_MAXIMAL_LISTED), 0 - words);
     return false;
 }
 
-/** Words of the pool for a branch's rows, weights and, while the frame is made, raw rows. */
+/** The words of the pool for a branch's rows, its weights and, while the frame is made, its raw rows. */
 __device__ __forceinline__ u64 frameWords(const OpenBranch& r) {
     return 2ull * r.rowCount() * wordsFor(r.branch.size) + (r.candidates + 1) / 2;
 }
@@ -421,7 +441,7 @@ __device__ __forceinline__ bool reserveFrame(const Search& s, const BranchSpace&
     return false;
 }
 
-/** One thread. */
+/** Decides what becomes of a branch, and reserves room for it. One thread calls it. */
 __device__ __forceinline__ Fate fateOf(const Search& s, const BranchSpace& space, OpenBranch& r) {
     u32 size = r.branch.size, words = wordsFor(size);
     bool sparse = words >= SPARSE_WORDS && (u64)r.rowCount() * words > space.sparseRatio * r.edges;
@@ -433,7 +453,10 @@ __device__ __forceinline__ Fate fateOf(const Search& s, const BranchSpace& space
     return !fits ? Fate::HUB : reserveFrame(s, space, r) ? Fate::FRAME : Fate::WAIT;
 }
 
-/** Makes the branches of all candidates, which go by falling ranks then, and forgets the counts. All threads. */
+/**
+ * Makes the branches of all candidates, in the order of falling ranks, and clears the counts. All threads of the block
+ * call it.
+ */
 __device__ __forceinline__ void splitBranch(
         const Search& s, const BranchSpace& space, u32* counts, const u32* touched, OpenBranch& r) {
     u32 last = r.branch.last, size = r.branch.size, absorbed = r.absorbed, above = r.branch.above;
@@ -475,7 +498,7 @@ __device__ __forceinline__ void splitBranch(
     forgetCounts(counts, touched, r);
 }
 
-/** Makes the branch's frame, and forgets the counts. All threads. */
+/** Makes the branch's frame, and clears the counts. All threads of the block call it. */
 __device__ __forceinline__ void makeFrame(
         const Search& s, const BranchSpace& space, u32* counts, u32* touched, OpenBranch& r) {
     u32 size = r.branch.size, before = r.before, rowCount = r.rowCount();
@@ -493,7 +516,10 @@ __device__ __forceinline__ void makeFrame(
     __syncthreads();
 }
 
-/** False when the branch has to wait for the next launch. All threads. */
+/**
+ * Reports a branch and makes its frame or branches. False when it has to wait for the next launch. All threads of the
+ * block call it.
+ */
 __device__ __forceinline__ bool openBranch(
         Search& s, const BranchSpace& space, u32* counts, u32* touched, OpenBranch& r) {
     countCommons(s, counts, touched, r);
@@ -522,7 +548,9 @@ __device__ __forceinline__ bool openBranch(
     return fate != Fate::WAIT;
 }
 
-/** Claims a branch, of a root vertex or listed; false when none is left to this launch. Thread 0. */
+/**
+ * Claims a branch, that of a root vertex or a listed one. False when none is left for this launch. Thread 0 calls it.
+ */
 __device__ __forceinline__ bool claimBranch(const Search& s, const Branch* branches, u64& waiting, OpenBranch& r) {
     r.claim = waiting != 0 ? (waiting - 1) / 2 : atomicAdd(s.counter(MOTIF_MAXIMAL_CLAIMED), 1ull);
     r.reported = waiting != 0 && (waiting - 1) % 2 != 0;
