@@ -34,7 +34,7 @@ YIELD graphName, kind, leftCount, rightCount, nodeCount, relationshipCount, dupl
 // | graphName | kind | leftCount | rightCount | nodeCount | relationshipCount | duplicatesDropped | wrongSideDropped |
 // | ratings | BIPARTITE | 2 | 2 | 4 | 4 | 1 | 1 |
 
-// What it needs at its peak can be asked before. A call that cannot fit is refused; {sudo: true} starts it nonetheless.
+// What it needs at its peak can be asked before. A call that cannot fit is refused; {sudo: true} starts it anyway.
 CALL motif.graph.project.estimate('ratings', {left: 'DemoUser', right: 'DemoFilm'}, 'DEMO_RATED')
 YIELD requiredMemory, nodeCount, relationshipCount;
 // | requiredMemory | nodeCount | relationshipCount |

@@ -56,7 +56,7 @@ public final class CatalogGraph {
      */
     public synchronized void release() {
         if (users == 0) {
-            throw new IllegalStateException(key + " was released too often");
+            throw new IllegalStateException(key + " was released more often than acquired");
         }
         if (--users == 0) {
             projected.close();

@@ -59,7 +59,8 @@ public final class GraphCatalog {
         }
         if (!wanted) {
             graph.release();
-            throw new IllegalStateException("The database '" + key.database() + "' was stopped or dropped meanwhile.");
+            throw new IllegalStateException(
+                    "The database '" + key.database() + "' was stopped or dropped while the graph was projected.");
         }
         return graph;
     }
@@ -153,6 +154,6 @@ public final class GraphCatalog {
             parts.add("'" + key.name() + "'" + Suggestions.hint(key.name(), own));
         }
         return new IllegalArgumentException("No graph with the name " + String.join(", ", parts) + " in database '"
-                + keys.get(0).database() + "'. motif.graph.list() shows the graphs there are.");
+                + keys.get(0).database() + "'. motif.graph.list() shows the existing graphs.");
     }
 }

@@ -126,7 +126,7 @@ class MainTest {
                         + " got 'edge'",
                 "butterfly | generate:crown,n=3    | {\"maxima\": 1}  | `maxima` must be true or false, got 1",
                 "butterfly | generate:crown,n=3    | {\"algorithm\": \"GBFC\", \"maxima\": true} | `algorithm: 'GBFC'` counts"
-                        + " the butterflies of the whole graph alone",
+                        + " only the butterflies of the whole graph",
                 "butterfly | generate:crown,n=3    | {\"concurrency\": 1025} | `concurrency` must be in [1, 1024],"
                         + " got 1025",
                 "butterfly | generate:crown,n=3    | {\"concurrency\": \"2\"} | `concurrency` must be an INTEGER in"

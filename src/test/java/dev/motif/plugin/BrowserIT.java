@@ -117,7 +117,7 @@ class BrowserIT {
         browser.run("CALL motif.butterfly.stats('atendance')");
         assertThat(browser.error())
                 .contains("No graph with the name 'atendance' (did you mean 'attendance'?) in database 'neo4j'."
-                        + " motif.graph.list() shows the graphs there are.");
+                        + " motif.graph.list() shows the existing graphs.");
         screenshot("browser-error");
     }
 

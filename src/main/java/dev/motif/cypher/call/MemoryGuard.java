@@ -24,7 +24,7 @@ public final class MemoryGuard {
                     + " of the budget of " + Bytes.toText(memory.limitBytes())
                     + " are free. Drop graphs with motif.graph.drop, raise the budget with -D"
                     + OffHeapMemoryException.LIMIT_PROPERTY
-                    + "=<bytes, or a number with k, m or g> in server.jvm.additional, or start it nonetheless with"
+                    + "=<bytes, or a number with k, m or g> in server.jvm.additional, or start it anyway with"
                     + " {sudo: true}.");
         }
     }

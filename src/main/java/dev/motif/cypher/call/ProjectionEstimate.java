@@ -36,7 +36,7 @@ public record ProjectionEstimate(Projection projection, ExpectedSize expected, i
                 "projecting",
                 MemoryEstimate.sum("reading nodes", nodes(), reading()),
                 MemoryEstimate.sum("sorting relationships", nodes(), buckets(), forward, sorting()),
-                MemoryEstimate.sum("turning them around", nodes(), edges("edges", this::turning), ids()),
+                MemoryEstimate.sum("turning relationships around", nodes(), edges("edges", this::turning), ids()),
                 graph());
     }
 

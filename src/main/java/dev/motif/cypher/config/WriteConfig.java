@@ -36,7 +36,8 @@ public record WriteConfig(String property, int concurrency, boolean onlyChanged,
         boolean skip = configuration.flag("skipIfRunning", false);
         if (skip && configuration.string("jobId", null) == null) {
             throw new IllegalArgumentException(
-                    "`skipIfRunning: true` needs a `jobId`: it is about another run with the same one");
+                    "`skipIfRunning: true` needs a `jobId`: the call is skipped while another run with the same `jobId`"
+                            + " goes on");
         }
         return skip;
     }

@@ -111,7 +111,7 @@ class BicliqueProceduresTest {
                 "p: 2, q: 2, algorithm: 'PIVO' | 'AUTO', 'PIVOT', 'GBC'",
                 "p: 2, q: 2, side: 'top' | 'AUTO', 'LEFT', 'RIGHT'",
                 "p: 2, q: 2, timeoutMillis: -1 | `timeoutMillis` must be in [0,",
-                "maxP: 2, maxQ: 2, algorithm: 'GBC' | `algorithm: 'GBC'` counts the bicliques of the whole graph",
+                "maxP: 2, maxQ: 2, algorithm: 'GBC' | `algorithm: 'GBC'` counts only the bicliques of one size",
                 "p: 2, q: 2, per: 'NODE' | Unknown parameter `per`",
                 "p: 2, q: 2, exploration: 'DFS' | `exploration` is for `algorithm: 'GBC'`, but `algorithm` is 'AUTO'",
                 "p: 2, q: 2, algorithm: 'GBC', balance: 'SOME' | `balance` must be one of",

@@ -212,7 +212,7 @@ class ButterflyProceduresTest {
     @Test
     void gbfcByNodeOrRelationshipIsAMistake() {
         projectWithIds("g");
-        String message = "`algorithm: 'GBFC'` counts the butterflies of the whole graph alone: counts by node and by"
+        String message = "`algorithm: 'GBFC'` counts only the butterflies of the whole graph: counts by node and by"
                 + " relationship need `algorithm: 'PRIORITY'`";
         assertError("CALL motif.butterfly.stream('g', {algorithm: 'GBFC'})", message);
         assertError("CALL motif.butterfly.stream('g', {algorithm: 'GBFC', per: 'RELATIONSHIP'})", message);

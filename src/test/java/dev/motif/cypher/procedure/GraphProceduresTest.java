@@ -162,7 +162,7 @@ class GraphProceduresTest {
         assertError(
                 "CALL motif.graph.drop(['b', 'rating'])",
                 "No graph with the name 'rating' (did you mean 'ratings'?) in database 'neo4j'."
-                        + " motif.graph.list() shows the graphs there are.");
+                        + " motif.graph.list() shows the existing graphs.");
         assertThat(names()).containsExactly("b", "ratings");
     }
 

@@ -20,7 +20,7 @@ public record ButterflyConfig(boolean perVertex, boolean perEdge, GbfcConfig gbf
     }
 
     public static IllegalArgumentException totalAlone() {
-        return new IllegalArgumentException("`algorithm: 'GBFC'` counts the butterflies of the whole graph alone:"
+        return new IllegalArgumentException("`algorithm: 'GBFC'` counts only the butterflies of the whole graph:"
                 + " counts by node and by relationship need `algorithm: 'PRIORITY'`");
     }
 
