@@ -34,8 +34,8 @@ class KCliqueGpuObstacleTest {
             names = {"VERTEX", "EDGE"})
     void byNodeAndRelationshipOnlyComplementsAreBranchedOn(Result result) {
         KCliqueConfig config = KCliqueConfig.of(5, result);
-        String expected = "on a GPU, cliques are counted by node or relationship with `algorithm: 'COMPLEMENT'` and"
-                + " `encoding: 'BINARY'` alone";
+        String expected = "on a GPU, cliques are counted by node or relationship only with `algorithm: 'COMPLEMENT'` and"
+                + " `encoding: 'BINARY'`";
         assertThat(obstacle(config)).isNull();
         assertThat(obstacle(config.with(Technique.COMPLEMENT))).isNull();
         assertThat(obstacle(config.with(Technique.ORIENTATION))).isEqualTo(expected);
