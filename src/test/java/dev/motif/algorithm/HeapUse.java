@@ -17,7 +17,7 @@ import java.util.Map;
 record HeapUse(long allocatedBytes, long liveBytes) {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Those of {@link dev.motif.parallel.Workers}; they outlive the run. */
+    /** The start of the names of threads of {@link dev.motif.parallel.Workers}, which outlive the run. */
     private static final String WORKER_PREFIX = "motif-worker-";
 
     @FunctionalInterface
@@ -52,7 +52,7 @@ record HeapUse(long allocatedBytes, long liveBytes) {
         return bytes;
     }
 
-    /** Collects again and again. */
+    /** Runs the garbage collector again and again, and keeps the most bytes that survived. */
     private static final class Collector extends Thread {
         private static final long PAUSE_MILLIS = 100;
         private static final long GROWTH_BYTES = 1 << 20;
@@ -69,7 +69,7 @@ record HeapUse(long allocatedBytes, long liveBytes) {
             super("heap-use");
         }
 
-        /** Collects, and says what is left. */
+        /** Runs the garbage collector and returns the bytes of heap that survived. */
         private static long survivingBytes() {
             System.gc();
             return ManagementFactory.getMemoryPoolMXBeans().stream()

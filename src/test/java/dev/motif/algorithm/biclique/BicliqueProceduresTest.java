@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BicliqueProceduresTest {
     private static final String GRAPH = "{nodes: {left: 'User', right: 'Item'}, relationships: 'BOUGHT'}";
 
-    /** Users a, b, c with items x, y, z of which c lacks z; and d with x alone. */
+    /** Creates users a and b with items x, y and z, c with x and y, and d with x only. */
     @BeforeEach
     void createPurchases() {
         TestDatabase.emptied();

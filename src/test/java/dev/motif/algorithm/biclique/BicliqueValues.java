@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
  * @param edges by edge in the order of (left, right)
  */
 record BicliqueValues(BigInteger total, List<BigInteger> left, List<BigInteger> right, List<BigInteger> edges) {
-    /** All that there is to know of one size. */
+    /** Counts bicliques of one size in total, by vertex and by edge, and checks that the totals agree. */
     static BicliqueValues of(EdgeList list, BicliqueConfig config, BackendCase backend, NativeMemory memory) {
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
                 BicliqueResult total = count(graph, config, Result.TOTAL, backend, memory);

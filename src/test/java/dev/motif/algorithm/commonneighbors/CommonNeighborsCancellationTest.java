@@ -88,7 +88,7 @@ class CommonNeighborsCancellationTest {
                 CommonNeighborsConfig.of(BmpConfig.ALL));
     }
 
-    /** Takes many seconds without. */
+    /** Counting would take many seconds if it was not cancelled. */
     @ParameterizedTest
     @MethodSource("algorithms")
     void countingEndsSoonAfterCancellation(CommonNeighborsConfig config) {

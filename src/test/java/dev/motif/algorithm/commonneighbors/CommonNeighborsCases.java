@@ -17,11 +17,11 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Every way to count, graphs by their edges, and results on the heap. */
+/** Provides every way to count common neighbors, graphs to count in, and results on the heap. */
 public final class CommonNeighborsCases {
     private CommonNeighborsCases() {}
 
-    /** Every algorithm with each of its techniques on and off. */
+    /** The configurations of every algorithm, with each of its techniques on and off. */
     static Stream<CommonNeighborsConfig> configs() {
         Stream<MpsConfig> mps = Stream.of(1, MpsConfig.SKEW_THRESHOLD, Integer.MAX_VALUE)
                 .flatMap(skew -> Stream.of(true, false).map(vectorize -> new MpsConfig(skew, vectorize, 4, true)));
@@ -88,7 +88,7 @@ public final class CommonNeighborsCases {
         return graph(leaves + 1, IntStream.rangeClosed(1, leaves).mapToObj(leaf -> new Edge(0, leaf)));
     }
 
-    /** A cycle and a vertex in its middle, 0. */
+    /** A cycle of {@code rim} vertices, and vertex 0, which is adjacent to all of them. */
     static EdgeList wheel(int rim) {
         Stream<Edge> spokes = IntStream.rangeClosed(1, rim).mapToObj(v -> new Edge(0, v));
         Stream<Edge> cycle = IntStream.rangeClosed(1, rim).mapToObj(v -> new Edge(v, v % rim + 1));
