@@ -50,7 +50,7 @@ public record RenderedPage(String dom, List<String> messages) {
         }
     }
 
-    /** Its log. */
+    /** Runs Chromium on a page and returns the path of its log. */
     private static Path run(Path chromium, Path page, Path work, Path output, List<String> what)
             throws IOException, InterruptedException {
         Path log = work.resolve("log.txt");
@@ -64,7 +64,7 @@ public record RenderedPage(String dom, List<String> messages) {
                 "--host-resolver-rules=MAP * ~NOTFOUND",
                 "--user-data-dir=" + work.resolve("profile"),
                 "--enable-logging=stderr",
-                // Waits until the scripts have nothing left to do.
+                // This option makes Chromium wait until the scripts have nothing left to do.
                 "--virtual-time-budget=10000"));
         command.addAll(what);
         command.add(page.toUri().toString());

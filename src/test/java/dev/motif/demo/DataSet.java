@@ -60,7 +60,7 @@ record DataSet(
             "Theresa Anderson",
             "Verne Sanderson");
 
-    /** The women of a southern town and the social events they went to. */
+    /** Loads the data set of the women of a southern town and the social events that they went to. */
     static DataSet southernWomen() throws IOException {
         try (LoadedGraph loaded = load(SOUTHERN_WOMEN)) {
             BipartiteGraph graph = bipartite(SOUTHERN_WOMEN, loaded);

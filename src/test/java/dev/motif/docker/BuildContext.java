@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class BuildContext {
     /** @param included whether a match brings a file back */
     private record Rule(PathMatcher matcher, boolean included) {
-        /** Of the file itself, or of a folder it is in. */
+        /** Whether the rule matches the file itself, or a folder that it is in. */
         boolean matches(Path file) {
             for (Path path = file; path != null; path = path.getParent()) {
                 if (matcher.matches(path)) {
@@ -46,7 +46,7 @@ final class BuildContext {
         return new Rule(FileSystems.getDefault().getPathMatcher("glob:" + glob), included);
     }
 
-    /** The last rule that matches decides. */
+    /** Whether the file is let through: the last rule that matches it decides. */
     private boolean contains(Path file) {
         return rules.stream()
                 .filter(rule -> rule.matches(file))

@@ -18,7 +18,7 @@ public final class ScriptRunner {
 
     private ScriptRunner() {}
 
-    /** In {@link TestDatabase}. */
+    /** Runs a statement in {@link TestDatabase} and checks its rows. */
     static void run(String file, Statement statement) {
         run(file, statement, query -> rows(TestDatabase.get(), query));
     }
@@ -40,7 +40,7 @@ public final class ScriptRunner {
         }
     }
 
-    /** The rows with the columns in their order, as texts, since a value may need the transaction to become one. */
+    /** The rows with the columns in their order. Values are texts already, since some need the transaction for that. */
     public static List<Map<String, Object>> rows(GraphDatabaseService database, String query) {
         return database.executeTransactionally(query, Map.of(), result -> {
             List<String> columns = result.columns();
