@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
 
-/** House rule 17 for device memory: work whose allocations fail, fails cleanly and leaves nothing allocated. */
+/**
+ * Checks house rule 17 for device memory: when an allocation fails, the work fails cleanly and leaves nothing
+ * allocated.
+ */
 final class DeviceAllocationFailures {
     private DeviceAllocationFailures() {}
 
-    /** Closes its results. */
+    /** Work on a device, which closes its results. */
     @FunctionalInterface
     interface Work {
         void run() throws Exception;

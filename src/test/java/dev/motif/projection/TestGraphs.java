@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 
-/** Graphs made without a database. */
+/** Makes projected graphs without a database. */
 public final class TestGraphs {
     private static final ProjectionStatistics NOTHING_DROPPED = new ProjectionStatistics(0, 0, 0, 0);
 
     private TestGraphs() {}
 
-    /** The node ids {@code ids}, in any order. */
+    /** The map of these node ids, which may be in any order. */
     public static NodeIds nodeIds(NativeMemory memory, long... ids) {
         List<NodeIdChunk> chunks = new ArrayList<>();
         try {
@@ -70,7 +70,7 @@ public final class TestGraphs {
         }
     }
 
-    /** A small graph, for tests to which any will do. */
+    /** A small graph, for tests that work with any graph. */
     public static ProjectedGraph small(NativeMemory memory) {
         return bipartite(memory, 2, 2, 0, 0, 0, 1, 1, 0, 1, 1);
     }
