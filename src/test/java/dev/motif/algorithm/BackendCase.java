@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /**
  * One way to run an algorithm; every algorithm is tested on all of them.
  *
- * @param ordinal which of the host's GPUs; without meaning for the CPU
+ * @param ordinal the index of the GPU among those of the host; not used for the CPU
  */
 public record BackendCase(Backend backend, int concurrency, int ordinal) {
     private static final int MAX_CONCURRENCY = 3;

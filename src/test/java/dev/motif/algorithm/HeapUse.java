@@ -8,11 +8,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a run takes of the heap.
+ * The heap that a run takes.
  *
- * @param allocatedBytes all that the calling thread and the workers allocated, garbage included: more was never held
- * @param liveBytes the most that survived a collection during the run, beyond what did before it; heap is collected all
- *     the time, but what lives for a moment may be missed
+ * @param allocatedBytes all bytes that the calling thread and the workers allocated, garbage included, so the run never
+ *     held more
+ * @param liveBytes the most bytes that survived a garbage collection during the run, less those before it; collections
+ *     run all the time, but objects that live shortly may be missed
  */
 record HeapUse(long allocatedBytes, long liveBytes) {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -22,10 +23,11 @@ record HeapUse(long allocatedBytes, long liveBytes) {
 
     @FunctionalInterface
     interface Run {
-        /** @param enough holds once the heap has grown and stopped growing, for a run that would go on for long */
+        /** @param enough requested once the heap has grown and then stopped growing, so that a long run can end */
         void run(Cancellation enough) throws Exception;
     }
 
+    /** Does {@code run} and measures the heap that it takes. */
     static HeapUse of(Run run) throws Exception {
         Map<Long, Long> allocatedBefore = allocatedByThread();
         Collector collector = new Collector();

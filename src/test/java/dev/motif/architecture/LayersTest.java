@@ -62,9 +62,9 @@ class LayersTest {
     private static final int MOST_CLASSES = 16;
 
     /**
-     * What the packages of the families see of their own family: the face its techniques and its model, techniques the
-     * model, and other techniques only as listed here. A family's name alone is its face. Of these only the derived
-     * algorithms, which have procedures of their own, see the face.
+     * The packages of its own family that each package of a family may use. The family's own package, its face, uses
+     * its techniques and its model. Techniques use the model, and other techniques only if they are listed here. Only
+     * the derived algorithms, which have procedures of their own, use the face.
      */
     private static final Map<String, List<String>> SEEN = Map.ofEntries(
             Map.entry("butterfly", List.of("priority", "gbfc", "model")),

@@ -40,8 +40,8 @@ public final class Neo4jBrowser implements AutoCloseable {
     }
 
     /**
-     * Browser gives up when a server that has just started does not answer soon enough: it is asked again, and a few
-     * windows are tried.
+     * Opens Browser and connects it to a server. Browser gives up when a server that has just started does not answer
+     * soon enough, so it is asked again, and a few windows are tried.
      *
      * @param http where the server serves Browser
      * @param bolt where Browser connects
@@ -91,7 +91,7 @@ public final class Neo4jBrowser implements AutoCloseable {
     }
 
     /**
-     * Colours for labels are chosen anew.
+     * Resets the colors of labels, and sets what the next drawings show.
      *
      * @param connect whether the relationships that the database has between the nodes of a result are drawn as well
      */

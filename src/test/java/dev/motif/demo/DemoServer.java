@@ -33,7 +33,7 @@ final class DemoServer implements AutoCloseable {
     private final Neo4j server;
     private final GraphDatabaseService database;
 
-    /** @param boltPort where drivers and Browser can connect, without a password; null for nowhere */
+    /** @param boltPort the port for drivers and Browser, without a password; null for none */
     DemoServer(Integer boltPort) {
         server = MotifPlugin.addTo(Neo4jBuilders.newInProcessBuilder())
                 .withDisabledServer()

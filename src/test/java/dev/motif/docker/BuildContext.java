@@ -10,7 +10,11 @@ import java.util.stream.Stream;
 
 /** The files of a folder that a .dockerignore file lets through to a build. */
 final class BuildContext {
-    /** @param included whether a match brings a file back */
+    /**
+     * A line of a .dockerignore file.
+     *
+     * @param included whether a file that matches is let through; otherwise it is left out
+     */
     private record Rule(PathMatcher matcher, boolean included) {
         /** Whether the rule matches the file itself, or a folder that it is in. */
         boolean matches(Path file) {
@@ -56,9 +60,9 @@ final class BuildContext {
     }
 
     /**
-     * The files at or below a path, in order, relative to the folder.
+     * The files at or below a path that are let through, sorted, relative to the folder.
      *
-     * @param path relative to the folder too
+     * @param path also relative to the folder
      */
     List<Path> files(String path) throws IOException {
         Path root = folder.resolve(path);

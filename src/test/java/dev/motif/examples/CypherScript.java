@@ -25,6 +25,8 @@ public record CypherScript(List<Statement> statements) {
     public record Statement(int line, String query, List<List<String>> table) {}
 
     /**
+     * Reads the statements and their tables.
+     *
      * @param firstLine the number of the first line of {@code lines} in its file
      * @throws IllegalArgumentException when a statement does not end, or a table is not below a statement
      */

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The small graphs of the documentation as SVG. Needs the JDK alone:
- * {@code java src/test/java/dev/motif/examples/Drawings.java docs/images} writes them anew.
+ * Draws the small graphs of the documentation as SVG. Needs only the JDK:
+ * {@code java src/test/java/dev/motif/examples/Drawings.java docs/images} writes the files.
  */
 final class Drawings {
     private static final int COLUMN = 96;

@@ -29,10 +29,10 @@ final class Markdown {
     }
 
     /**
-     * What stands below one heading, up to the next.
+     * A section of the page: all that stands between one heading and the next.
      *
-     * @param heading without the hash signs
-     * @param tables in their order
+     * @param heading the heading without the hash signs
+     * @param tables the tables in their order
      */
     record Section(String heading, List<Table> tables) {
         /** The table whose first column has this name; null when the section has none. */
@@ -101,10 +101,10 @@ final class Markdown {
     }
 
     /**
-     * A link into the project.
+     * A link to a file of the project.
      *
-     * @param file from the page's folder, empty for the page itself
-     * @param anchor of a heading there, or null
+     * @param file the path from the page's folder, empty for the page itself
+     * @param anchor the anchor of a heading in that file, or null
      */
     record Link(String file, String anchor) {}
 

@@ -24,8 +24,10 @@ public final class ScriptRunner {
     }
 
     /**
-     * @param file for the message of a failure
-     * @param database the rows of a query; each map has the columns in their order
+     * Runs a statement and checks its rows.
+     *
+     * @param file the name of the file, for the message of a failure
+     * @param database returns the rows of a query; each map has the columns in their order
      */
     public static void run(String file, Statement statement, Function<String, List<Map<String, Object>>> database) {
         String where = file + ":" + statement.line() + ": " + statement.query();

@@ -16,12 +16,12 @@ import org.neo4j.logging.Log;
 import org.neo4j.procedure.StatusDetailsAccessor;
 
 /**
- * A call of a procedure in which something happens at the moment a stage of its job begins: what a procedure logs goes
- * through here, on the thread that begins the stage.
+ * A call of a procedure in which something happens at the moment when a stage of its job begins. The procedure gets a
+ * log of this class, which receives a line for each stage on the thread that begins it.
  *
- * @param name for the names of tests
- * @param procedures makes the instance that Neo4j would make
- * @param procedure the call itself
+ * @param name the name of the call, for the names of tests
+ * @param procedures makes the instance of the procedures' class, as Neo4j would
+ * @param procedure calls the procedure
  */
 record StagedCall<P extends MotifProcedures>(String name, Supplier<P> procedures, Function<P, Stream<?>> procedure) {
     /** The {@code jobId} of every staged call. */

@@ -33,7 +33,11 @@ public final class AllocationFailures {
         return unlimited.peakBytes();
     }
 
-    /** @param needed with any budget below this many bytes {@code work} must fail */
+    /**
+     * Checks that {@code work} fails cleanly with smaller budgets than it needs.
+     *
+     * @param needed the bytes that it needs: it must fail with any budget below
+     */
     static void checkFailures(long needed, Consumer<NativeMemory> work) {
         assertThat(needed).as("bytes needed").isGreaterThan(BUDGETS);
         for (int i = 0; i < BUDGETS; i++) {

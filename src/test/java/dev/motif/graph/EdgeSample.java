@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Random edges with parallel ones among them, as a {@link CsrBuilder} may get them.
+ * Random edges, some of them parallel, as a {@link CsrBuilder} may get them.
  *
- * @param expectedEdges what {@link EdgeBuckets} is told; large values make it use many buckets
+ * @param expectedEdges the number of edges that {@link EdgeBuckets} are made for; large values make many buckets
  */
 record EdgeSample(
         int sources, int targets, List<Edge> edges, List<Long> payloads, long expectedEdges, int concurrency) {

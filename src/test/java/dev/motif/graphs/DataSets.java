@@ -33,7 +33,9 @@ public final class DataSets {
 
     private DataSets() {}
 
-    /** @param counts what is known about the graph, its sizes U, V and E too: test-data/README.md says what else */
+    /**
+     * @param counts the known counts of the graph and its sizes U, V and E; test-data/README.md explains all of them
+     */
     public record DataSet(String name, Path file, JsonNode counts) {
         /** Reads the edges of the graph, and checks them against the known sizes. */
         public EdgeList read() {

@@ -43,7 +43,7 @@ public record EdgeList(int left, int right, List<Edge> edges) {
         edges = List.copyOf(edges);
     }
 
-    /** @param ends left, right, left, right, ... */
+    /** @param ends the ends of the edges: left, right, left, right, ... */
     public static EdgeList of(int left, int right, int... ends) {
         return new EdgeList(
                 left,
@@ -70,7 +70,12 @@ public record EdgeList(int left, int right, List<Edge> edges) {
         return new EdgeList(left, right, shuffled);
     }
 
-    /** @param newLeft the new id of each left vertex; {@code newRight} likewise */
+    /**
+     * This graph with other ids.
+     *
+     * @param newLeft the new id of each left vertex
+     * @param newRight the new id of each right vertex
+     */
     public EdgeList relabelled(List<Integer> newLeft, List<Integer> newRight) {
         return new EdgeList(
                 left,

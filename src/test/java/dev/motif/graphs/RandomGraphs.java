@@ -25,7 +25,12 @@ public final class RandomGraphs {
         return bipartite(random, left, right, (int) (density * left * right), skew);
     }
 
-    /** @param edges that are drawn, duplicates included; skew as for {@link #skewed} */
+    /**
+     * A random bipartite graph.
+     *
+     * @param edges the number of edges that are drawn, duplicates included
+     * @param skew the skew of the degrees, as for {@link #skewed}
+     */
     public static EdgeList bipartite(long seed, int left, int right, int edges, double skew) {
         return bipartite(new Random(seed), left, right, edges, skew);
     }

@@ -14,7 +14,7 @@ public final class CohesionOracle {
     private final EdgeList graph;
     private final ButterflyOracle butterflies;
 
-    /** @param minCut null for a single vertex */
+    /** @param minCut the number of edges of a minimum cut, null for a single vertex */
     public record Component(long left, long right, long edges, Long minCut, long butterflies, long maxButterflies) {}
 
     public CohesionOracle(EdgeList graph) {

@@ -18,7 +18,7 @@ public final class CommonNeighborsOracle {
         this.paths = timesTranspose(matrix);
     }
 
-    /** @param graph with all vertices on both of its sides */
+    /** @param graph a unipartite graph, whose vertices are all on both sides */
     public static CommonNeighborsOracle ofUnipartite(EdgeList graph) {
         int[][] matrix = new int[graph.left()][graph.left()];
         for (Edge edge : graph.edges()) {

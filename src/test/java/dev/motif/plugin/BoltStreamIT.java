@@ -31,11 +31,11 @@ import org.neo4j.driver.SessionConfig;
 import org.neo4j.driver.exceptions.ServiceUnavailableException;
 
 /**
- * Rows go over Bolt while the search finds them and no faster than the client takes them, and a client that is gone
- * leaves nothing behind.
+ * Checks that rows go over Bolt while the search finds them and no faster than the client takes them, and that a client
+ * that disconnects leaves nothing on the server.
  *
- * <p>In a graph in which every left node has all right nodes but its own, of n on each side, every choice of left nodes
- * but none and all is the left side of one maximal biclique: 2^n - 2 of them.
+ * <p>The graphs are crowns: n nodes on each side, each joined to all nodes of the other side but one. Every set of left
+ * nodes except the empty and the full one is the left side of one maximal biclique, so a crown has 2^n - 2 of them.
  */
 class BoltStreamIT {
     private static final int SMALL = 14;

@@ -38,8 +38,8 @@ import org.neo4j.driver.Session;
 import org.neo4j.harness.Neo4jBuilder;
 
 /**
- * The examples as cypher-shell sends them: by the Java driver to a server with the built jar, one statement after the
- * other. A server has Motif alone in its plugins folder, or beside it what the example says that it needs.
+ * Sends the examples as cypher-shell does: by the Java driver to a server with the built jar, one statement after the
+ * other. The plugins folder of a server has only Motif and the plugins that the example needs.
  */
 class ExamplesOverBoltIT {
     private static final Path EXAMPLES = Path.of("cypher-examples");

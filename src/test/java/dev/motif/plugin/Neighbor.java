@@ -20,7 +20,7 @@ enum Neighbor {
 
     private final List<String> procedures;
 
-    /** @param procedures a class of every jar of it that examples need */
+    /** @param procedures one class from each jar of the plugin that examples need */
     Neighbor(String... procedures) {
         this.procedures = List.of(procedures);
     }

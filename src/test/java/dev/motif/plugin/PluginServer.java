@@ -40,7 +40,7 @@ final class PluginServer implements AutoCloseable {
     }
 
     /**
-     * For queries of this JVM alone.
+     * A server that only this JVM can query.
      *
      * @param plugins an empty folder
      */
@@ -49,9 +49,9 @@ final class PluginServer implements AutoCloseable {
     }
 
     /**
-     * With Bolt and HTTP at free ports of this machine, without a password.
+     * A server with Bolt and HTTP at free ports of this machine, without a password.
      *
-     * @param plugins a folder without Motif
+     * @param plugins a folder without Motif, which this copies there
      */
     static Neo4jBuilder connectable(Path plugins) {
         copyInto(plugins, Path.of(System.getProperty("motif.jar")));

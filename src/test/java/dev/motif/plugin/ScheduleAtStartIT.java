@@ -43,7 +43,11 @@ class ScheduleAtStartIT {
         }
     }
 
-    /** @param butterflies of each user */
+    /**
+     * Waits for two runs of the schedule and checks what they have written.
+     *
+     * @param butterflies the butterflies of each user
+     */
     private static void assertScheduleWrites(PluginServer server, long butterflies) throws InterruptedException {
         PluginServer.await("two runs of the schedule", () -> server.finished("butterflies") >= 2);
         assertThat(server.rows("MATCH (u:User) RETURN collect(DISTINCT u.butterflies) AS b"))

@@ -55,10 +55,11 @@ class GraphProjectorTest {
     }
 
     /**
-     * A graph as node and relationship ids: what a projection must give, whatever it was read with.
+     * The node and relationship ids of a graph, which every way to read a projection must give.
      *
-     * @param right null for a unipartite graph
-     * @param edges by (left, right), or (smaller, larger) for a unipartite graph: all relationship ids, when wanted
+     * @param right the nodes of the right side, null for a unipartite graph
+     * @param edges the relationship ids, if they are kept, by (left, right) or, in a unipartite graph, (smaller,
+     *     larger)
      */
     private record Content(
             Set<Long> left, Set<Long> right, Map<List<Long>, Set<Long>> edges, ProjectionStatistics statistics) {}

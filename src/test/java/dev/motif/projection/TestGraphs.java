@@ -50,7 +50,7 @@ public final class TestGraphs {
         return bipartite(memory, left, right, ends);
     }
 
-    /** @param ends left, right, left, right, ... */
+    /** @param ends the ends of the edges: left, right, left, right, ... */
     public static ProjectedGraph bipartite(NativeMemory memory, int left, int right, int... ends) {
         CsrBuilder builder = new CsrBuilder(memory, Workers.of(2));
         try (EdgeBuckets buckets = new EdgeBuckets(memory, left, right, ends.length / 2, false)) {

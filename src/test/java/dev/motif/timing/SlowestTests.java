@@ -38,7 +38,7 @@ public final class SlowestTests implements TestExecutionListener {
         this(System::nanoTime, reportOfThisBuild());
     }
 
-    /** @param report null to write nothing */
+    /** @param report the report to add to, null to write nothing */
     SlowestTests(LongSupplier nanoTime, SlowestReport report) {
         this.nanoTime = nanoTime;
         this.report = report;

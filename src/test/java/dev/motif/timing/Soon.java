@@ -7,9 +7,9 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * Whether work ends soon after it was told to, whatever else the machine does: measured in the processor time of this
- * JVM, which other processes do not use up. What waits uses none either, so there is a limit on the time that passes
- * too; it is for what never ends.
+ * Checks that work ends soon after it was told to, whatever else the machine does. It measures the processor time of
+ * this JVM, which does not depend on other processes. Threads that wait use none, so there is also a long limit on the
+ * time that passes, for work that never ends.
  */
 public final class Soon {
     /** The most processor time for work to end: what two workers use in a second. */

@@ -62,7 +62,7 @@ class CommonNeighborsCancellationTest {
         }
     }
 
-    /** @param topK 0 for all pairs */
+    /** @param topK the number of pairs wanted of each node, 0 for all */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void lookingForPairsOfWhichThereAreNoneIsCancelled(int topK) {

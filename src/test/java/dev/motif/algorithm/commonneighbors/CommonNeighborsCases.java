@@ -39,10 +39,10 @@ public final class CommonNeighborsCases {
     }
 
     /**
-     * Counts on the heap.
+     * Counts on the heap, for comparison.
      *
-     * @param edges in the order of (u, v)
-     * @param vertices triangles of each vertex
+     * @param edges the common neighbors of each edge, in the order of (u, v) with {@code u < v}
+     * @param vertices the triangles of each vertex
      */
     public record Result(List<Integer> edges, List<Long> vertices) {
         public static Result byDefinition(EdgeList list) {
@@ -95,7 +95,11 @@ public final class CommonNeighborsCases {
         return graph(rim + 1, Stream.concat(spokes, cycle));
     }
 
-    /** @param newIds the new id of each vertex */
+    /**
+     * The graph with other ids.
+     *
+     * @param newIds the new id of each vertex
+     */
     static EdgeList relabelled(EdgeList list, List<Integer> newIds) {
         return graph(
                 list.left(), list.edges().stream().map(e -> new Edge(newIds.get(e.left()), newIds.get(e.right()))));

@@ -15,10 +15,11 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * The cliques of one size on the heap, for comparison.
+ * Counts of the cliques of one size on the heap, for comparison.
  *
- * @param vertices by vertex
- * @param edges by edge, in the order of (u, v) with u below v
+ * @param total the count of the whole graph
+ * @param vertices the count of each vertex
+ * @param edges the count of each edge, in the order of (u, v) with {@code u < v}
  */
 record KCliqueValues(BigInteger total, List<BigInteger> vertices, List<BigInteger> edges) {
     /**

@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What is made from the kernels and kept in the repository: PTX, and what each kernel takes. The first line of the PTX
- * has a hash of the code that it was made from: the .cu file and what that includes, without comments. {@code make -C
- * cuda ptx} runs {@link #main}.
+ * The files that are made from the kernels and kept in the repository: PTX, and the parameters of each kernel. The
+ * first line of the PTX has a hash of the code that it was made from: the .cu file and what it includes, without
+ * comments. {@code make -C cuda ptx} runs {@link #main}.
  */
 public final class KeptKernels {
     private static final String FIRST_LINE = "// sources ";
@@ -25,7 +25,7 @@ public final class KeptKernels {
 
     /**
      * @param cuda the folder of the kernels
-     * @param kept the folder of what is kept
+     * @param kept the folder of the files that are made from them
      */
     public KeptKernels(Path cuda, Path kept) {
         this.cuda = cuda;
@@ -116,7 +116,7 @@ public final class KeptKernels {
     }
 
     /**
-     * Renews what is stale.
+     * Makes the files again whose sources have changed.
      *
      * @param arguments the folder of the kernels, the folder of what is kept, the compiler and its options
      */

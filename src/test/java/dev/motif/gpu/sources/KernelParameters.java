@@ -10,8 +10,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the kernels of a .cu file take, read out of its code. Parameters are u32, u64, pointers, and structs of these,
- * whose fields come before their functions. A list of parameters may be a macro whose name ends in PARAMETERS.
+ * Reads the parameters of the kernels from the code of a .cu file. Parameters are u32, u64, pointers, and structs of
+ * these, whose fields come before their functions. A list of parameters may be a macro whose name ends in PARAMETERS.
  */
 final class KernelParameters {
     private static final Set<String> QUALIFIERS =
