@@ -43,18 +43,22 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
         this.result = result;
     }
 
+    /** The result, which this run owns. */
     public R result() {
         return result;
     }
 
+    /** The graph with the maps back to nodes and relationships. */
     public ProjectedGraph projected() {
         return projected;
     }
 
+    /** The times of the stages so far. */
     public StageTimes times() {
         return times;
     }
 
+    /** The backend that the algorithm ran on, and why. */
     public Backend.Choice choice() {
         return choice;
     }

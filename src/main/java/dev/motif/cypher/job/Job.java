@@ -140,10 +140,12 @@ public final class Job implements Progress, AutoCloseable {
         return databaseId;
     }
 
+    /** The name of the procedure. */
     public String task() {
         return task;
     }
 
+    /** The name of the current stage, or of the last one of a job that has ended. */
     public String stage() {
         return course.stage().name();
     }
@@ -156,6 +158,7 @@ public final class Job implements Progress, AutoCloseable {
         return started;
     }
 
+    /** The time from the start of the job until now, or until its end. */
     public Duration elapsed() {
         return Duration.ofNanos((status == Status.RUNNING ? System.nanoTime() : endNanos) - startNanos);
     }

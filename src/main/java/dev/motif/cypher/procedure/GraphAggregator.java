@@ -75,6 +75,12 @@ public final class GraphAggregator {
         this.call = call;
     }
 
+    /**
+     * Adds a row; frees all rows when it throws.
+     *
+     * @throws IllegalArgumentException when an argument is wrong, or the graph's name differs from that of the first
+     *     row
+     */
     @UserAggregationUpdate
     public void update(
             @Name(value = "graphName", description = "The name of the new graph, the same in all rows")

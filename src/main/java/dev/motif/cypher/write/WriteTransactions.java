@@ -50,8 +50,8 @@ public final class WriteTransactions {
     }
 
     /**
-     * The same cancellation, which also terminates the open transactions: one that waits for another's lock cannot ask
-     * for itself.
+     * Wraps {@code cancellation} so that it also terminates the open transactions when it is requested: a transaction
+     * that waits for a lock cannot ask for itself.
      */
     private Cancellation stoppingTransactions(Cancellation cancellation) {
         return () -> {
