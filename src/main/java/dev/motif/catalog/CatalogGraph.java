@@ -5,9 +5,9 @@ import java.time.ZonedDateTime;
 import java.util.Map;
 
 /**
- * A graph of the catalog and its users. The catalog is one of them until the graph is dropped; every running call that
- * works on the graph is another. The memory is given back when the last one leaves, so dropping a graph under a running
- * call is safe.
+ * A graph of the catalog, with a count of its users. The catalog is one user until the graph is dropped; every running
+ * call that works on the graph is another. The memory is freed when the last user releases the graph, so dropping a
+ * graph that a call works on is safe. Thread-safe.
  */
 public final class CatalogGraph {
     private final GraphKey key;
@@ -26,12 +26,12 @@ public final class CatalogGraph {
         return key;
     }
 
-    /** Valid while the caller is one of the users. */
+    /** The graph itself, which stays valid while the caller is one of the users. */
     public ProjectedGraph projected() {
         return projected;
     }
 
-    /** What the projection was asked for, as the user wrote it. */
+    /** The parameters of the projection, as the user gave them. */
     public Map<String, Object> configuration() {
         return configuration;
     }
@@ -40,7 +40,7 @@ public final class CatalogGraph {
         return created;
     }
 
-    /** True when the caller is now a user; false when the memory is already gone. */
+    /** Makes the caller a user; returns false when the memory is already freed. */
     synchronized boolean acquire() {
         if (users == 0) {
             return false;
@@ -49,10 +49,14 @@ public final class CatalogGraph {
         return true;
     }
 
-    /** The caller is no longer a user. */
+    /**
+     * Ends the caller's use of the graph, and frees the memory if no other user is left.
+     *
+     * @throws IllegalStateException when no user is left already
+     */
     public synchronized void release() {
         if (users == 0) {
-            throw new IllegalStateException(key + " was released too often");
+            throw new IllegalStateException(key + " was released more often than acquired");
         }
         if (--users == 0) {
             projected.close();

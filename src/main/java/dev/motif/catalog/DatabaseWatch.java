@@ -9,8 +9,8 @@ import org.neo4j.graphdb.event.DatabaseEventListener;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
- * Drops the graphs of a database when it is stopped or dropped. Registers itself with a server when the first graph of
- * one of its databases is projected.
+ * Drops the graphs of a database when the database is stopped, panics or is dropped. Registered with a server when the
+ * first graph of one of its databases is projected.
  */
 public final class DatabaseWatch implements DatabaseEventListener {
     private static final Map<DatabaseManagementService, DatabaseWatch> WATCHES = new WeakHashMap<>();
@@ -19,6 +19,7 @@ public final class DatabaseWatch implements DatabaseEventListener {
 
     private DatabaseWatch() {}
 
+    /** Makes sure that the graphs of {@code database} are dropped when it is stopped, panics or is dropped. */
     public static void watch(GraphDatabaseAPI database) {
         DatabaseManagementService server =
                 database.getDependencyResolver().resolveDependency(DatabaseManagementService.class);
@@ -33,7 +34,7 @@ public final class DatabaseWatch implements DatabaseEventListener {
         }
     }
 
-    /** The database's UUID. */
+    /** The UUID of {@code database}. */
     public static String idOf(GraphDatabaseAPI database) {
         return database.databaseId().databaseId().uuid().toString();
     }

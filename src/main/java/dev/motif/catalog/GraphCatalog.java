@@ -28,9 +28,11 @@ public final class GraphCatalog {
 
     /**
      * Makes a graph and adds it. The name is reserved before {@code project} runs, so of two calls with one name the
-     * second fails at once, and nothing is left behind when {@code project} fails.
+     * second fails at once. Nothing is left behind when {@code project} fails.
      *
-     * @throws IllegalArgumentException when there is a graph of this name, or one is being projected
+     * @param project makes the graph, which the catalog then owns
+     * @throws IllegalArgumentException when a graph of this name exists or is being projected
+     * @throws IllegalStateException when the database was stopped or dropped while {@code project} ran
      */
     public CatalogGraph add(GraphKey key, Map<String, Object> configuration, Supplier<ProjectedGraph> project) {
         synchronized (arriving) {
@@ -57,15 +59,16 @@ public final class GraphCatalog {
         }
         if (!wanted) {
             graph.release();
-            throw new IllegalStateException("The database '" + key.database() + "' was stopped or dropped meanwhile.");
+            throw new IllegalStateException(
+                    "The database '" + key.database() + "' was stopped or dropped while the graph was projected.");
         }
         return graph;
     }
 
     /**
-     * Checks a name early; it is not reserved.
+     * Checks that a name is free, but does not reserve it: {@link #add} checks again.
      *
-     * @throws IllegalArgumentException when there is a graph of this name, or one is being projected
+     * @throws IllegalArgumentException when a graph of this name exists or is being projected
      */
     public void checkFree(GraphKey key) {
         synchronized (arriving) {
@@ -82,9 +85,9 @@ public final class GraphCatalog {
     }
 
     /**
-     * Makes the caller a user of the graph, who then releases it.
+     * Makes the caller a user of a graph, and returns it. The caller has to release it.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException when there is no such graph
      */
     public CatalogGraph acquire(GraphKey key) {
         CatalogGraph graph = graphs.get(key);
@@ -98,7 +101,7 @@ public final class GraphCatalog {
         return graphs.containsKey(key);
     }
 
-    /** The graphs of the same database and user as {@code owner}, by name. */
+    /** The graphs that have the database and user of {@code owner}, in the order of their names. */
     public List<CatalogGraph> list(GraphKey owner) {
         return graphs.values().stream()
                 .filter(graph -> graph.key().sameOwner(owner))
@@ -107,9 +110,11 @@ public final class GraphCatalog {
     }
 
     /**
-     * Removes graphs; the caller becomes their user in place of the catalog and releases them.
+     * Removes graphs from the catalog and returns them. The caller becomes their user in place of the catalog, and has
+     * to release them.
      *
-     * @param failIfMissing whether a missing one is an error, in which case none is removed
+     * @param failIfMissing whether a missing graph is an error; otherwise it is ignored
+     * @throws IllegalArgumentException when a graph is missing and {@code failIfMissing} holds; none is removed then
      */
     public List<CatalogGraph> drop(List<GraphKey> keys, boolean failIfMissing) {
         synchronized (arriving) {
@@ -129,7 +134,7 @@ public final class GraphCatalog {
         }
     }
 
-    /** Drops all graphs of a database, and those that are just being projected from it when they are ready. */
+    /** Drops all graphs of a database at once, and those that are being projected from it as soon as they are ready. */
     void dropDatabase(String databaseId) {
         synchronized (arriving) {
             arriving.removeIf(key -> key.databaseId().equals(databaseId));
@@ -149,6 +154,6 @@ public final class GraphCatalog {
             parts.add("'" + key.name() + "'" + Suggestions.hint(key.name(), own));
         }
         return new IllegalArgumentException("No graph with the name " + String.join(", ", parts) + " in database '"
-                + keys.get(0).database() + "'. motif.graph.list() shows the graphs there are.");
+                + keys.get(0).database() + "'. motif.graph.list() shows the existing graphs.");
     }
 }

@@ -3,7 +3,7 @@ package dev.motif.catalog;
 /**
  * Identifies a graph of the catalog.
  *
- * @param databaseId the database's UUID, which differs between servers in one JVM too
+ * @param databaseId the database's UUID, which also tells apart databases of several servers in one JVM
  * @param database the database's name
  * @param user the owner, empty when authentication is off
  * @param name the graph's name

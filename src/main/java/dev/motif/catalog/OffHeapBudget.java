@@ -16,13 +16,20 @@ public final class OffHeapBudget {
         static final NativeMemory MEMORY = new NativeMemory(limit());
     }
 
-    /** @throws IllegalArgumentException when the JVM option that sets it is not a number of bytes */
+    /**
+     * The memory from which all graphs and algorithms allocate. Its limit is set when this is first called.
+     *
+     * @throws IllegalArgumentException when the JVM option that sets the limit is not a number of bytes
+     */
     public static NativeMemory memory() {
         limit();
         return Holder.MEMORY;
     }
 
-    /** The JVM option, or else half of the machine's (or container's) memory that the heap leaves. */
+    /**
+     * The limit in bytes: the JVM option if it is set, otherwise half of the machine's (or container's) memory beyond
+     * the largest heap, but at least 256 MiB.
+     */
     private static long limit() {
         String option = System.getProperty(OffHeapMemoryException.LIMIT_PROPERTY);
         if (option != null) {

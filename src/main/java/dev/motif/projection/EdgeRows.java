@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rows of a query as pairs of node ids, in the order in which they came: 16 bytes a row, in chunks of which each is
- * twice the one before, up to a limit. Owns its memory. Not thread-safe.
+ * The rows of a query as pairs of node ids, in the order in which they came. A row takes 16 bytes. The rows are stored
+ * in chunks, each twice as large as the one before up to a limit. Owns its memory. Not thread-safe.
  */
 public final class EdgeRows implements AutoCloseable {
-    /** In place of a node id: the row has no node on this side. */
+    /** Stands for a node id where a row has no node on that side. */
     public static final long NONE = -1;
 
     private static final int FIRST_CHUNK_ROWS = 1 << 9;
@@ -21,7 +21,7 @@ public final class EdgeRows implements AutoCloseable {
     private Chunk last;
     private long fullRows;
 
-    /** Rows as they arrived. Owned by the rows. */
+    /** Consecutive rows. Owned by the {@link EdgeRows}, but may be closed before them. */
     static final class Chunk implements AutoCloseable {
         private final OffHeapLongs ids;
         private final int capacity;
@@ -50,7 +50,7 @@ public final class EdgeRows implements AutoCloseable {
         }
     }
 
-    /** One side of the rows of a chunk. */
+    /** The node ids on one side of the rows of a chunk: 0 for sources, 1 for targets. */
     private record Side(Chunk chunk, int side) implements NodeIdSequence {
         @Override
         public int size() {

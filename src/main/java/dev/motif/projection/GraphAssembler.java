@@ -11,9 +11,9 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import java.util.function.LongFunction;
 
-/** Makes a graph of nodes and the edges between them, wherever they came from. */
+/** Makes a graph of nodes and the edges between them, read from the store or given by the rows of a query. */
 final class GraphAssembler {
-    /** The stage of its work. */
+    /** The name of the stage in which it builds the graph. */
     static final String STAGE = "building the graph";
 
     private static final int VERTICES_BETWEEN_POLLS = 1 << 20;
@@ -27,7 +27,9 @@ final class GraphAssembler {
     }
 
     /**
-     * @param right null for a unipartite graph
+     * Checks that no node is on both sides.
+     *
+     * @param right null for a unipartite graph, for which there is nothing to check
      * @throws IllegalArgumentException when a node is on both sides
      */
     void checkDisjoint(NodeIds left, NodeIds right) {
@@ -55,11 +57,15 @@ final class GraphAssembler {
     }
 
     /**
-     * Builds the graph, with the payloads of {@code buckets}, where they have any, as ids of relationships.
+     * Builds the graph; if {@code buckets} have payloads, they become the ids of relationships.
      *
-     * @param scope owns the other arguments; what becomes part of the result is taken from it, the rest is closed
-     * @param right null for a unipartite graph, whose edges go from the smaller vertex to the larger
-     * @param statistics what was dropped, given the number of duplicates
+     * @param scope owns {@code left}, {@code right} and {@code buckets}; parts of the result are taken from it, {@code
+     *     buckets} are closed
+     * @param right null for a unipartite graph
+     * @param buckets the edges, for a unipartite graph from the smaller vertex to the larger
+     * @param ofQuery whether the edges are rows of a query
+     * @param statistics makes the statistics of the result from the number of duplicates
+     * @return owned by the caller
      */
     ProjectedGraph assemble(
             OffHeapScope scope,

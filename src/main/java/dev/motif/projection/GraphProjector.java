@@ -15,16 +15,16 @@ import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
- * Reads a {@link Projection} out of a database.
+ * Reads the graph of a {@link Projection} from a database.
  *
  * <p>Every relationship is read once, into buckets, from which the graph is built: the store may change meanwhile, and
- * a second pass could disagree with the first. Reads in a transaction of its own, so that it can use several threads
- * and is not disturbed by changes of the caller, which it does not see before they are committed.
+ * a second pass could disagree with the first. It reads in a transaction of its own, so that it can use several
+ * threads. Therefore it does not see changes of the caller's transaction that are not committed.
  */
 public final class GraphProjector {
     private static final String READING = "reading relationships";
 
-    /** The stages that take long, in their order. */
+    /** The names of the stages that take long, in their order. */
     public static final List<String> STAGES = List.of(READING, GraphAssembler.STAGE);
 
     private final GraphDatabaseAPI database;
@@ -39,16 +39,20 @@ public final class GraphProjector {
     }
 
     /**
-     * The size of a graph that has not been read, from the count store.
+     * The size of a graph that has not been read yet, by Neo4j's count store.
      *
-     * @param nodes the nodes of the left side, or of a unipartite graph
-     * @param rightNodes the nodes of the right side
-     * @param relationships the relationships of these types between these labels, at most; those that will be dropped by
-     *     a filter, as duplicates or as self-loops count too
+     * @param nodes the number of nodes of the left side, or of a unipartite graph
+     * @param rightNodes the number of nodes of the right side, 0 for a unipartite graph
+     * @param relationships the most relationships of these types between these labels, including those that will be
+     *     dropped by a filter, as duplicates or as self-loops
      */
     public record ExpectedSize(long nodes, long rightNodes, long relationships) {}
 
-    /** @throws IllegalArgumentException when a label or type does not exist */
+    /**
+     * The size of the projection's graph by Neo4j's count store, without reading nodes or relationships.
+     *
+     * @throws IllegalArgumentException when a label or type does not exist
+     */
     public ExpectedSize expectedSize(Projection projection) {
         try (InternalTransaction transaction = CallerTransaction.begin(database)) {
             KernelTransaction kernel = transaction.kernelTransaction();
@@ -68,7 +72,7 @@ public final class GraphProjector {
     }
 
     /**
-     * Reads the graph. Owned by the caller.
+     * Reads the graph of {@code projection}, which the caller then owns.
      *
      * @throws IllegalArgumentException when a label, type or property does not exist, or a node is on both sides
      */

@@ -4,8 +4,8 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 
 /**
- * Some node ids in the order in which a scan found them. Each chunk of a worker is twice as large as the one before, up to
- * a limit, so that those who find few take little. Owned by the scan.
+ * Some node ids in the order in which one worker of a scan found them. Each chunk of a worker is twice as large as the
+ * one before, up to a limit, so that a worker that finds few nodes takes little memory. Owned by the scan.
  */
 final class NodeIdChunk implements NodeIdSequence, AutoCloseable {
     private static final int FIRST_CAPACITY = 1 << 9;
@@ -14,7 +14,7 @@ final class NodeIdChunk implements NodeIdSequence, AutoCloseable {
     private final OffHeapLongs ids;
     private int size;
 
-    /** The most bytes of the chunks of {@code nodes} nodes, when {@code workers} have found as many each. */
+    /** About the most bytes of all chunks, when {@code workers} workers have found {@code nodes} nodes together. */
     static long bytes(long nodes, int workers) {
         long unused = Math.min((long) workers * LARGEST_CAPACITY, nodes + (long) workers * FIRST_CAPACITY);
         return (nodes + unused) * Long.BYTES;
@@ -24,7 +24,11 @@ final class NodeIdChunk implements NodeIdSequence, AutoCloseable {
         ids = memory.longs(capacity);
     }
 
-    /** @param last the worker's chunk before this one, null for none */
+    /**
+     * Allocates a worker's next chunk, which is empty.
+     *
+     * @param last the worker's chunk before, null for its first chunk
+     */
     static NodeIdChunk after(NodeIdChunk last, NativeMemory memory) {
         return new NodeIdChunk(
                 memory, last == null ? FIRST_CAPACITY : Math.min(LARGEST_CAPACITY, 2 * last.ids.length()));

@@ -1,6 +1,6 @@
 package dev.motif.projection;
 
-/** Some node ids, in any order and also repeatedly. A negative one stands for no node. */
+/** Some node ids in any order, possibly with repetitions. A negative id stands for no node. */
 interface NodeIdSequence {
     int size();
 

@@ -9,12 +9,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The nodes of one side: vertex {@code v} is the node with the {@code v}-th smallest id. Ids may be sparse and go
- * beyond 2^31; there are fewer than 2^31 nodes.
+ * Maps the vertices of one side to nodes and back: vertex {@code v}, from 0, is the node with the {@code v}-th smallest
+ * id. Ids may be sparse and go beyond 2^31; there are fewer than 2^31 nodes.
  *
- * <p>From vertex to node id it is an array. Back it is a bitmap of the ids, cut into pages of {@value #PAGE_IDS} ids of
- * which only those in use exist, with the number of nodes before each 64-bit word: the vertex is that number plus the
- * bits before the node's own. A page takes 768 bytes.
+ * <p>The node ids of the vertices are an array. The way back is a bitmap of the ids. It is cut into pages of {@value
+ * #PAGE_IDS} ids, of which only those with nodes exist. For each 64-bit word of the bitmap the number of nodes before
+ * it is stored: the vertex of a node is that number plus the number of set bits below the node's own in the word. A
+ * page takes 768 bytes.
  *
  * <p>Owns its memory. Immutable.
  */
@@ -29,9 +30,9 @@ public final class NodeIds implements AutoCloseable {
     private final OffHeapLongs nodeIds;
     private final OffHeapLongs words;
     private final OffHeapInts before;
-    /** Page by page number, -1 for none; null when page numbers are too sparse for an array. */
+    /** The index of the page with each number, -1 where it does not exist; null when too few of the numbers exist. */
     private final OffHeapInts directory;
-    /** The numbers of the pages in use, ascending; null when there is a directory. */
+    /** The numbers of the pages that exist, ascending; null when there is a directory. */
     private final long[] pageNumbers;
 
     private NodeIds(
@@ -43,6 +44,7 @@ public final class NodeIds implements AutoCloseable {
         this.pageNumbers = pageNumbers;
     }
 
+    /** The number of nodes. */
     public int count() {
         return (int) nodeIds.length();
     }
@@ -52,7 +54,7 @@ public final class NodeIds implements AutoCloseable {
         return nodeIds.get(vertex);
     }
 
-    /** The vertex of the node, or -1 when the node is not one of these. */
+    /** The vertex of the node with this id, or -1 when it is not one of these nodes. */
     public int vertex(long nodeId) {
         long page = page(nodeId >>> PAGE_SHIFT);
         if (page < 0) {
@@ -71,16 +73,17 @@ public final class NodeIds implements AutoCloseable {
         return Arrays.binarySearch(pageNumbers, pageNumber);
     }
 
+    /** The off-heap bytes that {@link #close} frees. */
     public long bytes() {
         return nodeIds.bytes() + words.bytes() + before.bytes() + (directory == null ? 0 : directory.bytes());
     }
 
-    /** About how many bytes {@code count} nodes take when their ids are dense. */
+    /** About the off-heap bytes of {@code count} nodes when their ids are dense. */
     public static long estimateBytes(long count) {
         return count * Long.BYTES + (count / PAGE_IDS + 1) * (PAGE_WORDS * 12 + Integer.BYTES);
     }
 
-    /** About how many bytes are needed for a while to find {@code count} nodes. */
+    /** About the additional off-heap bytes that are needed while {@code count} nodes are read. */
     public static long estimateReadingBytes(long count, int workers) {
         return NodeIdChunk.bytes(count, workers);
     }
@@ -96,9 +99,9 @@ public final class NodeIds implements AutoCloseable {
     }
 
     /**
-     * Builds the map.
+     * Builds the map of the nodes in {@code ids}. The caller owns it.
      *
-     * @param ids they stay the caller's
+     * @param ids in any order, with repetitions; still owned by the caller
      * @throws IllegalArgumentException when there are 2^31 nodes or more
      */
     static NodeIds of(NativeMemory memory, Workers workers, List<? extends NodeIdSequence> ids) {
@@ -162,7 +165,7 @@ public final class NodeIds implements AutoCloseable {
         return all.ascending();
     }
 
-    /** Fills {@code before} and returns the number of nodes. */
+    /** Stores in {@code before} the number of set bits before each word, and returns the number of all, the nodes. */
     private static long countBits(OffHeapLongs words, OffHeapInts before) {
         long count = 0;
         for (long word = 0; word < words.length(); word++) {

@@ -12,7 +12,7 @@ import org.neo4j.internal.kernel.api.NodeLabelIndexCursor;
 import org.neo4j.internal.kernel.api.TokenReadSession;
 import org.neo4j.kernel.api.KernelTransaction;
 
-/** Collects the ids of the nodes that have one of some labels. */
+/** Collects the ids of the nodes that have at least one of the given labels. */
 final class NodeReader {
     private final KernelTransaction transaction;
     private final StoreScan scan;
@@ -26,7 +26,11 @@ final class NodeReader {
         this.workers = workers;
     }
 
-    /** @param labels token ids, or {@link Tokens#ANY} alone */
+    /**
+     * Reads the nodes that have at least one of these labels. The caller owns the result.
+     *
+     * @param labels token ids, or only {@link Tokens#ANY}
+     */
     NodeIds read(int[] labels) throws KernelException {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             List<NodeIdChunk> chunks = new ArrayList<>();

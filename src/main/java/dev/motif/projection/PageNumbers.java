@@ -4,9 +4,12 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.LongStream;
 
-/** A set of page numbers, which arrive in any order and many times over: bits for those that are not too large. */
+/**
+ * A set of page numbers, which are added in any order and with repetitions. Small numbers are bits of a bitmap, larger
+ * ones are listed in an array that is sorted whenever it is full. Not thread-safe.
+ */
 final class PageNumbers {
-    /** At most 2 MiB of bits, for node ids below 2^36. */
+    /** The largest page number in the bitmap, which is then at most 2 MiB, enough for node ids below 2^36. */
     private static final long LARGEST_NEAR = (1 << 24) - 1;
 
     private final BitSet near = new BitSet();

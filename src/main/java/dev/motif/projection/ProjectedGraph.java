@@ -4,14 +4,15 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 
 /**
- * A graph read from the database, with the ways back. Owns all of its parts.
+ * A graph read from the database, with the maps from its vertices and edges back to nodes and relationships. Owns all
+ * of its parts.
  *
  * @param graph the vertices and edges
  * @param left the nodes of the left side, or all nodes of a unipartite graph
  * @param right the nodes of the right side, null for a unipartite graph
  * @param relationships the relationship ids of the edges, null unless the projection asked for them
  * @param statistics what was dropped on the way
- * @param ofQuery whether the edges are rows of a query, behind which there need not be relationships
+ * @param ofQuery whether the edges are rows of a query, which need not stand for relationships
  */
 public record ProjectedGraph(
         Graph graph,
@@ -30,22 +31,22 @@ public record ProjectedGraph(
         return isBipartite() ? "BIPARTITE" : "UNIPARTITE";
     }
 
-    /** Nodes of the left side, or null for a unipartite graph. */
+    /** The number of nodes of the left side, or null for a unipartite graph. */
     public Long leftCount() {
         return isBipartite() ? Long.valueOf(left.count()) : null;
     }
 
-    /** Nodes of the right side, or null for a unipartite graph. */
+    /** The number of nodes of the right side, or null for a unipartite graph. */
     public Long rightCount() {
         return isBipartite() ? Long.valueOf(right.count()) : null;
     }
 
-    /** The relationship behind an edge, of parallel ones the smallest id; null when the ids are not known. */
+    /** The id of an edge's relationship, the smallest if it has parallel ones; null when the ids are not known. */
     public Long relationshipId(long edge) {
         return relationships == null ? null : (Long) relationships.first().get(edge);
     }
 
-    /** Off-heap bytes that {@link #close} gives back. */
+    /** The off-heap bytes that {@link #close} frees. */
     public long bytes() {
         return graph.bytes()
                 + left.bytes()

@@ -3,12 +3,12 @@ package dev.motif.projection;
 import java.util.List;
 
 /**
- * What to read from the database.
+ * What nodes and relationships to read from the database, and how they become a graph.
  *
  * @param left the labels of the left side, or of all vertices when the graph is unipartite; {@link #ALL} for any node
  * @param right the labels of the right side, or null when the graph is unipartite
  * @param types the relationship types, {@link #ALL} for any
- * @param filter which relationships of these types, or null for all
+ * @param filter which relationships of these types to keep, or null for all
  * @param relationshipIds whether to keep the id of the relationship behind every edge
  */
 public record Projection(
@@ -26,7 +26,7 @@ public record Projection(
         return right != null;
     }
 
-    /** The same projection with the ids of relationships. */
+    /** Returns this projection with {@code relationshipIds}. */
     public Projection withRelationshipIds() {
         return new Projection(left, right, types, filter, true);
     }

@@ -1,7 +1,7 @@
 package dev.motif.projection;
 
 /**
- * What became of the relationships that were read.
+ * How many of the relationships that were read are not in the graph, and why.
  *
  * @param duplicates dropped because another one joins the same two nodes
  * @param selfLoops dropped because they join a node to itself

@@ -18,7 +18,8 @@ public record PropertyFilter(String property, Value min, Value max, Value equal)
     /**
      * A filter with the bounds as users give them.
      *
-     * @throws IllegalArgumentException when there is no bound at all, or one is not a single value
+     * @throws IllegalArgumentException when there is no bound at all, a bound is a list or a map, or {@code min} is not
+     *     at most {@code max} and of the same type
      */
     public static PropertyFilter of(String property, Object min, Object max, Object equal) {
         if (min == null && max == null && equal == null) {

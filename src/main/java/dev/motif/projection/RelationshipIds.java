@@ -4,18 +4,19 @@ import dev.motif.graph.CsrBuilder.ParallelEdges;
 import dev.motif.graph.OffHeapLongs;
 
 /**
- * The relationships behind the edges. Parallel relationships share one edge: the smallest id is in {@link #first()},
- * the others are in {@link #others()}. Owns its memory.
+ * The ids of the relationships of each edge. Parallel relationships share one edge: the smallest id is in {@link
+ * #first()}, the others are in {@link #others()}. Owns its memory.
  *
- * @param first for each edge, by its index, the smallest relationship id
- * @param others the other relationships of edges that have several
+ * @param first the smallest relationship id of each edge
+ * @param others the other relationship ids of edges with several relationships: slots are edges, payloads are ids
  */
 public record RelationshipIds(OffHeapLongs first, ParallelEdges others) implements AutoCloseable {
+    /** The off-heap bytes that {@link #close} frees. */
     public long bytes() {
         return first.bytes() + others.slots().bytes() + others.payloads().bytes();
     }
 
-    /** All relationships, parallel ones included. */
+    /** The number of all relationships, parallel ones included. */
     public long count() {
         return first.length() + others.slots().length();
     }

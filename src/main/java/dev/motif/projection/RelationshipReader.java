@@ -16,9 +16,9 @@ import org.neo4j.kernel.api.ExecutionContext;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.storageengine.api.PropertySelection;
 
-/** Reads relationships in one scan and sorts them into buckets of edges. */
+/** Reads relationships in one scan and puts their edges into buckets. Counts those that it drops. */
 final class RelationshipReader {
-    /** Above this share of all relationships a scan of the whole store beats the index of types. */
+    /** Above this share of all relationships a scan of the whole store is faster than one of the index of types. */
     private static final double FULL_SCAN_SHARE = 0.4;
 
     private static final int RECORDS_BETWEEN_POLLS = 1 << 14;
@@ -39,7 +39,7 @@ final class RelationshipReader {
      * @param left the nodes of the left side, or all nodes of a unipartite graph
      * @param right the nodes of the right side, or null
      * @param filter which relationships to keep, or null
-     * @param filterKey the token of the filter's property
+     * @param filterKey the token id of the filter's property
      */
     RelationshipReader(
             KernelTransaction transaction,
@@ -57,7 +57,7 @@ final class RelationshipReader {
         this.filterKey = filterKey;
     }
 
-    /** How many relationships of {@code types} the count store knows. */
+    /** The number of relationships of {@code types}, by the count store. */
     static long expected(Read read, int[] types) {
         return Arrays.stream(types)
                 .mapToLong(type -> read.estimateCountsForRelationships(Tokens.ANY, type, Tokens.ANY))
@@ -65,10 +65,10 @@ final class RelationshipReader {
     }
 
     /**
-     * How many relationships of {@code type} between the two sides there are at most: the count store knows how many begin
-     * or end at a label, not both.
+     * The most relationships of {@code type} that can join the two sides, by the count store. It has the number of
+     * those that begin at a label and of those that end at a label, but not of those that do both.
      *
-     * @param right that of {@code left} itself for a unipartite graph
+     * @param right the array {@code left} itself for a unipartite graph
      */
     static long expected(Read read, int[] left, int[] right, int type) {
         long forward = Math.min(starting(read, left, type), ending(read, right, type));
@@ -88,7 +88,12 @@ final class RelationshipReader {
                 .sum();
     }
 
-    /** @param types token ids, or {@link Tokens#ANY} alone */
+    /**
+     * Reads the relationships of these types and adds their edges to {@code buckets}.
+     *
+     * @param types token ids, or only {@link Tokens#ANY}
+     * @param buckets the payload of an edge is the id of its relationship
+     */
     void read(int[] types, EdgeBuckets buckets) throws KernelException {
         Read read = transaction.dataRead();
         long all = read.estimateCountsForRelationships(Tokens.ANY, Tokens.ANY, Tokens.ANY);
@@ -149,7 +154,7 @@ final class RelationshipReader {
                     try (Collector edges = new Collector(buckets, context)) {
                         while (next.next(cursor)) {
                             while (cursor.next()) {
-                                // false: deleted since the index was read
+                                // readFromStore is false for a relationship deleted since the index was read.
                                 if (cursor.readFromStore() && (filter == null || edges.keeps(cursor))) {
                                     edges.add(
                                             cursor.sourceNodeReference(),

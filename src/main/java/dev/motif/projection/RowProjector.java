@@ -10,13 +10,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Makes a graph of the rows of a query: each with two nodes is an edge between them, each with one is that node. The
- * sides of a bipartite graph are the sources and the targets.
+ * Makes a graph of the rows of a query. A row with two nodes is an edge between them, a row with one node adds only
+ * that node. The left side of a bipartite graph are the sources, its right side are the targets.
  */
 public final class RowProjector {
     private static final String READING = "reading rows";
 
-    /** The stages that take long, in their order. */
+    /** The names of the stages that take long, in their order. */
     public static final List<String> STAGES = List.of(READING, GraphAssembler.STAGE);
 
     private final NativeMemory memory;
@@ -28,9 +28,10 @@ public final class RowProjector {
     }
 
     /**
-     * Makes the graph. Owned by the caller.
+     * Makes the graph, which the caller then owns.
      *
-     * @param rows closed when this returns or throws: their memory is needed for the graph
+     * @param rows closed by this, since their memory is needed for the graph
+     * @param bipartite whether the graph has a left and a right side
      * @throws IllegalArgumentException when a node of a bipartite graph is on both sides
      */
     public ProjectedGraph project(EdgeRows rows, boolean bipartite) {
@@ -63,7 +64,10 @@ public final class RowProjector {
         return both;
     }
 
-    /** Gives each chunk of rows back as soon as it has been read; returns the number of self-loops. */
+    /**
+     * Adds the edges of all rows to {@code buckets}, and closes each chunk of rows after it has been read. Returns the
+     * number of self-loops, which are not added.
+     */
     private long fill(EdgeBuckets buckets, EdgeRows rows, NodeIds sources, NodeIds targets) {
         AtomicInteger next = new AtomicInteger();
         LongAdder selfLoops = new LongAdder();

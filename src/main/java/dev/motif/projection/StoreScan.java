@@ -18,9 +18,10 @@ import org.neo4j.kernel.api.ExecutionContext;
 import org.neo4j.kernel.api.KernelTransaction;
 
 /**
- * Partitioned scans of the store: one transaction, one execution context a worker.
+ * Runs partitioned scans of the store on several workers, in one transaction with an execution context for each worker.
  *
- * <p>The scans see what is committed, each record when it is reached: two scans over a store in use can disagree.
+ * <p>A scan sees each record as it is committed at the moment when the scan reaches it, so two scans of a store that
+ * changes can disagree.
  */
 final class StoreScan {
     private static final long RECORDS_PER_PARTITION = 50_000;
@@ -29,7 +30,7 @@ final class StoreScan {
     private final KernelTransaction transaction;
     private final Workers workers;
 
-    /** Reads all records that {@code cursor} finds in the partitions it reserves through {@code scan}. */
+    /** Reads all records that {@code cursor} finds in the partitions that it takes from {@code partitions}. */
     @FunctionalInterface
     interface Reader<C extends Cursor> {
         void read(int worker, C cursor, ExecutionContext context, Partitions<C> partitions) throws Exception;
@@ -61,7 +62,7 @@ final class StoreScan {
         return null;
     }
 
-    /** How many partitions a scan of about {@code records} records is cut into. */
+    /** The number of partitions to ask for in a scan of about {@code records} records. */
     int partitions(long records) {
         long wanted = Math.max((long) workers.concurrency() * PARTITIONS_PER_WORKER, records / RECORDS_PER_PARTITION);
         return (int) Math.min(wanted, Integer.MAX_VALUE);
@@ -101,7 +102,7 @@ final class StoreScan {
         }
     }
 
-    /** The thread that made a context closes it, after the worker has completed it. */
+    /** Closes a context, on the thread that made it. Completes it first if its worker has not, because it never ran. */
     private static void close(ExecutionContext context, boolean completed) {
         if (context != null) {
             if (!completed) {

@@ -9,9 +9,12 @@ import org.neo4j.internal.kernel.api.TokenRead;
 import org.neo4j.token.api.NamedToken;
 import org.neo4j.token.api.TokenConstants;
 
-/** Token ids by name; names that do not exist are an error that lists only those, with the nearest that do. */
+/**
+ * Finds the token ids of labels, relationship types and property keys by name. A name that does not exist is an {@link
+ * IllegalArgumentException} that lists the missing names, each with the existing names nearest to it.
+ */
 final class Tokens {
-    /** In place of a token id: any label, any type. */
+    /** Stands for a token id where any label or any type will do. */
     static final int ANY = TokenConstants.ANY_LABEL;
 
     private Tokens() {}

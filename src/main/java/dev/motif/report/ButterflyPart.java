@@ -8,7 +8,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;
 import java.util.List;
 
-/** How many butterflies the nodes are in. */
+/** The part of the report about the number of butterflies of each node. */
 final class ButterflyPart implements Part<BipartiteGraph> {
     private static final ButterflyAlgorithm COUNT = new ButterflyAlgorithm();
     private static final Step<BipartiteGraph, ButterflyConfig, ButterflyResult> PER_NODE =

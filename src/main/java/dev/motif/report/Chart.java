@@ -2,17 +2,17 @@ package dev.motif.report;
 
 import java.util.List;
 
-/** Something to draw. The page shows the same numbers as a table. */
+/** A chart of a report. The page shows it as a picture, and its numbers as a table. */
 sealed interface Chart permits SeriesChart, HeatMap {
-    /** What it shows, in a line. */
+    /** What the chart shows, in a line. */
     String title();
 
-    /** True when there is nothing to see: all counts are 0. */
+    /** Whether there is nothing to draw, because all counts are 0. */
     boolean isEmpty();
 
-    /** The names of the columns of its table. */
+    /** The names of the columns of the table. */
     List<String> header();
 
-    /** The rows of its table. */
+    /** The rows of the table, each with one text for each column. */
     List<List<String>> rows();
 }

@@ -9,7 +9,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;
 import java.util.List;
 
-/** How many common neighbors the two nodes of a relationship have. */
+/** The part of the report about the number of common neighbors of the two nodes of each relationship. */
 final class CommonNeighborsPart implements Part<UnipartiteGraph> {
     private static final CommonNeighborsAlgorithm COUNT = new CommonNeighborsAlgorithm();
     private static final Step<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> PER_NODE_TOO =

@@ -3,21 +3,21 @@ package dev.motif.report;
 import java.util.List;
 
 /**
- * What a part of the report has to show.
+ * What a part of the report shows.
  *
  * @param facts its key figures
- * @param chart its picture
- * @param cut what is missing and why, in a sentence; null when nothing is
+ * @param chart its chart
+ * @param cut what is missing and why, in a sentence; null when nothing is missing
  */
 record Drawing(List<Fact> facts, Chart chart, String cut) {
-    /** A key figure. */
+    /** A key figure, with its value as text. */
     record Fact(String name, String value) {}
 
     Drawing {
         facts = List.copyOf(facts);
     }
 
-    /** With nothing missing. */
+    /** Makes a drawing in which nothing is missing. */
     static Drawing whole(List<Fact> facts, Chart chart) {
         return new Drawing(facts, chart, null);
     }

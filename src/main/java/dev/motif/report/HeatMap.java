@@ -4,15 +4,15 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * Counts over two sorts of categories, as colours.
+ * A chart of counts over two kinds of categories, drawn as colors.
  *
  * @param title what it shows, in a line
  * @param xName what the columns are
  * @param yName what the rows are
  * @param countName what is counted
- * @param columns from left to right
- * @param lines from the bottom up
- * @param cells those with a count above 0
+ * @param columns the names of the columns, from left to right
+ * @param lines the names of the rows, from the bottom up
+ * @param cells the cells with a count above 0
  */
 record HeatMap(
         String title,
@@ -26,8 +26,8 @@ record HeatMap(
     /**
      * A field of the map.
      *
-     * @param column its place in the columns
-     * @param line its place in the lines
+     * @param column the index of its column, from 0
+     * @param line the index of its row, from 0
      * @param count 1 or more
      */
     record Cell(int column, int line, BigInteger count) {}

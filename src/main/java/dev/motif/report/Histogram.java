@@ -6,9 +6,12 @@ import dev.motif.report.SeriesChart.Series;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts how many nodes or relationships have which numbers, in the same ranges for one sort of them or more. */
+/**
+ * Builds a histogram: how many nodes or relationships have a number in each range. It can have several series, such as
+ * left and right nodes, over the same ranges.
+ */
 final class Histogram {
-    /** With more numbers than this, those of a wide spread are counted in ranges. */
+    /** The usual number of bars of single numbers; numbers with a wider spread are counted in ranges. */
     static final int FEW = 32;
 
     private final String title;
@@ -27,7 +30,7 @@ final class Histogram {
     }
 
     /**
-     * An empty one.
+     * Returns a histogram without series.
      *
      * @param xName what the numbers are
      * @param yName what has them
@@ -36,12 +39,18 @@ final class Histogram {
         return new Histogram(title, xName, yName, workers);
     }
 
+    /** Adds a series to this histogram, and returns this. */
     Histogram with(String name, Values values) {
         named.add(new Named(name, values));
         return this;
     }
 
-    /** @param mostSingle with how many numbers, from 0 on, each has a bar of its own */
+    /**
+     * Counts the values of all series and returns the chart.
+     *
+     * @param mostSingle the most numbers, counted from 0 to the largest, that each get a bar of their own; if there are
+     *     more, a bar stands for the numbers from one power of two to the next
+     */
     SeriesChart chart(int mostSingle) {
         long max =
                 named.stream().mapToLong(each -> each.values.max(workers)).max().orElse(0);

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How many cliques there are of every size, or of small sizes alone when that takes too long. */
+/** The part of the report about the number of cliques of each size, or only of small sizes when that takes too long. */
 final class KCliquePart implements Part<UnipartiteGraph> {
-    /** Cliques up to this size are counted where those of every size are not; far faster than the larger ones. */
+    /** The largest size that is counted when counting all sizes fails; small cliques are counted far faster. */
     private static final int SMALL = 5;
 
     private static final KCliqueAlgorithm COUNT = new KCliqueAlgorithm();

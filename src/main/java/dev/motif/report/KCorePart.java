@@ -9,9 +9,9 @@ import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;
 import java.util.List;
 
-/** The core numbers of the nodes. */
+/** The part of the report about the core numbers of the nodes. */
 final class KCorePart implements Part<UnipartiteGraph> {
-    /** Core numbers stay small and lie close together: a bar for each of them where a page is wide enough. */
+    /** The most bars of single core numbers, as many as fit on a page: core numbers are small and close together. */
     private static final int MOST_SINGLE = 128;
 
     private static final KCoreAlgorithm COUNT = new KCoreAlgorithm();

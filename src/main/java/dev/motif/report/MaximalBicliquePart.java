@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many maximal bicliques there are of which size. */
+/** The part of the report about the number of maximal bicliques of each size. */
 final class MaximalBicliquePart implements Part<BipartiteGraph> {
     private static final MaximalBicliqueAlgorithm COUNT = new MaximalBicliqueAlgorithm();
 

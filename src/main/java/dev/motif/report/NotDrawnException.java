@@ -1,6 +1,9 @@
 package dev.motif.report;
 
-/** A part of the report is left out; the message says why, for the reader of the report, without a period at its end. */
+/**
+ * Thrown when a part of the report has to be left out. The message says why, for the reader of the report, without a
+ * period at its end.
+ */
 final class NotDrawnException extends RuntimeException {
     NotDrawnException(String reason) {
         this(reason, null);

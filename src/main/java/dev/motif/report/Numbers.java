@@ -3,21 +3,21 @@ package dev.motif.report;
 import java.math.BigInteger;
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Formats numbers for people. */
 final class Numbers {
     private Numbers() {}
 
-    /** With a comma after each thousand. */
+    /** A count with commas between groups of three digits, such as {@code 1,234}. */
     static String text(long count) {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    /** With a comma after each thousand. */
+    /** A count with commas between groups of three digits, such as {@code 1,234}. */
     static String text(BigInteger count) {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    /** A share or coefficient, with four digits after the point. */
+    /** A share or coefficient with four digits after the decimal point. */
     static String text(double share) {
         return String.format(Locale.ROOT, "%.4f", share);
     }

@@ -9,24 +9,28 @@ import java.util.List;
  * @param <G> the kind of graph it is about
  */
 interface Part<G extends Graph> {
-    /** Its name in parameters and rows: that of the procedures that give its numbers, such as {@code "butterfly"}. */
+    /**
+     * The name of the part in parameters and rows: that of the procedures which return its numbers, such as {@code
+     * "butterfly"}.
+     */
     String name();
 
-    /** Its heading. */
+    /** The heading of the part. */
     String title();
 
-    /** What it is about, in a sentence. */
+    /** What the part is about, in one or two sentences. */
     String about();
 
+    /** The class of {@code G}. */
     Class<G> graphType();
 
-    /** What it may run, one after the other. */
+    /** The steps that the part runs, one after the other, for estimates and progress. */
     List<Step<G, ?, ?>> steps();
 
     /**
-     * Runs its steps and draws their results.
+     * Runs the steps of the part and draws their results.
      *
-     * @throws NotDrawnException when a step could not run, or not to its end
+     * @throws NotDrawnException when a step could not run, or could not finish
      */
     Drawing draw(G graph, PartRun run);
 }

@@ -16,7 +16,7 @@ import dev.motif.parallel.Workers;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
 
-/** Runs the steps of one part, each within its time and the memory that is free. */
+/** Runs the steps of one part of a report, each within the time limit and the memory that is free. */
 final class PartRun {
     private final String name;
     private final ReportConfig config;
@@ -25,8 +25,9 @@ final class PartRun {
     private Backend.Choice choice;
 
     /**
-     * @param name of the part
-     * @param whole of the report
+     * @param name the name of the part
+     * @param config the parameters of the report
+     * @param whole the execution of the whole report
      */
     PartRun(String name, ReportConfig config, Execution whole) {
         this.name = name;
@@ -34,26 +35,26 @@ final class PartRun {
         this.whole = whole;
     }
 
-    /** Where the last step ran; null when none did. */
+    /** The backend of the last step that was started; null when none was. */
     Backend.Choice choice() {
         return choice;
     }
 
-    /** How long a stage of its steps took. */
+    /** The milliseconds that a stage took, summed over the steps of the part. */
     double exactMillis(Stage stage) {
         return times.exactMillis(stage);
     }
 
-    /** How long its steps took. */
+    /** The milliseconds that the steps of the part took. */
     long millis() {
         return Math.round(exactMillis(Stage.PREPARE) + exactMillis(Stage.TRANSFER) + exactMillis(Stage.COMPUTE));
     }
 
     /**
-     * Runs a step and makes something of its result, which is freed before this returns.
+     * Runs a step and returns what {@code make} returns for its result, which is freed before this returns.
      *
-     * @param make also gets the threads, within the same time
-     * @throws NotDrawnException when there is too little time or memory, or the algorithm cannot do it
+     * @param make also gets the threads, which stop at the same time limit
+     * @throws NotDrawnException when there is too little time or memory, a count is too large, or the algorithm refuses
      * @throws CancellationException when the caller no longer waits
      */
     <G extends Graph, C, R extends AutoCloseable, T> T of(G graph, Step<G, C, R> step, BiFunction<R, Workers, T> make) {
@@ -101,7 +102,7 @@ final class PartRun {
         }
     }
 
-    /** The threads of the report, but no longer than until {@code deadline}. */
+    /** The threads of the report, which stop at {@code deadline} and report the name of the part with each stage. */
     private Workers limited(Deadline deadline) {
         Workers workers = whole.workers();
         return new Workers(
@@ -110,12 +111,12 @@ final class PartRun {
                 named(workers.progress()));
     }
 
-    /** A stage of a part, as the progress of the report calls it. */
+    /** The name of a part's stage in the progress of the report. */
     static String stage(String part, String stage) {
         return part + ": " + stage;
     }
 
-    /** Says of each stage which part it belongs to. */
+    /** Passes everything on to {@code progress}, with the name of the part before that of each stage. */
     private Progress named(Progress progress) {
         return new Progress() {
             @Override

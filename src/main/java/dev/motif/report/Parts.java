@@ -10,7 +10,7 @@ import dev.motif.text.Suggestions;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The parts that there are, in the order in which the page shows them. */
+/** Lists the parts that a report can have, in the order in which the page shows them. */
 final class Parts {
     private static final List<String> NAMES = Stream.concat(
                     bipartite(SizeLimits.NONE).stream(), unipartite(KCliqueConfig.ALL).stream())
@@ -28,9 +28,9 @@ final class Parts {
     }
 
     /**
-     * The names of parts as they are written here.
+     * Returns the names of parts with the case in which {@link Part#name} has them, without repetitions.
      *
-     * @param given in any case
+     * @param given names in any case
      * @throws IllegalArgumentException when there is no such part
      */
     static List<String> checked(List<String> given) {
@@ -46,8 +46,8 @@ final class Parts {
     }
 
     /**
-     * The parts for a graph of which nothing but the size is known, as far as that tells: without right vertices it is
-     * taken for a unipartite one. Nothing is checked.
+     * The parts of a report about a graph of which only the size is known. A graph without right vertices is taken for
+     * a unipartite one. The parameters are not checked: names of parts for the other kind of graph are ignored.
      */
     static List<? extends Part<?>> of(GraphSize size, ReportConfig config) {
         List<? extends Part<?>> all = all(size.right() > 0, config);
@@ -59,10 +59,10 @@ final class Parts {
     }
 
     /**
-     * The parts for a graph.
+     * The parts of a report about {@code graph}.
      *
-     * @throws IllegalArgumentException when a part is asked for that is for graphs of the other kind, or a parameter is
-     *     given that none of the parts has a use for
+     * @throws IllegalArgumentException when {@code include} names a part for graphs of the other kind, or a parameter
+     *     is given that no part of the report uses
      */
     static List<? extends Part<?>> of(Graph graph, ReportConfig config) {
         boolean bipartite = graph instanceof BipartiteGraph;

@@ -4,19 +4,20 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Consecutive ranges of whole numbers, which a histogram counts in: single numbers, or from one power of two to the next.
+ * The consecutive ranges of whole numbers of a histogram. A range is a single number, or the numbers from one power of
+ * two to below the next.
  *
  * @param min the first number, 0 or 1
- * @param count how many ranges there are
- * @param single whether every range is one number
+ * @param count the number of ranges
+ * @param single whether each range is a single number
  */
 record Ranges(int min, int count, boolean single) {
     /**
-     * Ranges for the numbers in {@code [min, max]}.
+     * Chooses ranges for the numbers in {@code [min, max]}.
      *
      * @param min 0 or 1
      * @param max {@code min} or more
-     * @param mostSingle how many numbers may have a range of their own; if there are more, no one has
+     * @param mostSingle the most numbers for which each has a range of its own; if there are more, none has
      */
     static Ranges of(int min, long max, int mostSingle) {
         return max - min < mostSingle
@@ -24,12 +25,12 @@ record Ranges(int min, int count, boolean single) {
                 : new Ranges(min, bits(max) - bits(min) + 1, false);
     }
 
-    /** The number of the range, from 0, that {@code value} is in. */
+    /** The index, from 0, of the range that holds {@code value}. */
     int indexOf(long value) {
         return single ? (int) value - min : bits(value) - bits(min);
     }
 
-    /** The ranges as people write them, such as {@code 4–7}. */
+    /** The ranges in their order as people write them, such as {@code 4–7}. */
     List<String> labels() {
         return IntStream.range(0, count).mapToObj(this::label).toList();
     }

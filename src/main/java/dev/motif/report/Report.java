@@ -2,7 +2,7 @@ package dev.motif.report;
 
 import java.util.List;
 
-/** What there is to show about a graph. Holds no off-heap memory. */
+/** A report about a graph, as its sections in the order of the page. Holds no off-heap memory. */
 record Report(List<Section> sections) implements AutoCloseable {
     Report {
         sections = List.copyOf(sections);

@@ -7,22 +7,26 @@ import dev.motif.cypher.config.Configuration;
 import java.util.List;
 
 /**
- * What the report shows, and how much its searches may take.
+ * The parameters of a report: what it shows, and how long its steps may take.
  *
- * @param include the names of its parts, null for all that apply to the graph
- * @param timeoutMillis how long one search may take, 0 for as long as it likes
- * @param maxK the most nodes of the cliques that are counted, or {@link KCliqueConfig#ALL}
- * @param bicliqueSizes which maximal bicliques are counted
- * @param run how searches run: each of them chooses its backend, and whether there is memory for it
+ * @param include the names of its parts, null for all that fit the kind of graph
+ * @param timeoutMillis the most milliseconds that one step may take, 0 for no limit
+ * @param maxK the largest size of the cliques that are counted, or {@link KCliqueConfig#ALL}
+ * @param bicliqueSizes the sizes of the maximal bicliques that are counted
+ * @param run the parameters of every algorithm; each step chooses its backend and checks its memory by them
  */
 record ReportConfig(List<String> include, long timeoutMillis, int maxK, SizeLimits bicliqueSizes, CallConfig run) {
-    /** All keys, as descriptions list them, but for those of {@link CallConfig}. */
+    /** The keys of a report's own parameters, for descriptions; {@link CallConfig} has more. */
     static final String KEYS = "include, timeoutMillis, maxK, minLeft, minRight";
 
-    /** Long enough for most graphs, and short enough to wait for. */
+    /** The default of {@code timeoutMillis}: long enough for most graphs, and short enough to wait for. */
     static final long DEFAULT_TIMEOUT_MILLIS = 30_000;
 
-    /** @throws IllegalArgumentException when a value is wrong */
+    /**
+     * Reads the parameters of a report.
+     *
+     * @throws IllegalArgumentException when a value is wrong
+     */
     static ReportConfig of(Configuration given, CallConfig run) {
         return new ReportConfig(
                 given.has("include") ? Parts.checked(given.names("include", "the name of a part")) : null,

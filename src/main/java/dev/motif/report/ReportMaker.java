@@ -17,8 +17,9 @@ import java.util.stream.Stream;
 /**
  * Runs the algorithms whose results a report shows, one part after the other.
  *
- * <p>Each part finds out for itself where it runs and whether there is memory for it, and has its own time limit; one that
- * cannot be drawn is left out, and the report says why. So a report needs no more than the part that needs least.
+ * <p>Each part chooses its own backend, checks whether its memory is free, and has its own time limit. A part that
+ * cannot be drawn is left out, and the report says why. So the least memory of a report is that of the part that needs
+ * least.
  */
 final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
     @Override
@@ -47,7 +48,7 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
         return new Report(sections);
     }
 
-    /** The same: each part looks for a device. */
+    /** Makes the report as {@link #cpu} does, since each part chooses its own device. */
     @Override
     public Report gpu(Graph graph, ReportConfig config, Execution execution, GpuDevice device) {
         return cpu(graph, config, execution);
@@ -67,7 +68,7 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
         }
     }
 
-    /** A part that cannot run there is left out, or runs on the CPU. */
+    /** Returns null, for no obstacle: a part that cannot run on the GPU runs on the CPU or is left out. */
     @Override
     public String gpuObstacle(GpuDevice device, GraphSize size, ReportConfig config) {
         return null;
@@ -83,7 +84,7 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
         return cpuEstimate(estimate(Parts.of(graph, config), step -> onCpu(step, graph, execution)));
     }
 
-    /** The heap is not known: the algorithms take little, but the charts have not been measured. */
+    /** An estimate without the heap: the algorithms take little of it, but that of the charts has not been measured. */
     private static CpuEstimate cpuEstimate(MemoryEstimate offHeap) {
         return new CpuEstimate(offHeap, null);
     }
@@ -102,7 +103,12 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
                 }));
     }
 
-    /** Parts that do not fit are left out, so the least is that of the smallest one. */
+    /**
+     * The estimate of the parts, which run one after the other. The most is that of the largest part. The least is that
+     * of the smallest part, since parts that do not fit are left out.
+     *
+     * @param ofStep gives the estimate of a step
+     */
     private MemoryEstimate estimate(List<? extends Part<?>> parts, Function<Step<?, ?, ?>, MemoryEstimate> ofStep) {
         List<MemoryEstimate> estimates = parts.stream()
                 .map(part -> MemoryEstimate.largest(
@@ -119,13 +125,13 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
         return step.algorithm().cpuEstimate(size, step.config(), concurrency).offHeap();
     }
 
-    /** The part is one for this kind of graph. */
+    /** The off-heap estimate of a step on the CPU. The cast is safe: the step's part is one for this kind of graph. */
     @SuppressWarnings("unchecked")
     private static <G extends Graph, C> MemoryEstimate onCpu(Step<G, C, ?> step, Graph graph, Execution execution) {
         return step.algorithm().cpuEstimate((G) graph, step.config(), execution).offHeap();
     }
 
-    /** Null when the step cannot run there. */
+    /** The estimate of a step on the GPU; null when the step cannot run there. */
     private static <C> GpuEstimate onDevice(Step<?, C, ?> step, GpuDevice device, GraphSize size) {
         return step.algorithm().gpuObstacle(device, size, step.config()) == null
                 ? step.algorithm().gpuEstimate(device, size, step.config())

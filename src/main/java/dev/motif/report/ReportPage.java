@@ -22,16 +22,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A report as one HTML page, which needs no other file and no network: it holds the plotting library, and its content
- * security policy allows no other script than the two it brings.
+ * Makes the HTML page of a report, which needs no other file and no network. The page contains the plotting library,
+ * and its content security policy allows only the two scripts that it contains.
  *
- * <p>Texts of users are escaped where they stand in HTML; the charts' data is JSON, of which Gson escapes what ends a
- * script.
+ * <p>Texts of users are escaped for HTML. The data of the charts is JSON in a script element, in which Gson escapes the
+ * characters that could end the element.
  */
 final class ReportPage {
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
 
-    /** Counts are texts: a browser's numbers are exact below 2^53 alone. */
+    /** Writes counts as texts, since the numbers of a browser are exact only below 2^53. */
     private static final Gson JSON = new GsonBuilder()
             .registerTypeAdapter(BigInteger.class, (JsonSerializer<BigInteger>)
                     (count, type, context) -> new JsonPrimitive(count.toString()))
@@ -40,11 +40,11 @@ final class ReportPage {
     private ReportPage() {}
 
     /**
-     * The page.
+     * Returns the page as HTML.
      *
-     * @param title its heading
-     * @param facts about the graph
-     * @param origin lines that say how the report came about
+     * @param title the heading of the page
+     * @param facts the key figures of the graph
+     * @param origin lines that say when, where and with which parameters the report was made
      */
     static String of(String title, List<Fact> facts, Report report, List<String> origin) {
         String library = resource("echarts.min.js");
@@ -65,7 +65,7 @@ final class ReportPage {
                 "library", library,
                 "script", script,
                 "scriptHashes", hash(library) + " " + hash(script));
-        // In one go, so that nothing in the contents counts as a place.
+        // All placeholders are replaced in one pass, so that contents that look like a placeholder stay as they are.
         return PLACE.matcher(resource("report.html"))
                 .replaceAll(place -> Matcher.quoteReplacement(contents.get(place.group(1))));
     }
@@ -156,7 +156,7 @@ final class ReportPage {
         return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
     }
 
-    /** As a content security policy names a script that may run. */
+    /** The hash of a script, in the form in which a content security policy allows the script to run. */
     private static String hash(String script) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));

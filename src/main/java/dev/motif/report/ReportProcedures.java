@@ -26,14 +26,14 @@ import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** {@code motif.report}: charts about one graph as an HTML page. */
+/** The procedures {@code motif.report} and its estimate, which return charts about one graph as an HTML page. */
 public final class ReportProcedures extends MotifProcedures {
     private static final ReportMaker MAKER = new ReportMaker();
     private static final String REPORT = "motif.report";
     private static final String CONFIGURATION = ReportConfig.KEYS + ", " + RUN_CONFIGURATION;
     private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm xxx", Locale.ROOT);
 
-    /** The report. */
+    /** The row of {@code motif.report}. */
     public record Row(
             @Description("The graph; null for one that was projected for this run")
             String graphName,

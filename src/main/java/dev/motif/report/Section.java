@@ -3,22 +3,22 @@ package dev.motif.report;
 import dev.motif.backend.Backend;
 
 /**
- * One part of a report, drawn or left out.
+ * The outcome of one part of a report: drawn or left out.
  *
- * @param name of the part
+ * @param name the name of the part
  * @param title its heading
- * @param about what it is about, in a sentence
+ * @param about what it is about, in one or two sentences
  * @param drawing what it shows, null when it was left out
- * @param leftOut why, null when it was drawn
- * @param choice where it ran, null when nothing ran
- * @param millis how long that took, also when it did not come to an end
+ * @param leftOut why it was left out, null when it was drawn
+ * @param choice the backend of its last step, null when none was started
+ * @param millis the milliseconds that its steps took, also when they were stopped
  */
 record Section(
         String name, String title, String about, Drawing drawing, String leftOut, Backend.Choice choice, long millis) {
-    /** How much of it there is. */
+    /** Whether a part is shown. */
     enum Status {
         COMPLETE,
-        /** Some of it is missing. */
+        /** The part is shown, but something is missing. */
         CUT,
         LEFT_OUT
     }
@@ -38,7 +38,7 @@ record Section(
         return drawing.cut() == null ? Status.COMPLETE : Status.CUT;
     }
 
-    /** What is missing and why; null when nothing is. */
+    /** What is missing and why; null when nothing is missing. */
     String reason() {
         return drawing == null ? leftOut : drawing.cut();
     }

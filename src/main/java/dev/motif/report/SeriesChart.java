@@ -7,29 +7,29 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Counts over categories, in one series or more.
+ * A chart of counts over categories, with one or more series.
  *
  * @param title what it shows, in a line
  * @param form how it is drawn
  * @param xName what the categories are
  * @param yName what is counted
  * @param categories in their order
- * @param series the counts
+ * @param series the counts, drawn side by side
  */
 record SeriesChart(String title, Form form, String xName, String yName, List<String> categories, List<Series> series)
         implements Chart {
     /** How counts are drawn. */
     enum Form {
-        /** For a histogram. */
+        /** A bar for each count, for histograms. */
         BARS,
-        /** Points that a line joins, for a sequence. */
+        /** A point for each count, joined by a line, for sequences. */
         LINE
     }
 
     /**
-     * The counts of one kind.
+     * The counts of one series.
      *
-     * @param name of what
+     * @param name what is counted, for the legend
      * @param counts one for each category
      */
     record Series(String name, List<BigInteger> counts) {

@@ -3,5 +3,5 @@ package dev.motif.report;
 import dev.motif.backend.Algorithm;
 import dev.motif.graph.Graph;
 
-/** An algorithm, and what it is to do. */
+/** A run of an algorithm with a configuration, for a part of the report. */
 record Step<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C, R> algorithm, C config) {}

@@ -9,7 +9,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;
 import java.util.List;
 
-/** The tip numbers of the nodes of both sides. */
+/** The part of the report about the tip numbers of the nodes of both sides. */
 final class TipPart implements Part<BipartiteGraph> {
     private static final TipAlgorithm COUNT = new TipAlgorithm();
     private static final Step<BipartiteGraph, TipConfig, TipResult> LEFT = new Step<>(COUNT, new TipConfig(Side.LEFT));

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A number, 0 or more, for each of many vertices or edges. Reads memory that others own.
+ * A number, 0 or more, for each vertex or edge. Reads memory that it does not own.
  *
- * @param length how many there are
+ * @param length the number of vertices or edges
  * @param at the number at an index in {@code [0, length)}; called by several threads at once
  */
 record Values(long length, LongUnaryOperator at) {
@@ -25,7 +25,7 @@ record Values(long length, LongUnaryOperator at) {
         return new Values(values.length(), values::get);
     }
 
-    /** The largest one, 0 when there are none. */
+    /** The largest of the numbers, 0 when there are none. */
     long max(Workers workers) {
         long[] largest = new long[workers.concurrency()];
         workers.forRanges(length, GRAIN, (worker, from, to) -> {
@@ -38,7 +38,7 @@ record Values(long length, LongUnaryOperator at) {
         return Arrays.stream(largest).max().orElse(0);
     }
 
-    /** How many there are in each of {@code ranges}, which hold all of them. */
+    /** The count of numbers in each of {@code ranges}, which have to include every number. */
     List<BigInteger> countIn(Ranges ranges, Workers workers) {
         long[][] counts = new long[workers.concurrency()][ranges.count()];
         workers.forRanges(length, GRAIN, (worker, from, to) -> {

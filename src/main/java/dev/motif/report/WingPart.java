@@ -9,7 +9,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;
 import java.util.List;
 
-/** The wing numbers of the relationships. */
+/** The part of the report about the wing numbers of the relationships. */
 final class WingPart implements Part<BipartiteGraph> {
     private static final WingAlgorithm COUNT = new WingAlgorithm();
     private static final Step<BipartiteGraph, WingConfig, WingResult> WINGS = new Step<>(COUNT, new WingConfig());

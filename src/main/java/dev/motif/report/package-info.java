@@ -1,2 +1,2 @@
-/** A page of charts about one graph: which algorithms run for it, what is drawn of their results, and the HTML. */
+/** Makes a page of charts about one graph: runs the algorithms, draws their results, and writes the HTML. */
 package dev.motif.report;

@@ -47,7 +47,10 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
         return new AlgorithmCase<>(UnipartiteGraph.class, algorithm, config);
     }
 
-    /** Those that hold little on the heap and have their result when they return, each thing that they count. */
+    /**
+     * The algorithms that hold little on the heap and finish before they return, with a configuration for each thing
+     * they count.
+     */
     static Stream<AlgorithmCase<?, ?, ?>> all() {
         MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
         return Stream.of(

@@ -33,14 +33,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The stages that an algorithm announces are those that a run begins, in their order, whatever the configuration. */
+/**
+ * Checks that the stages which an algorithm announces are those that a run begins, in their order, for all
+ * configurations.
+ */
 class AnnouncedStagesTest {
     private final NativeMemory memory = new NativeMemory(1L << 28);
 
     static Stream<AlgorithmCase<?, ?, ?>> cases() {
         MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
         return Stream.concat(
-                // Of the densest subgraph it is not known how many rounds there will be.
+                // DensestAlgorithm announces nothing, since the number of its rounds is not known before.
                 AlgorithmCase.all().filter(run -> !(run.algorithm() instanceof DensestAlgorithm)),
                 Stream.of(
                         bipartite(new CohesionAlgorithm(), new CohesionConfig(50)),

@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 /**
  * One way to run an algorithm; every algorithm is tested on all of them.
  *
- * @param ordinal which of the host's GPUs; without meaning for the CPU
+ * @param ordinal the index of the GPU among those of the host; not used for the CPU
  */
 public record BackendCase(Backend backend, int concurrency, int ordinal) {
     private static final int MAX_CONCURRENCY = 3;
 
-    /** The CPU, or the first GPU. */
+    /** The CPU with this many threads, or the first GPU. */
     public BackendCase(Backend backend, int concurrency) {
         this(backend, concurrency, 0);
     }
@@ -30,7 +30,7 @@ public record BackendCase(Backend backend, int concurrency, int ordinal) {
                 .mapToObj(concurrency -> new BackendCase(Backend.CPU, concurrency));
     }
 
-    /** Each GPU of this host; for tests tagged {@code gpu}. */
+    /** One case for each GPU of this host; for tests tagged {@code gpu}. */
     public static Stream<BackendCase> gpu() {
         return IntStream.range(0, Gpus.ofThisHost().devices().size())
                 .mapToObj(ordinal -> new BackendCase(Backend.GPU, MAX_CONCURRENCY, ordinal));
@@ -44,7 +44,7 @@ public record BackendCase(Backend backend, int concurrency, int ordinal) {
         return Workers.of(concurrency);
     }
 
-    /** The result is owned by the caller. */
+    /** Runs the algorithm in this way; the caller owns the result. */
     public <G extends Graph, C, R extends AutoCloseable> R run(
             Algorithm<G, C, R> algorithm, G graph, C config, NativeMemory memory) {
         Execution execution = new Execution(memory, workers(), new StageTimes());

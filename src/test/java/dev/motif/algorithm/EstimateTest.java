@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a run on a graph that is there is estimated to need, and what it needs. */
+/** Compares the memory that is estimated for a run on a given graph with the memory that the run needs. */
 class EstimateTest {
     private static final double TOLERANCE = 1.5;
 

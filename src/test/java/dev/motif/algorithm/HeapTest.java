@@ -42,7 +42,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What runs take of the heap, as the page on operations says: little on a graph of a million edges, or as estimated. */
+/**
+ * Checks that runs take as little heap as docs/operations.md says: little on a graph of a million edges, or as
+ * estimated.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Slow
 class HeapTest {
@@ -83,7 +86,7 @@ class HeapTest {
     void littleIsHeld(AlgorithmCase<?, ?, ?> run) throws Exception {
         LoadedGraph graph = run.graphType() == BipartiteGraph.class ? bipartite : unipartite;
         HeapUse use = null;
-        // Other threads of the JVM use the heap too: what a run needs shows every time.
+        // Other threads of the JVM use the heap too, so one attempt of several has to be below the limit.
         for (int attempt = 0; attempt < ATTEMPTS && (use == null || use.liveBytes() >= LIVE_BYTES); attempt++) {
             use = HeapUse.of(enough -> run.run(graph.graph(), execution(WORKERS, Cancellation.NEVER)));
         }
@@ -140,7 +143,9 @@ class HeapTest {
                 .isBetween(estimate.maxBytes() / TOLERANCE, TOLERANCE * estimate.maxBytes());
     }
 
-    /** As many bicliques as are asked for, of 18 members each, where degrees would allow 34. */
+    /**
+     * The graph has as many maximal bicliques as are asked for, of 18 members each; the estimate by degrees allows 34.
+     */
     @Test
     @Timeout(600)
     void largestBicliquesAreHeldWithTheirMembers() throws Exception {
@@ -163,7 +168,10 @@ class HeapTest {
         }
     }
 
-    /** Every root has nearly all others two hops away: rows of one word, of which many are equal, and then few. */
+    /**
+     * Nearly all roots are two hops from each other. Rows are one word; in the first graph many are equal, in the
+     * second few.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -197,7 +205,7 @@ class HeapTest {
         }
     }
 
-    /** The search itself would take minutes; it holds the most at its beginning. */
+    /** The search holds most memory at its beginning, so it is cancelled then; it would take minutes. */
     @Test
     @Timeout(600)
     void searchForAMinimumCutHoldsWhatIsEstimated() throws Exception {

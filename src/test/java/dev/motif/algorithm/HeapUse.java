@@ -8,24 +8,26 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a run takes of the heap.
+ * The heap that a run takes.
  *
- * @param allocatedBytes all that the calling thread and the workers allocated, garbage included: more was never held
- * @param liveBytes the most that survived a collection during the run, beyond what did before it; heap is collected all
- *     the time, but what lives for a moment may be missed
+ * @param allocatedBytes all bytes that the calling thread and the workers allocated, garbage included, so the run never
+ *     held more
+ * @param liveBytes the most bytes that survived a garbage collection during the run, less those before it; collections
+ *     run all the time, but objects that live shortly may be missed
  */
 record HeapUse(long allocatedBytes, long liveBytes) {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Those of {@link dev.motif.parallel.Workers}; they outlive the run. */
+    /** The start of the names of threads of {@link dev.motif.parallel.Workers}, which outlive the run. */
     private static final String WORKER_PREFIX = "motif-worker-";
 
     @FunctionalInterface
     interface Run {
-        /** @param enough holds once the heap has grown and stopped growing, for a run that would go on for long */
+        /** @param enough requested once the heap has grown and then stopped growing, so that a long run can end */
         void run(Cancellation enough) throws Exception;
     }
 
+    /** Does {@code run} and measures the heap that it takes. */
     static HeapUse of(Run run) throws Exception {
         Map<Long, Long> allocatedBefore = allocatedByThread();
         Collector collector = new Collector();
@@ -52,7 +54,7 @@ record HeapUse(long allocatedBytes, long liveBytes) {
         return bytes;
     }
 
-    /** Collects again and again. */
+    /** Runs the garbage collector again and again, and keeps the most bytes that survived. */
     private static final class Collector extends Thread {
         private static final long PAUSE_MILLIS = 100;
         private static final long GROWTH_BYTES = 1 << 20;
@@ -69,7 +71,7 @@ record HeapUse(long allocatedBytes, long liveBytes) {
             super("heap-use");
         }
 
-        /** Collects, and says what is left. */
+        /** Runs the garbage collector and returns the bytes of heap that survived. */
         private static long survivingBytes() {
             System.gc();
             return ManagementFactory.getMemoryPoolMXBeans().stream()

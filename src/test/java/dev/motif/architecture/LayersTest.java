@@ -40,14 +40,17 @@ import org.neo4j.procedure.TerminationGuard;
 import org.neo4j.procedure.UserAggregationFunction;
 import org.neo4j.procedure.UserFunction;
 
-/** Who may use what. */
+/** Checks which packages and classes may use which others. */
 class LayersTest {
     private static final String MOTIF = "dev.motif.";
     private static final String[] JDK = {"java..", "javax..", "com.sun.management.."};
     private static final String NEO4J = "org.neo4j..";
     private static final String VECTOR_API = "jdk.incubator.vector..";
 
-    /** What sandboxed procedures may have injected: another type takes every procedure of the class away. */
+    /**
+     * The types that Neo4j injects into sandboxed procedures; a field of another type disables all procedures of its
+     * class.
+     */
     private static final Set<Class<?>> ALLOWED_CONTEXT = Set.of(
             GraphDatabaseService.class,
             Transaction.class,
@@ -59,9 +62,9 @@ class LayersTest {
     private static final int MOST_CLASSES = 16;
 
     /**
-     * What the packages of the families see of their own family: the face its techniques and its model, techniques the model,
-     * and other techniques only as listed here. A family's name alone is its face. Of these only the derived algorithms, which
-     * have procedures of their own, see the face.
+     * The packages of its own family that each package of a family may use. The family's own package, its face, uses
+     * its techniques and its model. Techniques use the model, and other techniques only if they are listed here. Only
+     * the derived algorithms, which have procedures of their own, use the face.
      */
     private static final Map<String, List<String>> SEEN = Map.ofEntries(
             Map.entry("butterfly", List.of("priority", "gbfc", "model")),
@@ -94,7 +97,7 @@ class LayersTest {
             Map.entry("commonneighbors.pairs", List.of("lists", "model")),
             Map.entry("commonneighbors.model", List.of()));
 
-    /** The algorithms that are made of a family's parts, with procedures of their own. */
+    /** The packages of algorithms that are made of a family's parts and have procedures of their own. */
     private static final Set<String> DERIVED = Set.of(
             "butterfly.wing",
             "butterfly.tip",
@@ -103,14 +106,14 @@ class LayersTest {
             "kclique.kcore",
             "commonneighbors.pairs");
 
-    /** What is compiled for the jar: the bench is compiled with the tests. */
+    /** The classes of the jar; those of the bench are compiled with the tests. */
     private static final JavaClasses PRODUCT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.motif");
 
     private static final DescribedPredicate<JavaClass> PROCEDURES = topLevel(simpleNameEndingWith("Procedures"));
 
-    /** They read parameters that procedures and the bench share. */
+    /** The classes that read the parameters which procedures and the bench share. */
     private static final DescribedPredicate<JavaClass> PARAMETERS = topLevel(simpleNameEndingWith("Parameters"));
 
     /** A class whose outermost class is one of {@code predicate}: nested rows and lambdas belong to their class. */
@@ -124,7 +127,9 @@ class LayersTest {
         });
     }
 
-    /** Classes of {@code layer} see the JDK, themselves and {@code allowed}: names of our packages, or package patterns. */
+    /**
+     * Checks that classes of {@code layer} use only the JDK, themselves and {@code allowed}: our packages, or patterns.
+     */
     private static void assertUsesOnly(String layer, String... allowed) {
         String own = MOTIF + layer;
         String[] packages = Stream.of(
@@ -136,7 +141,7 @@ class LayersTest {
         check(classes().that().resideInAPackage(own).should().onlyDependOnClassesThat(resideInAnyPackage(packages)));
     }
 
-    /** A pattern that ends in two dots stands for all packages below; a name without dots for a package of ours. */
+    /** The pattern for a name: a name without dots is a package of ours; one with dots is a pattern already. */
     private static String asPackage(String name) {
         return name.contains(".") ? name : MOTIF + name;
     }
@@ -275,9 +280,9 @@ class LayersTest {
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
                                 "dev.motif.algorithm..", "dev.motif.backend", "dev.motif.graph", "dev.motif.parallel"))
-                        // named to be handed on to the Gpu class
+                        // GpuDevice is only passed on to the Gpu class.
                         .or(simpleName("GpuDevice"))
-                        // checked below
+                        // Another test checks the use of the Vector API.
                         .or(resideInAPackage(VECTOR_API))));
     }
 
@@ -289,7 +294,7 @@ class LayersTest {
                 .dependOnClassesThat(resideInAPackage(VECTOR_API)));
     }
 
-    /** Neo4j asks every class of a plugin for its members, where a type that is missing would be an error. */
+    /** Neo4j reads the members of every class of a plugin, and fails when the type of one is missing. */
     @Test
     void vectorApiIsInNoFieldAndNoSignature() {
         JavaClass merge = PRODUCT.stream()
@@ -413,7 +418,9 @@ class LayersTest {
                 .dependOnClassesThat(resideInAPackage("sun.misc..")));
     }
 
-    /** The face, then techniques, then the model; techniques see others only as {@link #SEEN} says. */
+    /**
+     * A family is layered: its face, then techniques, then the model. Techniques use others only as {@link #SEEN} says.
+     */
     @Test
     void packagesOfAFamilySeeOnlyWhatIsListed() {
         SEEN.forEach((name, seen) -> {
@@ -467,7 +474,7 @@ class LayersTest {
                         assertThat(entry.getValue()).as(entry.getKey()).hasSizeLessThanOrEqualTo(MOST_CLASSES));
     }
 
-    /** The top-level classes of every package. */
+    /** The names of the top-level classes by package. */
     private static Map<String, List<String>> classesOfPackages() {
         return PRODUCT.stream()
                 .filter(javaClass -> javaClass.isTopLevelClass()
@@ -558,7 +565,7 @@ class LayersTest {
         });
     }
 
-    /** Neo4j takes a class away that has an instance field which is not injected. */
+    /** Neo4j disables the procedures of a class with an instance field that is not injected. */
     @Test
     void procedureClassesHaveNoStateOfTheirOwn() {
         fields().that()

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Where there is no GPU. */
+/** Tests the choice of a backend on a host without a GPU. */
 class BackendTest {
     private static final String OFF = "switched off by -Dmotif.gpu=off";
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A host with several GPUs. */
+/** Tests hosts with several GPUs. */
 @Tag("gpu")
 class SeveralGpusTest {
     private static final int CALLS = 200;

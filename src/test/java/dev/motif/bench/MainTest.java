@@ -73,7 +73,7 @@ class MainTest {
         JsonNode result = butterfly("generate:crown,n=6", "{\"per\": \"node\", \"concurrency\": 3}", "--backend", "CPU")
                 .json()
                 .get("result");
-        // C(6,2) * C(4,2) butterflies; each vertex is in 4 * 90 / 12 of them.
+        // The graph has C(6,2) * C(4,2) = 90 butterflies, and each vertex is in 4 * 90 / 12 = 30 of them.
         assertThat(result.get("countText").textValue()).isEqualTo("90");
         JsonNode per = result.get("per");
         String side = "{\"count\":\"6\",\"sum\":\"180\",\"max\":\"30\",\"sumsq\":\"5400\"}";
@@ -126,7 +126,7 @@ class MainTest {
                         + " got 'edge'",
                 "butterfly | generate:crown,n=3    | {\"maxima\": 1}  | `maxima` must be true or false, got 1",
                 "butterfly | generate:crown,n=3    | {\"algorithm\": \"GBFC\", \"maxima\": true} | `algorithm: 'GBFC'` counts"
-                        + " the butterflies of the whole graph alone",
+                        + " only the butterflies of the whole graph",
                 "butterfly | generate:crown,n=3    | {\"concurrency\": 1025} | `concurrency` must be in [1, 1024],"
                         + " got 1025",
                 "butterfly | generate:crown,n=3    | {\"concurrency\": \"2\"} | `concurrency` must be an INTEGER in"

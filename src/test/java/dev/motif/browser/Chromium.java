@@ -19,12 +19,12 @@ public final class Chromium {
 
     private Chromium() {}
 
-    /** The browser on the PATH, if there is one. */
+    /** The path of the browser, empty when none is on the PATH. */
     public static Optional<Path> find() {
         return onPath(BROWSERS);
     }
 
-    /** What steers the browser; it must be of the browser's version. */
+    /** The path of the driver, which controls a browser of the same version; empty when none is on the PATH. */
     public static Optional<Path> findDriver() {
         return onPath(DRIVERS);
     }

@@ -40,15 +40,15 @@ public final class Neo4jBrowser implements AutoCloseable {
     }
 
     /**
-     * Browser gives up when a server that has just started does not answer soon enough: it is asked again, and a few windows
-     * are tried.
+     * Opens Browser and connects it to a server. Browser gives up when a server that has just started does not answer
+     * soon enough, so it is asked again, and a few windows are tried.
      *
      * @param http where the server serves Browser
      * @param bolt where Browser connects
      * @throws AssertionError when it does not connect, with what it shows instead
      */
     public static Neo4jBrowser connect(URI http, URI bolt) {
-        // It connects by itself when it is told that no password is needed.
+        // Browser connects by itself when it is told that no password is needed.
         URI page = http.resolve("/browser/?dbms=bolt://" + bolt.getAuthority() + "&preselectAuthMethod=NO_AUTH");
         for (int attempt = 1; ; attempt++) {
             Neo4jBrowser browser = new Neo4jBrowser(Chromium.open(WIDTH, HEIGHT));
@@ -66,7 +66,7 @@ public final class Neo4jBrowser implements AutoCloseable {
 
     private void open(URI page) {
         chromium.get(page.toString());
-        // It opens a guide when it is connected, and shows a button when it has given up.
+        // Browser opens a guide when it is connected, and shows a button when it has given up.
         await(
                 "the guide",
                 () -> {
@@ -81,7 +81,7 @@ public final class Neo4jBrowser implements AutoCloseable {
         return By.cssSelector("[data-testid='" + id + "']");
     }
 
-    /** Types a statement, or several with semicolons, and sends it; the result takes the place of the one before. */
+    /** Types a statement, or several with semicolons, and sends it; its result replaces the one before. */
     public void run(String cypher) {
         all(By.cssSelector("button[title='Close fullscreen']")).forEach(WebElement::click);
         send(":clear");
@@ -91,7 +91,7 @@ public final class Neo4jBrowser implements AutoCloseable {
     }
 
     /**
-     * Colours for labels are chosen anew.
+     * Resets the colors of labels, and sets what the next drawings show.
      *
      * @param connect whether the relationships that the database has between the nodes of a result are drawn as well
      */
@@ -110,7 +110,7 @@ public final class Neo4jBrowser implements AutoCloseable {
                 .perform();
     }
 
-    /** What has become of each of several statements, once all have ended: "success", "warning" or "error". */
+    /** Waits for the end of all statements and returns the status of each: "success", "warning" or "error". */
     public List<String> statuses() {
         return await(
                 "the end of all statements",
@@ -128,7 +128,7 @@ public final class Neo4jBrowser implements AutoCloseable {
         return settled("svg.neod3viz g.relationship");
     }
 
-    /** The number of elements of a drawing that no longer moves. */
+    /** Waits until a drawing no longer moves and returns the number of its elements. */
     private int settled(String css) {
         await("a drawing", () -> all(By.cssSelector(css)).size(), size -> size > 0);
         String before;
@@ -166,12 +166,12 @@ public final class Neo4jBrowser implements AutoCloseable {
         return elements.stream().map(WebElement::getText).toList();
     }
 
-    /** Frames open slowly, and what is not to be seen yet has no text. */
+    /** Whether all texts are visible: frames open slowly, and a text that is not visible yet is empty. */
     private static boolean isShown(List<String> texts) {
         return !texts.isEmpty() && texts.stream().noneMatch(String::isEmpty);
     }
 
-    /** Gives a drawing the whole window, until the next {@link #run}. */
+    /** Enlarges a drawing to the whole window, until the next {@link #run}. */
     public void enlarge() {
         click(By.cssSelector("[data-testid=frame] button[title=Fullscreen]"));
         click(By.cssSelector("button[aria-label='Collapse the node properties display']"));
@@ -180,7 +180,7 @@ public final class Neo4jBrowser implements AutoCloseable {
         pause(STILL);
     }
 
-    /** The window down to the end of the result, as a PNG. */
+    /** Saves a picture of the window, down to the end of the result, as a PNG file. */
     public void screenshot(Path file) throws IOException {
         WebElement frame = frames().get(0);
         int bottom = Math.min(HEIGHT, frame.getRect().getY() + frame.getRect().getHeight() + MARGIN);
@@ -191,7 +191,7 @@ public final class Neo4jBrowser implements AutoCloseable {
         Files.write(file, Base64.getDecoder().decode((String) shot.get("data")));
     }
 
-    /** What the page says, and what it wrote to its console. */
+    /** The text of the page, and what it wrote to its console. */
     private String text() {
         List<String> console = chromium.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .map(LogEntry::getMessage)
@@ -234,7 +234,7 @@ public final class Neo4jBrowser implements AutoCloseable {
                             + " in a page that reads\n" + text());
                 }
             } catch (StaleElementReferenceException | ElementNotInteractableException e) {
-                // The page was drawn anew meanwhile: look again.
+                // The page was drawn again in the meantime, so the loop looks again.
                 if (System.nanoTime() > end) {
                     throw e;
                 }

@@ -9,16 +9,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A file as a headless Chromium shows it, which reaches no network.
+ * A page from a file as a headless Chromium without network shows it.
  *
  * @param dom the page after its scripts have run, as HTML
- * @param messages what the page, or the browser about it, wrote to the console
+ * @param messages the lines of the console, from the page or from the browser about it
  */
 public record RenderedPage(String dom, List<String> messages) {
     private static final String CONSOLE = ":CONSOLE";
     private static final int SECONDS = 120;
 
-    /** @param work an empty folder, for what the browser keeps */
+    /**
+     * Opens a page in Chromium.
+     *
+     * @param work an empty folder for the files of the browser
+     */
     public static RenderedPage of(Path chromium, Path page, Path work) throws IOException, InterruptedException {
         Path dom = work.resolve("dom.html");
         Path log = run(chromium, page, work, dom, List.of("--dump-dom"));
@@ -32,9 +36,10 @@ public record RenderedPage(String dom, List<String> messages) {
     /**
      * Saves a picture of a page.
      *
-     * @param image a PNG file to be, in a folder that is there
-     * @param width of the window, in pixels
-     * @param height of the window, in pixels
+     * @param work an empty folder for the files of the browser
+     * @param image the PNG file to write, in an existing folder
+     * @param width the width of the window, in pixels
+     * @param height the height of the window, in pixels
      */
     public static void saveImage(Path chromium, Path page, Path work, Path image, int width, int height)
             throws IOException, InterruptedException {
@@ -50,7 +55,7 @@ public record RenderedPage(String dom, List<String> messages) {
         }
     }
 
-    /** Its log. */
+    /** Runs Chromium on a page and returns the path of its log. */
     private static Path run(Path chromium, Path page, Path work, Path output, List<String> what)
             throws IOException, InterruptedException {
         Path log = work.resolve("log.txt");
@@ -64,7 +69,7 @@ public record RenderedPage(String dom, List<String> messages) {
                 "--host-resolver-rules=MAP * ~NOTFOUND",
                 "--user-data-dir=" + work.resolve("profile"),
                 "--enable-logging=stderr",
-                // Waits until the scripts have nothing left to do.
+                // This option makes Chromium wait until the scripts have nothing left to do.
                 "--virtual-time-budget=10000"));
         command.addAll(what);
         command.add(page.toUri().toString());

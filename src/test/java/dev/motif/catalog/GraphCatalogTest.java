@@ -83,7 +83,7 @@ class GraphCatalogTest {
         assertThatThrownBy(() -> catalog.acquire(other))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("No graph with the name 'g' in database 'movies'."
-                        + " motif.graph.list() shows the graphs there are.");
+                        + " motif.graph.list() shows the existing graphs.");
         add(other);
         drop(other);
         assertThat(catalog.exists(KEY)).isTrue();
@@ -117,7 +117,7 @@ class GraphCatalogTest {
                     return graph();
                 }))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("The database 'neo4j' was stopped or dropped meanwhile.");
+                .hasMessage("The database 'neo4j' was stopped or dropped while the graph was projected.");
         assertThat(catalog.exists(KEY)).isFalse();
         assertThat(memory.liveBytes()).isZero();
     }
@@ -229,7 +229,7 @@ class GraphCatalogTest {
         graph.release();
         assertThatThrownBy(graph::release)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("released too often");
+                .hasMessageContaining("released more often than acquired");
     }
 
     @Test
@@ -239,7 +239,7 @@ class GraphCatalogTest {
         assertThatThrownBy(() -> drop(named("ratings"), named("user"), named("xyz")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("No graph with the name 'user' (did you mean 'users'?), 'xyz' in database 'neo4j'."
-                        + " motif.graph.list() shows the graphs there are.");
+                        + " motif.graph.list() shows the existing graphs.");
         assertThat(names(KEY)).containsExactly("ratings", "users");
     }
 

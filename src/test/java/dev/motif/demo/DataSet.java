@@ -13,16 +13,16 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * A bipartite graph to show, and how it is stored.
+ * A bipartite graph for the demo, with the names under which it is stored.
  *
- * @param title what it is, in a line
+ * @param title what the graph is, in a line
  * @param leftLabel the label of the left side
  * @param rightLabel the label of the right side
  * @param type the type of the relationships, which go from left to right
  * @param leftNames a name for each left vertex
  * @param rightNames a name for each right vertex
- * @param neighbors for each left vertex its right vertices
- * @param knownCount its butterflies as other programs count them, null when that is not known
+ * @param neighbors the right neighbors of each left vertex
+ * @param knownCount the number of butterflies by other programs, null when it is not known
  */
 record DataSet(
         String title,
@@ -60,7 +60,7 @@ record DataSet(
             "Theresa Anderson",
             "Verne Sanderson");
 
-    /** The women of a southern town and the social events they went to. */
+    /** Loads the data set of the women of a southern town and the social events that they went to. */
     static DataSet southernWomen() throws IOException {
         try (LoadedGraph loaded = load(SOUTHERN_WOMEN)) {
             BipartiteGraph graph = bipartite(SOUTHERN_WOMEN, loaded);

@@ -151,7 +151,7 @@ public final class Demo implements Callable<Integer> {
                 + "ORDER BY e.butterflies DESC, u.id, v.id LIMIT 3";
     }
 
-    /** Every relationship of a butterfly counts it, and there are four. */
+    /** Prints and returns whether the relationships' sum is four times the count, and the count the known one. */
     private boolean check(DemoServer server, DataSet data) {
         long count = (Long) server.value("CALL motif.butterfly.stats('demo') YIELD count");
         long byRelationship = (Long)
@@ -187,7 +187,7 @@ public final class Demo implements Callable<Integer> {
         out.println();
         out.println("Enter or Ctrl-C ends it.");
         if (System.in.read() < 0) {
-            // Nobody can press Enter: run until the process is ended.
+            // There is no console, so nobody can press Enter: the program runs until its process is ended.
             waitForever();
         }
         server.value("CALL motif.graph.drop('demo') YIELD graphName");

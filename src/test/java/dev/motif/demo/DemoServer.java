@@ -22,7 +22,7 @@ import org.neo4j.harness.Neo4j;
 import org.neo4j.harness.Neo4jBuilders;
 import org.neo4j.io.ByteUnit;
 
-/** A Neo4j with Motif in this process, in a temporary folder that goes with it. */
+/** A Neo4j with Motif in this process, in a temporary folder that is deleted when it is closed. */
 final class DemoServer implements AutoCloseable {
     private static final String HOST = "localhost";
     private static final int ROWS_PER_TRANSACTION = 20_000;
@@ -33,7 +33,7 @@ final class DemoServer implements AutoCloseable {
     private final Neo4j server;
     private final GraphDatabaseService database;
 
-    /** @param boltPort where drivers and Browser can connect, without a password; null for nowhere */
+    /** @param boltPort the port for drivers and Browser, without a password; null for none */
     DemoServer(Integer boltPort) {
         server = MotifPlugin.addTo(Neo4jBuilders.newInProcessBuilder())
                 .withDisabledServer()
@@ -43,11 +43,11 @@ final class DemoServer implements AutoCloseable {
                 .withConfig(BoltConnector.listen_address, new SocketAddress(HOST, boltPort == null ? 0 : boltPort))
                 .build();
         database = server.defaultDatabaseService();
-        // After Ctrl-C too, so that the temporary folder goes.
+        // The hook closes the server after Ctrl-C too, so that the temporary folder is deleted.
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     }
 
-    /** {@code wanted}, or another port that is free when somebody has it already. */
+    /** Returns {@code wanted} or, when that port is taken, another one that is free. */
     static int freePort(int wanted) throws IOException {
         for (int port : new int[] {wanted, 0}) {
             try (ServerSocket socket = new ServerSocket()) {
@@ -66,20 +66,22 @@ final class DemoServer implements AutoCloseable {
         return server.boltURI().toString();
     }
 
-    /** The rows of a query as a table, for people, without the notifications that follow it. */
+    /** The rows of a query as a table for people, without the notifications that Neo4j adds below it. */
     String table(String query) {
         String text = database.executeTransactionally(query, Map.of(), Result::resultAsString);
         Matcher end = END_OF_TABLE.matcher(text);
         return end.find() ? text.substring(0, end.end()) : text;
     }
 
-    /** The value in the only column of the only row. */
+    /** The value in the first column of the first row of a query. */
     Object value(String query) {
         return database.executeTransactionally(
                 query, Map.of(), result -> result.next().values().iterator().next());
     }
 
-    /** Stores the nodes, then the relationships of one left node after the other, a few thousand a transaction. */
+    /**
+     * Stores the nodes, then the relationships in the order of the left nodes, in transactions of a few thousand each.
+     */
     void load(DataSet data) {
         createNodes(data.leftLabel(), data.leftNames());
         createNodes(data.rightLabel(), data.rightNames());

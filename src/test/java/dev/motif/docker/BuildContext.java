@@ -10,9 +10,13 @@ import java.util.stream.Stream;
 
 /** The files of a folder that a .dockerignore file lets through to a build. */
 final class BuildContext {
-    /** @param included whether a match brings a file back */
+    /**
+     * A line of a .dockerignore file.
+     *
+     * @param included whether a file that matches is let through; otherwise it is left out
+     */
     private record Rule(PathMatcher matcher, boolean included) {
-        /** Of the file itself, or of a folder it is in. */
+        /** Whether the rule matches the file itself, or a folder that it is in. */
         boolean matches(Path file) {
             for (Path path = file; path != null; path = path.getParent()) {
                 if (matcher.matches(path)) {
@@ -46,7 +50,7 @@ final class BuildContext {
         return new Rule(FileSystems.getDefault().getPathMatcher("glob:" + glob), included);
     }
 
-    /** The last rule that matches decides. */
+    /** Whether the file is let through: the last rule that matches it decides. */
     private boolean contains(Path file) {
         return rules.stream()
                 .filter(rule -> rule.matches(file))
@@ -56,9 +60,9 @@ final class BuildContext {
     }
 
     /**
-     * The files at or below a path, in order, relative to the folder.
+     * The files at or below a path that are let through, sorted, relative to the folder.
      *
-     * @param path relative to the folder too
+     * @param path also relative to the folder
      */
     List<Path> files(String path) throws IOException {
         Path root = folder.resolve(path);

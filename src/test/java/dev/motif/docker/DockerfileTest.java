@@ -18,13 +18,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What can be known about the image without Docker: that its build has the files it needs, and what its demo data is. */
+/** Checks without Docker that the build of the image has the files it needs, and the demo data of the image. */
 class DockerfileTest {
     private static final Path ROOT = Path.of("").toAbsolutePath();
     private static final Path DOCKERFILE = ROOT.resolve("docker/Dockerfile");
     private static final Path MAKE = Path.of("/usr/bin/make");
 
-    /** An instruction with its arguments; without its flags. */
+    /** An instruction of the Dockerfile, with its flags apart from its other arguments. */
     private record Instruction(String name, List<String> flags, List<String> arguments) {
         static Instruction of(String line) {
             List<String> words = Arrays.asList(line.split("\\s+"));
@@ -57,7 +57,7 @@ class DockerfileTest {
         return BuildContext.of(ROOT, ROOT.resolve("docker/Dockerfile.dockerignore"));
     }
 
-    /** The files of all COPY instructions that take them out of the project. */
+    /** The files of all COPY instructions that copy from the project. */
     private static List<Path> copied() throws IOException {
         List<Path> copied = new ArrayList<>();
         for (Instruction instruction : instructions()) {
@@ -87,7 +87,7 @@ class DockerfileTest {
         assertThat(copied()).containsAll(wanted);
     }
 
-    /** The step of the Dockerfile, with a program that does nothing in place of nvcc. */
+    /** Runs the step of the Dockerfile with a program that does nothing in place of nvcc. */
     @Test
     void makeFindsEveryKernelAndHeader(@TempDir Path image) throws Exception {
         assumeTrue(Files.exists(MAKE), "no make");
@@ -138,7 +138,7 @@ class DockerfileTest {
                             "CALL motif.graph.list() YIELD graphName, leftCount, rightCount, relationshipCount"))
                     .isEqualTo(Map.of(
                             "graphName", "attendance", "leftCount", 18L, "rightCount", 14L, "relationshipCount", 89L));
-            // As test-data/MANIFEST.tsv has it.
+            // The number is that of test-data/MANIFEST.tsv.
             assertThat(TestDatabase.row("CALL motif.butterfly.stats('attendance') YIELD count"))
                     .containsEntry("count", 341L);
         }

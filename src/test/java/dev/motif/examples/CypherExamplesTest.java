@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every file of cypher-examples returns the rows that it says; {@code GdsExampleIT} runs those that need GDS. */
+/** Checks that the files of cypher-examples return the rows in them; {@code GdsExampleIT} runs those that need GDS. */
 class CypherExamplesTest {
     private static final Path EXAMPLES = Path.of("cypher-examples");
 

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * Cypher statements with the rows they are expected to return.
  *
- * <p>A statement ends with {@code ;} at the end of a line. The comment lines below it that begin with {@code // |} are a
- * table: first the names of the columns, then the rows, in order. A cell {@code *} matches any value. {@code // no rows}
- * stands for a statement that returns nothing. All other lines that begin with {@code //} explain.
+ * <p>A statement ends with {@code ;} at the end of a line. The comment lines below it that begin with {@code // |} are
+ * a table: first the names of the columns, then the rows, in order. A cell {@code *} matches any value. {@code // no
+ * rows} stands for a statement that returns nothing. All other lines that begin with {@code //} explain.
  */
 public record CypherScript(List<Statement> statements) {
     private static final String COMMENT = "//";
@@ -25,6 +25,8 @@ public record CypherScript(List<Statement> statements) {
     public record Statement(int line, String query, List<List<String>> table) {}
 
     /**
+     * Reads the statements and their tables.
+     *
      * @param firstLine the number of the first line of {@code lines} in its file
      * @throws IllegalArgumentException when a statement does not end, or a table is not below a statement
      */
@@ -68,7 +70,7 @@ public record CypherScript(List<Statement> statements) {
         statements.set(last, new Statement(statement.line, statement.query, table));
     }
 
-    /** The cells of a line {@code | a | b |}. */
+    /** The cells of a line such as {@code | a | b |}. */
     static List<String> cells(String line) {
         String row = line.strip();
         if (!row.startsWith("|") || !row.endsWith("|") || row.length() < 2) {

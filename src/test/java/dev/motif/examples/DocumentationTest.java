@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The documentation says of procedures, parameters, columns and messages what is there, and its Cypher runs. */
+/** Checks what the documentation says of procedures, parameters, columns and messages, and runs its Cypher. */
 class DocumentationTest {
     private static final Path README = Path.of("README.md");
     private static final Path DOCS = Path.of("docs");
@@ -45,10 +45,10 @@ class DocumentationTest {
     private static final Pattern LITERAL = Pattern.compile("'.*'|true|false|\\d+");
     private static final Pattern JOINED_TEXTS = Pattern.compile("\"\\s*\\+\\s*\"");
 
-    /** What must be given, by key. */
+    /** The keys that must be given, each with a value that is valid. */
     private static final Map<String, String> REQUIRED = Map.of("writeProperty", "'x'", "p", "2", "q", "2", "k", "3");
 
-    /** The calls of a procedure that reads different parameters by what it is given. */
+    /** The configurations to test of a procedure whose parameters depend on others. */
     private static final Map<String, List<String>> VARIANTS = Map.of(
             "motif.butterfly.stats", List.of("", "algorithm: 'GBFC'"),
             "motif.biclique.count.stats", List.of("", "algorithm: 'GBC'", "p: null, q: null, maxP: 2, maxQ: 2"),
@@ -95,7 +95,7 @@ class DocumentationTest {
             return graph != null && graph.contains("unipartite");
         }
 
-        /** Those of projections are returned as they were given. */
+        /** Whether the column {@code configuration} has the defaults too: projections return only what was given. */
         boolean returnsConfiguration() {
             return graph != null && columns.contains(List.of("configuration", "MAP"));
         }
@@ -106,7 +106,7 @@ class DocumentationTest {
                 .sorted();
     }
 
-    /** The sections about procedures, by page. */
+    /** The sections about procedures, by the page they are on. */
     private static Map<Path, List<Section>> sections() throws IOException {
         Map<Path, List<Section>> sections = new LinkedHashMap<>();
         for (Path page : pages().filter(page -> page.startsWith(DOCS)).toList()) {
@@ -127,7 +127,7 @@ class DocumentationTest {
                 .toList();
     }
 
-    /** Asked for once: every call of a procedure needs them here. */
+    /** The signatures by name, read only once since each test needs them; null before. */
     private static Map<String, Signature> signatures;
 
     private static Map<String, Signature> signatures() {
@@ -147,7 +147,7 @@ class DocumentationTest {
         return signatures;
     }
 
-    /** The function that the section is about, if it is about one. */
+    /** The signature of the function that the section is about; empty when it is about none. */
     private static Optional<Signature> function(Section section) {
         Matcher name = FUNCTION.matcher(section.heading());
         return name.find()
@@ -156,7 +156,7 @@ class DocumentationTest {
                 : Optional.empty();
     }
 
-    /** As Cypher writes it; empty when the parameter must be given. */
+    /** The default of a parameter as Cypher writes it; empty when the parameter must be given. */
     private static String defaultOf(Map<String, Object> parameter) {
         Matcher value = DEFAULT.matcher(String.valueOf(parameter.get("default")));
         if (!value.matches()) {
@@ -262,7 +262,9 @@ class DocumentationTest {
         }
     }
 
-    /** A call with a parameter that there is not says which there are; those of relatives are known, to say whose they are. */
+    /**
+     * The error for an unknown parameter lists the allowed ones. Some procedures also read keys of others on the page.
+     */
     @ParameterizedTest
     @MethodSource("configured")
     void keysOfConfigurationsAreThoseThatTheProcedureReads(String procedure) throws IOException {
@@ -296,7 +298,7 @@ class DocumentationTest {
                 .sorted();
     }
 
-    /** A default that a table writes out is the one that a run returns in its column {@code configuration}. */
+    /** Checks each default in a table against the one that a run returns in its column {@code configuration}. */
     @Test
     void defaultsAreThoseOfRuns() throws IOException {
         Map<String, Signature> signatures = signatures();
@@ -324,7 +326,7 @@ class DocumentationTest {
         TestDatabase.emptied();
     }
 
-    /** A range that a table writes out is the one that a value beyond it is told. */
+    /** Checks each range in a table against the range in the error for a value beyond it. */
     @Test
     void rangesAreThoseOfMessages() throws IOException {
         createGraph();
@@ -351,7 +353,7 @@ class DocumentationTest {
         TestDatabase.emptied();
     }
 
-    /** Those that name a range for {@code key}, of all calls that the page describes and that take it. */
+    /** The errors that name a range for {@code key}, of all calls on the page that take it. */
     private static List<MatchResult> messages(List<Section> page, String key, String parameter) {
         Map<String, Signature> signatures = signatures();
         Pattern message = Pattern.compile("`" + key + "` must be (?:a number )?in \\[([^,]+), ([^]]+)]");
@@ -383,7 +385,7 @@ class DocumentationTest {
         return VARIANTS.getOrDefault(procedure, List.of(""));
     }
 
-    /** What a run says that it took for parameters that the variant does not give. */
+    /** The values that a run used for parameters that the variant does not give. */
     @SuppressWarnings("unchecked")
     private static Map<String, Object> taken(String procedure, String variant) {
         Map<String, Object> taken = new TreeMap<>((Map<String, Object>)
@@ -396,7 +398,7 @@ class DocumentationTest {
         return (" " + parameters).contains(" " + key + ":");
     }
 
-    /** With what the procedure requires, on the graph of {@link #createGraph}. */
+    /** A call on the graph of {@link #createGraph}, with the required parameters added. */
     private static String call(String procedure, String variant, String... more) {
         Signature signature = signatures().get(procedure);
         List<String> parameters = new ArrayList<>(List.of(more));
@@ -414,7 +416,9 @@ class DocumentationTest {
         return "CALL " + procedure + "(" + arguments + ", {" + String.join(", ", parameters) + "})";
     }
 
-    /** A message is quoted with … for what varies; the parts in between stand in one file, close to each other. */
+    /**
+     * Quoted messages have … for what varies; the parts in between must stand in one source file, close to each other.
+     */
     @Test
     void quotedMessagesAreThoseOfTheSource() throws IOException {
         List<String> sources = sources();
@@ -450,7 +454,7 @@ class DocumentationTest {
                 .anyMatch(setting -> setting.contains("-D" + property + "=")));
     }
 
-    /** With texts that go over several lines put together. */
+    /** The source files, with string literals joined that are split over several lines. */
     private static List<String> sources() {
         return ProjectFiles.under(SOURCES).stream()
                 .filter(Files::isRegularFile)

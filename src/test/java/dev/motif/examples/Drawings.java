@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The small graphs of the documentation as SVG. Needs the JDK alone:
- * {@code java src/test/java/dev/motif/examples/Drawings.java docs/images} writes them anew.
+ * Draws the small graphs of the documentation as SVG. Needs only the JDK:
+ * {@code java src/test/java/dev/motif/examples/Drawings.java docs/images} writes the files.
  */
 final class Drawings {
     private static final int COLUMN = 96;
@@ -24,10 +24,10 @@ final class Drawings {
 
     private Drawings() {}
 
-    /** Where a vertex stands, in columns and rows, and how it looks. */
+    /** A vertex with its place, in columns and rows, and its look. */
     private record Vertex(double column, double row, String color, boolean square) {}
 
-    /** One graph with a part of it that stands out. */
+    /** A drawing of one graph, with a part that is emphasized. */
     private static final class Panel {
         private final String caption;
         private final Map<String, Vertex> vertices = new LinkedHashMap<>();
@@ -40,7 +40,7 @@ final class Drawings {
             this.caption = caption;
         }
 
-        /** The left vertices above, the right ones below; {@code "Ann: kettle teapot"} are the neighbors of one. */
+        /** Draws left vertices above right ones; {@code "Ann: kettle teapot"} is a left vertex with its neighbors. */
         static Panel bipartite(String caption, String right, String... rows) {
             Panel panel = new Panel(caption);
             List<String> below = List.of(right.split(" "));
@@ -61,7 +61,9 @@ final class Drawings {
             return panel;
         }
 
-        /** Each place is {@code "Ann 0 0"}, a column and a row; each edge {@code "Ann-Bob"}. */
+        /**
+         * Draws vertices at places such as {@code "Ann 0 0"}, a column and a row, and edges such as {@code "Ann-Bob"}.
+         */
         static Panel unipartite(String caption, String places, String edges) {
             Panel panel = new Panel(caption);
             for (String place : places.split(", ")) {
@@ -74,13 +76,13 @@ final class Drawings {
             return panel;
         }
 
-        /** Edges among these stand out. */
+        /** Emphasizes the edges between these vertices, whose names have blanks between them. */
         Panel strong(String names) {
             strong = Set.of(names.split(" "));
             return this;
         }
 
-        /** {@code "Ann 3, Bob 3"} */
+        /** Labels vertices with numbers, such as {@code "Ann 3, Bob 3"}. */
         Panel labels(String numbers) {
             Arrays.stream(numbers.split(", "))
                     .map(text -> text.split(" "))
@@ -88,7 +90,7 @@ final class Drawings {
             return this;
         }
 
-        /** {@code "Ann-kettle 2"} */
+        /** Labels edges with numbers, such as {@code "Ann-kettle 2"}. */
         Panel edgeLabels(String numbers) {
             Arrays.stream(numbers.split(", "))
                     .map(text -> text.split(" "))
@@ -138,7 +140,7 @@ final class Drawings {
                             stands ? "3.5" : "1.5");
         }
 
-        /** Nearer to the first end, so that the labels of edges that cross do not meet. */
+        /** Puts the label nearer to the first end, so that the labels of edges that cross do not overlap. */
         private String edgeLabel(List<String> edge, String label) {
             int x = x(edge.get(0)) + (x(edge.get(1)) - x(edge.get(0))) * 22 / 100;
             int y = y(edge.get(0)) + (y(edge.get(1)) - y(edge.get(0))) * 22 / 100;
@@ -204,7 +206,7 @@ final class Drawings {
                 "Ann-Bob Ann-Cid Ann-Dan Bob-Cid Bob-Dan Cid-Dan Cid-Eve Dan-Eve Eve-Fay");
     }
 
-    /** The file's name and its text. */
+    /** The text of each file, by its name. */
     static Map<String, String> all() {
         Map<String, String> files = new LinkedHashMap<>();
         files.put(

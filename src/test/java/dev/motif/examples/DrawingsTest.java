@@ -12,7 +12,7 @@ class DrawingsTest {
     private static final Path DOCS = Path.of("docs");
     private static final Path IMAGES = DOCS.resolve("images");
 
-    /** After a change: {@code java src/test/java/dev/motif/examples/Drawings.java docs/images} */
+    /** To renew the images: {@code java src/test/java/dev/motif/examples/Drawings.java docs/images} */
     @Test
     void imagesAreThoseThatTheToolDraws() throws IOException {
         for (Map.Entry<String, String> image : Drawings.all().entrySet()) {

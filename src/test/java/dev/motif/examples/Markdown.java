@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** A page of the documentation, as far as it can be checked. */
+/** A page of the documentation: its sections, tables, links, statements and code spans, for checks. */
 final class Markdown {
     private static final String FENCE = "```";
     private static final String CYPHER_FENCE = "```cypher";
@@ -29,13 +29,13 @@ final class Markdown {
     }
 
     /**
-     * What stands below one heading, up to the next.
+     * A section of the page: all that stands between one heading and the next.
      *
-     * @param heading without the hash signs
-     * @param tables in their order
+     * @param heading the heading without the hash signs
+     * @param tables the tables in their order
      */
     record Section(String heading, List<Table> tables) {
-        /** The table whose first column has this name, or null. */
+        /** The table whose first column has this name; null when the section has none. */
         Table table(String firstColumn) {
             return tables.stream()
                     .filter(table -> table.header().get(0).equals(firstColumn))
@@ -101,10 +101,10 @@ final class Markdown {
     }
 
     /**
-     * A link into the project.
+     * A link to a file of the project.
      *
-     * @param file from the page's folder, empty for the page itself
-     * @param anchor of a heading there, or null
+     * @param file the path from the page's folder, empty for the page itself
+     * @param anchor the anchor of a heading in that file, or null
      */
     record Link(String file, String anchor) {}
 
@@ -116,7 +116,7 @@ final class Markdown {
                 .toList();
     }
 
-    /** What GitHub makes of the headings. */
+    /** The anchors that GitHub makes of the headings. */
     List<String> anchors() {
         return sections().stream()
                 .map(section -> LINK_WITH_TEXT
@@ -128,7 +128,7 @@ final class Markdown {
                 .toList();
     }
 
-    /** What stands in single backticks, but for blocks. */
+    /** The texts in single backticks, outside of blocks. */
     List<String> codeSpans() {
         List<String> spans = new ArrayList<>();
         boolean block = false;
@@ -141,7 +141,7 @@ final class Markdown {
         return spans;
     }
 
-    /** All of it, with a space in place of each line's end. */
+    /** The whole page, with a space in place of each line's end. */
     String text() {
         return String.join(" ", lines);
     }

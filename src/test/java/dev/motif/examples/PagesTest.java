@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Links of pages lead somewhere, and what pages say of classes, files, versions and numbers is what the project has. */
+/** Checks the links of pages, and what pages say of the project's classes, files, versions and numbers. */
 class PagesTest {
     private static final Path SOURCES = Path.of("src", "main", "java", "dev", "motif");
     private static final Path README = Path.of("README.md");
@@ -25,7 +25,7 @@ class PagesTest {
     private static final Pattern FILE =
             Pattern.compile("(?:src|cuda|docs|docker|cypher-examples|test-data|\\.ci)(?:/[\\w./-]*)?");
 
-    /** Of the JDK and of Neo4j, and an ending of names. */
+    /** Names in code spans that are not the project's: of the JDK and Neo4j, and an ending of class names. */
     private static final Set<String> OTHERS =
             Set.of("IllegalArgumentException", "Math.addExact", "Values.stringValue", "Gpu");
 
@@ -69,7 +69,7 @@ class PagesTest {
                 .isEmpty();
     }
 
-    /** What looks like neither a class nor a file of the project may be anything. */
+    /** Whether a code span is right: one that looks like neither a class nor a file of the project always is. */
     private static boolean isKnown(String span, List<String> sources) {
         Matcher member = MEMBER.matcher(span);
         if (member.matches()) {
@@ -109,7 +109,7 @@ class PagesTest {
                 .filter(child -> folder.equals(child.getParent()) && Files.isDirectory(child));
     }
 
-    /** The value of a constant, in multiples of {@code unit}, is in the text that the page has. */
+    /** Checks that a page has a text with the value of a constant, in multiples of {@code unit}. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             backend/Backend.java | SMALL_EDGES | 1 | docs/operations.md | fewer than %,d relationships
@@ -139,7 +139,7 @@ class PagesTest {
         assertThat(Markdown.read(page).text()).contains(String.format(text, value(source, constant) / unit));
     }
 
-    /** Of a constant that is written as a number, shifted or not. */
+    /** The value of a constant that its source writes as a number, which may be shifted. */
     private static long value(Path source, String constant) {
         Matcher definition = Pattern.compile("\\b" + constant + " = ([\\d_]+)L?(?: << (\\d+))?;")
                 .matcher(ProjectFiles.text(SOURCES.resolve(source)));

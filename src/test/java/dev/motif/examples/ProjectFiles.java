@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The files that the documentation speaks of. */
+/** Finds and reads the files that the documentation mentions. */
 final class ProjectFiles {
     private ProjectFiles() {}
 

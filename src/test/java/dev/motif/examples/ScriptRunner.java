@@ -18,14 +18,16 @@ public final class ScriptRunner {
 
     private ScriptRunner() {}
 
-    /** In {@link TestDatabase}. */
+    /** Runs a statement in {@link TestDatabase} and checks its rows. */
     static void run(String file, Statement statement) {
         run(file, statement, query -> rows(TestDatabase.get(), query));
     }
 
     /**
-     * @param file for the message of a failure
-     * @param database the rows of a query; each map has the columns in their order
+     * Runs a statement and checks its rows.
+     *
+     * @param file the name of the file, for the message of a failure
+     * @param database returns the rows of a query; each map has the columns in their order
      */
     public static void run(String file, Statement statement, Function<String, List<Map<String, Object>>> database) {
         String where = file + ":" + statement.line() + ": " + statement.query();
@@ -40,7 +42,7 @@ public final class ScriptRunner {
         }
     }
 
-    /** The rows with the columns in their order, as texts, since a value may need the transaction to become one. */
+    /** The rows with the columns in their order. Values are texts already, since some need the transaction for that. */
     public static List<Map<String, Object>> rows(GraphDatabaseService database, String query) {
         return database.executeTransactionally(query, Map.of(), result -> {
             List<String> columns = result.columns();

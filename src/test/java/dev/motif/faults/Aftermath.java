@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.neo4j.graphdb.GraphDatabaseService;
 
-/** What must be true after a call, whatever has happened to it. */
+/** Checks what must be true after a call, whatever has happened to it. */
 final class Aftermath {
     private final GraphDatabaseService database;
     private final long liveBytes;
@@ -19,7 +19,7 @@ final class Aftermath {
         this.graphs = graphs();
     }
 
-    /** Remembers how things are. */
+    /** Remembers the state before a call: live memory and named graphs. */
     static Aftermath of(GraphDatabaseService database) {
         return new Aftermath(database);
     }
@@ -33,7 +33,7 @@ final class Aftermath {
                 query, Map.of(), result -> result.stream().toList());
     }
 
-    /** No live off-heap byte more, no open transaction, the same named graphs, no running job. */
+    /** Checks that memory and named graphs are as before, and that no transaction is open and no job is running. */
     void check(String what) {
         assertThat(OffHeapBudget.memory().liveBytes())
                 .as("live bytes: %s", what)

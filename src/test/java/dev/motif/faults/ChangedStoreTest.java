@@ -28,7 +28,7 @@ import org.neo4j.internal.kernel.api.security.AccessMode;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
-/** The store changes under a call: between any two of its stages, and all the time. */
+/** Tests calls during which the store changes: between any two stages, or all the time. */
 class ChangedStoreTest {
     private static final String DELETE_RELATIONSHIPS = "MATCH ()-[r:RATED]->() WITH r LIMIT 100 DELETE r";
     private static final String CREATE_USERS =
@@ -52,7 +52,7 @@ class ChangedStoreTest {
                 .get("count");
     }
 
-    /** Reading sees each deletion or does not; nothing else is different. */
+    /** A projection may see each deletion or not, but nothing else may differ. */
     @ParameterizedTest
     @ValueSource(strings = {DELETE_RELATIONSHIPS, DELETE_NODES})
     void deletionAtAnyStageOfAProjectionIsSeenOrNot(String deletion) {
@@ -94,7 +94,7 @@ class ChangedStoreTest {
         aftermath.check("deleted before the writing, per " + per);
     }
 
-    /** Nodes and relationships come and go while graphs are read and written to. */
+    /** Nodes and relationships are created and deleted while graphs are read and properties are written. */
     @Test
     void storeThatChangesAllTheTimeIsReadAndWritten() throws Exception {
         Aftermath aftermath = Aftermath.of(TestDatabase.get());
@@ -113,7 +113,7 @@ class ChangedStoreTest {
                         + " 'Item'}, relationships: 'RATED'}, {writeProperty: 'b" + round + "', per: '" + per
                         + "', readConcurrency: 2}) YIELD propertiesWritten, skipped");
                 long written = (long) row.get("propertiesWritten");
-                // Items stay, but there are moments without a relationship.
+                // Items are not deleted, but at some moments there is no relationship.
                 assertThat(written).isGreaterThanOrEqualTo(per.equals("NODE") ? 40 : 0);
                 relationshipsWritten += per.equals("NODE") ? 0 : written;
                 assertThat(changes.isDone()).isFalse();
@@ -132,12 +132,12 @@ class ChangedStoreTest {
             try {
                 TestDatabase.rows(query);
             } catch (TransientFailureException | QueryExecutionException e) {
-                // This one gave way in a deadlock.
+                // Neo4j aborted this transaction in a deadlock.
             }
         }
     }
 
-    /** Neo4j drops an index once nobody reads it any more, which may be in the middle of a projection. */
+    /** Neo4j drops an index when nobody reads it any more, which may be in the middle of a projection. */
     @Test
     void lookupIndexThatIsDroppedMeanwhileIsNotMissed() throws Exception {
         StagedCall<?> project = StagedCalls.project("g");
@@ -180,7 +180,7 @@ class ChangedStoreTest {
         Config config =
                 ((GraphDatabaseAPI) TestDatabase.get()).getDependencyResolver().resolveDependency(Config.class);
         try {
-            // The second one: the left side is written by then.
+            // This is the second stage of that name, so the left side has been written before.
             Throwable error = catchThrowable(() -> write.disturbedAt(
                     TestDatabase.get(),
                     stages.lastIndexOf("writing properties"),

@@ -22,7 +22,7 @@ import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.harness.Neo4j;
 
-/** The disk becomes full while properties are written; a file system in memory is the disk. */
+/** Tests what happens when the disk becomes full while properties are written; the disk is a file system in memory. */
 class FullDiskTest {
     private static final String CREATE = "UNWIND range(1, 30000) AS n CREATE (:User)-[:RATED]->(:Item)";
 
@@ -33,7 +33,7 @@ class FullDiskTest {
     @TempDir
     Path disk;
 
-    /** On another disk: a log that cannot be written to fills pages of the build's log. */
+    /** A folder on another disk: a log that cannot be written would fill pages of the build's log with errors. */
     @TempDir
     Path logs;
 
@@ -84,7 +84,7 @@ class FullDiskTest {
                 .toList());
     }
 
-    /** Takes all but {@code bytes} of what is free. */
+    /** Fills the disk except for {@code bytes}. */
     private Path fill(long bytes) throws IOException {
         Path filler = disk.resolve("filler");
         try (OutputStream out = Files.newOutputStream(filler)) {
@@ -100,11 +100,11 @@ class FullDiskTest {
         assertThat(error).hasMessageContaining("No space left on device");
         Matcher written = WRITTEN.matcher(error.getMessage());
         assertThat(written.find()).as(error.getMessage()).isTrue();
-        // Neo4j gives the database up, and its named graphs go along.
+        // The database panics, so its named graphs are dropped.
         assertThat(TestDatabase.liveBytes()).isZero();
         assertThat(Long.parseLong(written.group(1)) % BATCH).isZero();
         Files.delete(filler);
-        // Only a restart mends that database; the others are as before.
+        // Only a restart repairs that database; other servers work as before.
         assertThat(TestDatabase.row("CALL motif.graph.project('next', '*', '*') YIELD nodeCount"))
                 .isEqualTo(Map.of("nodeCount", 0L));
         TestDatabase.emptied();

@@ -19,7 +19,7 @@ import org.neo4j.graphdb.TransactionTerminatedException;
 import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
-/** Calls whose transaction is killed, or times out, at every stage. */
+/** Tests calls whose transaction is killed, or times out, at every stage. */
 class KilledCallTest {
     @BeforeAll
     static void createGraph() {
@@ -60,7 +60,7 @@ class KilledCallTest {
         dropNewGraph();
     }
 
-    /** What a projection that was not killed has left, by intention. */
+    /** Deletes what calls leave that were not killed: the graph {@code new}, and nodes of bicliques. */
     private static void dropNewGraph() {
         TestDatabase.rows("CALL motif.graph.drop('new', false)");
         TestDatabase.rows("MATCH (b:Biclique) DETACH DELETE b");
@@ -81,7 +81,7 @@ class KilledCallTest {
                 .get("status");
     }
 
-    /** Neo4j looks for timeouts every two seconds. */
+    /** Neo4j checks for timeouts every two seconds. */
     @Test
     void settingOfTheDatabaseEndsACall() {
         Aftermath aftermath = Aftermath.of(TestDatabase.get());

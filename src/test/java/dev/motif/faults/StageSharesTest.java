@@ -10,7 +10,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the bar of a call shows as its stages begin: the stages that were announced are those that come. */
+/**
+ * Checks the progress of calls at the beginning of each stage, which is even if the announced stages are those that
+ * come.
+ */
 class StageSharesTest {
     private static final Map<String, String> PROGRESS = Map.ofEntries(
             Map.entry("motif.graph.project", "n/a 0% 50%"),
@@ -32,7 +35,7 @@ class StageSharesTest {
             Map.entry("motif.biclique.maximal.write bicliques", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.biclique.maximum", "n/a 0% 33% 33% 66%"),
             Map.entry("motif.report", "n/a 0% 9% 9% 18% 27% 27% 36% 36% 45% 54% 63% 63% 72% 81% 81% 90%"),
-            // How many rounds there will be is not known, so that the bar is that of each stage.
+            // The number of rounds is not known before, so the progress is that of each stage.
             Map.entry("motif.biclique.densest.stats", "n/a 0% n/a n/a n/a 0% n/a n/a n/a"));
 
     @BeforeAll

@@ -16,38 +16,38 @@ import org.neo4j.logging.Log;
 import org.neo4j.procedure.StatusDetailsAccessor;
 
 /**
- * A call of a procedure in which something happens at the moment a stage of its job begins: what a procedure logs goes
- * through here, on the thread that begins the stage.
+ * A call of a procedure in which something happens at the moment when a stage of its job begins. The procedure gets a
+ * log of this class, which receives a line for each stage on the thread that begins it.
  *
- * @param name for the names of tests
- * @param procedures makes the instance that Neo4j would make
- * @param procedure the call itself
+ * @param name the name of the call, for the names of tests
+ * @param procedures makes the instance of the procedures' class, as Neo4j would
+ * @param procedure calls the procedure
  */
 record StagedCall<P extends MotifProcedures>(String name, Supplier<P> procedures, Function<P, Stream<?>> procedure) {
-    /** Given to every call that is staged. */
+    /** The {@code jobId} of every staged call. */
     static final String JOB_ID = "staged";
 
-    /** Something that goes wrong; it may wait. */
+    /** Something that goes wrong at a stage of a call; it may wait. */
     @FunctionalInterface
     interface Fault {
         void happen(KernelTransaction caller) throws Exception;
     }
 
-    /** The stages of an undisturbed call, in order. */
+    /** Runs the call without a fault and returns its stages, in order. */
     List<String> stages(GraphDatabaseService database) {
         List<String> stages = new ArrayList<>();
         run(database, (transaction, stage) -> stages.add(stage));
         return stages;
     }
 
-    /** What {@code look} returns as one stage of an undisturbed call after the other begins. */
+    /** Runs the call without a fault and returns what {@code look} returns at the beginning of each stage. */
     <T> List<T> atEveryStage(GraphDatabaseService database, Supplier<T> look) {
         List<T> seen = new ArrayList<>();
         run(database, (transaction, stage) -> seen.add(look.get()));
         return seen;
     }
 
-    /** The rows of a call in which {@code fault} happens as stage {@code index} begins. */
+    /** Runs the call with {@code fault} at the beginning of stage {@code index}, from 0, and returns its rows. */
     List<?> disturbedAt(GraphDatabaseService database, int index, Fault fault) {
         List<String> begun = new ArrayList<>();
         return run(database, (transaction, stage) -> {
@@ -66,7 +66,7 @@ record StagedCall<P extends MotifProcedures>(String name, Supplier<P> procedures
         }
     }
 
-    /** Told what has begun, and by whom. */
+    /** Called when a stage begins, with the transaction of the call. */
     @FunctionalInterface
     private interface StageListener {
         void begins(KernelTransaction transaction, String stage);
@@ -89,7 +89,7 @@ record StagedCall<P extends MotifProcedures>(String name, Supplier<P> procedures
         }
     }
 
-    /** The stage that a line of the log is about; lines about the end of a job are about none. */
+    /** Passes on the name of the stage in a log line; lines about the end of a job and warnings have none. */
     private static void stageOf(String line, Consumer<String> consumer) {
         String message = line.replaceFirst("\\[motif] (\\[\\w+] )?[\\w.]+: ", "");
         if (!message.matches("(finished|canceled) after \\d+ ms|failed: (?s:.*)|stopped by the timeout .*|graph .*")) {
@@ -112,7 +112,7 @@ record StagedCall<P extends MotifProcedures>(String name, Supplier<P> procedures
         }
     }
 
-    /** Hands on lines of whatever level. */
+    /** A log that passes on the lines of all levels but debug. */
     private record LineLog(Consumer<String> lines) implements Log {
         @Override
         public boolean isDebugEnabled() {

@@ -21,9 +21,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Calls that read the graph of {@link #CREATE} for themselves, one for each way through the code. */
+/** Calls that project the graph of {@link #CREATE} themselves, one for each path through the code. */
 final class StagedCalls {
-    /** Every user with every item: 60 users, 40 items. */
+    /** Creates 60 users and 40 items with a relationship from every user to every item. */
     static final String CREATE = "UNWIND range(1, 60) AS u CREATE (:User) WITH count(*) AS n"
             + " UNWIND range(1, 40) AS i CREATE (:Item) WITH count(*) AS n"
             + " MATCH (u:User), (i:Item) CREATE (u)-[:RATED]->(i)";
@@ -53,7 +53,7 @@ final class StagedCalls {
                 butterflies -> butterflies.write(GRAPH, with("writeProperty", "b", "per", per)));
     }
 
-    /** All but {@link #project}. */
+    /** The calls of algorithms, which are all except {@link #project}. */
     static List<StagedCall<?>> algorithms() {
         return List.of(
                 new StagedCall<>(

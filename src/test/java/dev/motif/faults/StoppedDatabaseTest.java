@@ -22,7 +22,7 @@ import org.neo4j.harness.Neo4j;
 import org.neo4j.kernel.database.Database;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
-/** The database is stopped in the middle of a call, at every stage, and started again. */
+/** Tests what happens when the database is stopped at a stage of a call, for every stage, and started again. */
 class StoppedDatabaseTest {
     private static final String NAME = "neo4j";
     private static final String COUNT = "CALL motif.butterfly.stats({nodes: {left: 'User', right: 'Item'},"
@@ -65,7 +65,7 @@ class StoppedDatabaseTest {
     }
 
     private void stopAt(StagedCall<?> call, int stage, String what) throws Exception {
-        // Neo4j Community has no STOP DATABASE: this is what the server does to it when it shuts down.
+        // Neo4j Community has no STOP DATABASE, so this stops it as the server does when it shuts down.
         Database kernel =
                 ((GraphDatabaseAPI) database()).getDependencyResolver().resolveDependency(Database.class);
         database()
@@ -85,7 +85,7 @@ class StoppedDatabaseTest {
         }));
         stopped.get().get(30, TimeUnit.SECONDS);
         assertThat(error).as(what).isNotNull();
-        // Its named graphs go along.
+        // The named graphs of the database were dropped with it.
         assertThat(TestDatabase.liveBytes()).as(what).isZero();
         kernel.start();
         assertThat(database().executeTransactionally(COUNT, Map.of(), Result::resultAsString))

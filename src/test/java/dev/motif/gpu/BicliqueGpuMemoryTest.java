@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every allocation may fail. */
+/** Lets every allocation of device memory fail in turn. */
 @Tag("gpu")
 class BicliqueGpuMemoryTest {
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);

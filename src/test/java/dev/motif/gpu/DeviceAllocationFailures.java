@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
 
-/** House rule 17 for device memory: work whose allocations fail, fails cleanly and leaves nothing allocated. */
+/**
+ * Checks house rule 17 for device memory: when an allocation fails, the work fails cleanly and leaves nothing
+ * allocated.
+ */
 final class DeviceAllocationFailures {
     private DeviceAllocationFailures() {}
 
-    /** Closes its results. */
+    /** Work on a device, which closes its results. */
     @FunctionalInterface
     interface Work {
         void run() throws Exception;
@@ -18,9 +21,9 @@ final class DeviceAllocationFailures {
     /**
      * Does {@code work} with only the first 0, 1, 2, ... allocations allowed, until it succeeds.
      *
-     * @param graph what the work is about; closed here
-     * @param memory holds nothing but the graph
-     * @return how often it failed
+     * @param graph the graph that the work uses; closed here
+     * @param memory holds only the graph
+     * @return the number of times that the work failed
      */
     static int check(GpuDevice device, NativeMemory memory, Graph graph, Work work) throws Exception {
         long hostBytes = memory.liveBytes();

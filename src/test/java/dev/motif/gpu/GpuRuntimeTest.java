@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The runtime on a real device. */
+/** Tests the runtime on a real device. */
 @Tag("gpu")
 class GpuRuntimeTest {
     private static final long LARGE_BYTES = 1L << 30;
@@ -157,7 +157,7 @@ class GpuRuntimeTest {
         return new Run(name, (graph, with) -> new ButterflyAlgorithm().gpu(graph, config, with, device));
     }
 
-    /** With so little memory that the graph does not fit at once. */
+    /** A run with so little device memory that the graph does not fit at once. */
     private static Run inPasses(GpuDevice device) {
         ButterflyAlgorithm butterflies = new ButterflyAlgorithm();
         Map<GraphSize, Long> limits = new HashMap<>();

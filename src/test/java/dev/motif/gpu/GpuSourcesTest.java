@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What is committed beside the sources of the GPU code belongs to them. */
+/** Checks that the committed PTX and the record of the GPU tests belong to the sources of the GPU code. */
 class GpuSourcesTest {
     private static final Path RECORD = Path.of("docs/benchmarks/gpu-verified.txt");
     private static final Path PTX = Path.of("src/main/resources/dev/motif/kernels");
@@ -37,7 +37,7 @@ class GpuSourcesTest {
         }
     }
 
-    /** Other versions of clang-format break some lines elsewhere, so only the one that the Makefile names is asked. */
+    /** Only the version of clang-format that the Makefile names is used: others break some lines elsewhere. */
     @Test
     void kernelsAreFormatted() throws Exception {
         assumeTrue(

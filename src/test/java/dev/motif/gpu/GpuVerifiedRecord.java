@@ -20,8 +20,8 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Writes down that the GPU tests passed, and with which sources, to the file that the system property {@value #PROPERTY}
- * names. Writes nothing when a test fails. Registered as a service of JUnit.
+ * Writes down that the GPU tests passed, and with which sources, to the file that the system property {@value
+ * #PROPERTY} names. Writes nothing when a test fails. Registered as a service of JUnit.
  */
 public final class GpuVerifiedRecord implements TestExecutionListener {
     static final String PROPERTY = "motif.gpu.record";
@@ -69,7 +69,7 @@ public final class GpuVerifiedRecord implements TestExecutionListener {
         }
     }
 
-    /** The kernels that ran must be made from the sources whose hashes are written down: lines of sha256sum say it. */
+    /** Checks that the kernels which ran are made from the recorded sources, whose hashes are in a file of the jar. */
     private static void checkKernelsAreOfTheseSources() throws IOException {
         try (InputStream in = GpuVerifiedRecord.class.getResourceAsStream("/dev/motif/kernels/sources")) {
             List<String> compiled = in == null

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A call reserves what is estimated, and every allocation may fail. */
+/** Checks that a call reserves what is estimated, and lets every allocation of device memory fail in turn. */
 @Tag("gpu")
 class KCliqueGpuMemoryTest {
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);

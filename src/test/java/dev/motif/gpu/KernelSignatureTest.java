@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The kernels as Java calls them are the kernels of the kept PTX. */
+/** Checks that the kernels which Java calls are those of the kept PTX, with the same parameters. */
 class KernelSignatureTest {
     private static final Path CUDA = Path.of("cuda");
     private static final Path PTX = Path.of("src/main/resources/dev/motif/kernels");
@@ -51,7 +51,7 @@ class KernelSignatureTest {
         assertThat(bytes).isNotEmpty().isEqualTo(ofPtx(PTX.resolve(module + ".ptx")));
     }
 
-    /** The bytes of each argument of the kernels of a PTX file. */
+    /** The bytes of each argument, by the kernels of a PTX file. */
     private static Map<String, List<Integer>> ofPtx(Path file) throws IOException {
         Map<String, List<Integer>> kernels = new HashMap<>();
         Matcher entry = ENTRY.matcher(Files.readString(file));
@@ -69,7 +69,7 @@ class KernelSignatureTest {
         return kernels;
     }
 
-    /** A class that names a kernel looks for it when it is initialized. */
+    /** A class that names a kernel fails when it is initialized and the kernel does not exist. */
     @Test
     void everyKernelThatJavaNamesIsThere() throws Exception {
         try (Stream<Path> files = Files.walk(CLASSES.resolve("dev/motif"))) {

@@ -3,17 +3,17 @@ package dev.motif.gpu;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** What tests of other packages need of devices. */
+/** Gives tests of other packages access to devices and their limits. */
 public final class TestDevices {
     private TestDevices() {}
 
-    /** The size of an H200, with another limit. It can be planned with; whatever touches the device fails. */
+    /** A device with the size of an H200 and this limit, for plans and estimates; what touches the device fails. */
     public static GpuDevice planned(long limitBytes) {
         return new GpuDevice(
                 null, new GpuInfo(0, "planned device", 9, 0, 132, 232_448, 150_000_000_000L, 13000), limitBytes);
     }
 
-    /** The same for work without a result. */
+    /** Runs {@code work} while only this many bytes of {@code device} may be reserved. */
     public static void withLimit(GpuDevice device, long limitBytes, Runnable work) {
         withLimit(device, limitBytes, () -> {
             work.run();
@@ -21,7 +21,7 @@ public final class TestDevices {
         });
     }
 
-    /** Runs {@code work} while only so many bytes of {@code device} may be reserved. */
+    /** Runs {@code work} while only this many bytes of {@code device} may be reserved, and returns its result. */
     public static <T> T withLimit(GpuDevice device, long limitBytes, Supplier<T> work) {
         long before = device.limitBytes();
         device.limitTo(limitBytes);
@@ -32,7 +32,7 @@ public final class TestDevices {
         }
     }
 
-    /** Runs {@code work} while launches of searches take no longer than {@code nanos}, about. */
+    /** Runs {@code work} while launches of searches take about {@code nanos} at most, and returns its result. */
     public static <T> T withSlices(GpuDevice device, long nanos, Supplier<T> work) {
         device.limitSlices(nanos);
         try {
@@ -42,7 +42,7 @@ public final class TestDevices {
         }
     }
 
-    /** The least bytes that {@code enough} must be allowed to reserve. */
+    /** The smallest limit of {@code device}, in bytes, with which {@code enough} is true. */
     public static long leastLimit(GpuDevice device, BooleanSupplier enough) {
         long[] limits = {0, device.limitBytes()};
         while (limits[1] - limits[0] > 1) {
@@ -52,7 +52,7 @@ public final class TestDevices {
         return limits[1];
     }
 
-    /** The most bytes that were reserved at once. */
+    /** The most bytes of {@code device} that were reserved at once. */
     public static long peakReservedBytes(GpuDevice device) {
         return device.peakReservedBytes();
     }

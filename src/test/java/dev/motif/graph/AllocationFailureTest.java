@@ -33,7 +33,7 @@ class AllocationFailureTest {
         }
     }
 
-    /** Several workers need more than one does, but how much more depends on when they sort their buckets. */
+    /** Several workers need more memory than one; how much more depends on when they sort their buckets. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void failedBuildOfSeveralWorkersLeavesNothing(boolean withPayloads) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.function.Consumer;
 
-/** House rule 17 for off-heap memory: work that gets less than it needs fails cleanly and leaves nothing allocated. */
+/** Checks house rule 17 for off-heap memory: work that gets too little fails cleanly and leaves nothing allocated. */
 public final class AllocationFailures {
     private static final long ENOUGH = 1L << 40;
     private static final int BUDGETS = 60;
@@ -25,7 +25,7 @@ public final class AllocationFailures {
         assertThat(justEnough.liveBytes()).as("live with just enough").isZero();
     }
 
-    /** The peak of {@code work}, which closes what it makes. */
+    /** The peak of the off-heap bytes of {@code work}, which closes what it makes. */
     static long needed(Consumer<NativeMemory> work) {
         NativeMemory unlimited = new NativeMemory(ENOUGH);
         work.accept(unlimited);
@@ -33,7 +33,11 @@ public final class AllocationFailures {
         return unlimited.peakBytes();
     }
 
-    /** @param needed with any budget below this many bytes {@code work} must fail */
+    /**
+     * Checks that {@code work} fails cleanly with smaller budgets than it needs.
+     *
+     * @param needed the bytes that it needs: it must fail with any budget below
+     */
     static void checkFailures(long needed, Consumer<NativeMemory> work) {
         assertThat(needed).as("bytes needed").isGreaterThan(BUDGETS);
         for (int i = 0; i < BUDGETS; i++) {

@@ -74,7 +74,7 @@ class BipartiteCoreTest {
         return edges;
     }
 
-    /** By degree, then by id; none without an edge. */
+    /** Checks that roots are in the order of their degrees, then of their ids, and have edges. */
     private static void assertRootsOrdered(BipartiteCore core) {
         for (int root = 1; root < core.rootCount(); root++) {
             long before = core.roots().degree(root - 1);

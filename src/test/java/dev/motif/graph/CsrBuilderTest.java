@@ -143,7 +143,7 @@ class CsrBuilderTest {
         }
     }
 
-    /** Half of all edges are those of one bucket in the first case, and none of them has more than a tenth in the second. */
+    /** With skew 8, one bucket has half of all edges; with skew 1, no bucket has more than a tenth. */
     @ParameterizedTest
     @CsvSource({"8, true", "8, false", "1, true", "1, false"})
     void sortingTakesSixBytesAnEdgeUnlessOneBucketTakesMore(double skew, boolean withPayloads) {

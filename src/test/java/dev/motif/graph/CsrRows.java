@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Adjacency on the heap, for comparison. */
+/** Copies adjacency to lists on the heap, for comparison. */
 final class CsrRows {
     private CsrRows() {}
 
@@ -22,7 +22,7 @@ final class CsrRows {
         return rows;
     }
 
-    /** The rows that a graph of the left side must have. */
+    /** The rows that the adjacency of the left vertices must have. */
     static List<List<Integer>> of(EdgeList graph) {
         return of(graph.left(), graph.edges());
     }

@@ -67,7 +67,7 @@ class CsrTest {
         }
     }
 
-    /** Four vertices: 0 has most of the slots, 1 none, 2 those around 2^31, 3 the last ones. */
+    /** A graph of four vertices: 0 has most slots, 1 has none, 2 those around slot 2^31, 3 the last ones. */
     private Csr withSlotsBeyondAnInt() {
         OffHeapInts neighbors = SparseArrays.ints(memory);
         OffHeapLongs offsets = memory.zeroedLongs(5);

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Random edges with parallel ones among them, as a {@link CsrBuilder} may get them.
+ * Random edges, some of them parallel, as a {@link CsrBuilder} may get them.
  *
- * @param expectedEdges what {@link EdgeBuckets} is told; large values make it use many buckets
+ * @param expectedEdges the number of edges that {@link EdgeBuckets} are made for; large values make many buckets
  */
 record EdgeSample(
         int sources, int targets, List<Edge> edges, List<Long> payloads, long expectedEdges, int concurrency) {
@@ -38,7 +38,7 @@ record EdgeSample(
         List<Edge> edges = new ArrayList<>();
         List<Long> payloads = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            // mirrored, so that the hubs are the vertices of the largest ids
+            // The ids are mirrored, so that the hubs have the largest ones.
             int source = sources - 1 - RandomGraphs.skewed(random, sources, sourceSkew);
             int target = targets - 1 - RandomGraphs.skewed(random, targets, targetSkew);
             edges.add(new Edge(source, target));
@@ -51,7 +51,7 @@ record EdgeSample(
         return Workers.of(concurrency);
     }
 
-    /** Written by as many threads as there are workers. */
+    /** Buckets with these edges, written by {@code concurrency} threads at once. */
     EdgeBuckets buckets(NativeMemory memory, boolean withPayloads) {
         EdgeBuckets buckets = new EdgeBuckets(memory, sources, targets, expectedEdges, withPayloads);
         Workers.of(concurrency).run(concurrency, (worker, group) -> {

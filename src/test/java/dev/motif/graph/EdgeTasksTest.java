@@ -30,7 +30,7 @@ class EdgeTasksTest {
         check(TestGraphs.edgeless(4, 4), concurrency);
     }
 
-    /** A hub in the middle of the ids, whose row takes many tasks. */
+    /** A vertex in the middle of the ids is a hub, whose row takes many tasks. */
     @Test
     void vertexOfLargeDegreeIsSharedByTasks() {
         int vertices = 20_001;

@@ -21,7 +21,7 @@ class RadixSortTest {
             List<Pair> pairs = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 long key = bits == 0 ? 0 : random.nextLong() >>> (64 - bits);
-                // every second one small, so that there are duplicates and digits that all keys share
+                // Every second key is small, so that there are duplicates, and digits that are the same in all keys.
                 pairs.add(new Pair(i % 2 == 0 ? key : Math.min(key, random.nextInt(4)), i));
             }
             List<Pair> expected = new ArrayList<>(pairs);

@@ -62,7 +62,7 @@ class RankedGraphTest {
         assertThat(IntStream.range(0, list.right()).mapToObj(ranked::rankOfRight))
                 .as("ranks of the right side of %s", list)
                 .isEqualTo(ranks.subList(list.left(), ranks.size()));
-        // sorted rows, both directions and so the same degrees
+        // Equal sorted rows mean that both directions are there, and so the same degrees.
         assertThat(CsrRows.of(ranked.adjacency()))
                 .as("adjacency of %s", list)
                 .isEqualTo(CsrRows.of(ranks.size(), expected));
@@ -70,7 +70,7 @@ class RankedGraphTest {
                 .isSortedAccordingTo(Comparator.reverseOrder());
     }
 
-    /** The rank of each vertex, those of the right side after those of the left. */
+    /** The rank of each vertex, first of the left side, then of the right side. */
     private static List<Integer> ranksByDefinition(EdgeList list) {
         int vertices = list.left() + list.right();
         int[] degrees = new int[vertices];
@@ -112,7 +112,7 @@ class RankedGraphTest {
         }
     }
 
-    /** Its offsets are never touched, so they take no memory. */
+    /** A graph without edges, whose offsets are never touched and so take no memory. */
     private Csr edgeless(int vertices) {
         try {
             return new Csr(memory.longs(vertices + 1L), memory.ints(0));

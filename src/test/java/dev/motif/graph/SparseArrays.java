@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.util.function.LongFunction;
 
-/** Arrays of more elements than an int can number. Their pages exist once they are touched, so they cost almost nothing. */
+/**
+ * Makes arrays of more elements than an int can number. Pages exist only once they are touched, so this costs little.
+ */
 public final class SparseArrays {
-    /** The first index that is not an int. */
+    /** The first index that does not fit an int. */
     public static final long FIRST_LONG_INDEX = 1L << 31;
 
     public static final long LENGTH = FIRST_LONG_INDEX + 100;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@link CsrBuilder#transpose} and {@link CsrBuilder#symmetric}. */
+/** Tests {@link CsrBuilder#transpose} and {@link CsrBuilder#symmetric}. */
 class TransposeTest {
     private final NativeMemory memory = new NativeMemory(1L << 32);
 

@@ -22,8 +22,9 @@ import java.util.stream.Stream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * Real graphs with known counts: those of the project's folder test-data, and those of the folder that the system property
- * {@value #FOLDER_PROPERTY} names, where it is. The system property {@value #EDGES_PROPERTY} leaves out larger ones.
+ * Real graphs with known counts: those of the project's folder test-data, and those of the folder that the system
+ * property {@value #FOLDER_PROPERTY} names, where it is. The system property {@value #EDGES_PROPERTY} leaves out larger
+ * ones.
  */
 public final class DataSets {
     private static final String FOLDER_PROPERTY = "motif.data";
@@ -32,9 +33,11 @@ public final class DataSets {
 
     private DataSets() {}
 
-    /** @param counts what is known about the graph, its sizes U, V and E too: test-data/README.md says what else */
+    /**
+     * @param counts the known counts of the graph and its sizes U, V and E; test-data/README.md explains all of them
+     */
     public record DataSet(String name, Path file, JsonNode counts) {
-        /** Its edges, checked against the known sizes. */
+        /** Reads the edges of the graph, and checks them against the known sizes. */
         public EdgeList read() {
             EdgeList list = DataSets.read(file);
             int right = counts.get("V").intValue();
@@ -58,7 +61,7 @@ public final class DataSets {
         return where(counts -> counts.has("U"));
     }
 
-    /** The bipartite ones of which {@code count} is known. */
+    /** The bipartite data sets of which {@code count} is known. */
     public static Stream<DataSet> bipartiteWith(String count) {
         return where(counts -> counts.has("U") && counts.has(count));
     }
@@ -81,7 +84,7 @@ public final class DataSets {
         }
     }
 
-    /** What the manifest says, with the sizes among the counts. */
+    /** The data sets of the project's folder by its manifest, with the sizes among the counts. */
     private static List<DataSet> own() throws IOException {
         List<DataSet> sets = new ArrayList<>();
         List<String> lines = Files.readAllLines(OWN_FOLDER.resolve("MANIFEST.tsv"));
@@ -97,7 +100,7 @@ public final class DataSets {
         return sets;
     }
 
-    /** None where the folder is not. */
+    /** The data sets of the other folder; none when the folder does not exist. */
     private static List<DataSet> others() throws IOException {
         Path folder = Path.of(System.getProperty(FOLDER_PROPERTY, "../shared/data"));
         Path known = folder.resolve("known-counts.json");

@@ -43,7 +43,7 @@ public record EdgeList(int left, int right, List<Edge> edges) {
         edges = List.copyOf(edges);
     }
 
-    /** @param ends left, right, left, right, ... */
+    /** @param ends the ends of the edges: left, right, left, right, ... */
     public static EdgeList of(int left, int right, int... ends) {
         return new EdgeList(
                 left,
@@ -53,7 +53,7 @@ public record EdgeList(int left, int right, List<Edge> edges) {
                         .toList());
     }
 
-    /** The same graph with its edges in the order of their indexes in a {@link BipartiteGraph}. */
+    /** This graph with its edges in the order of their indexes in a {@link BipartiteGraph}. */
     public EdgeList sorted() {
         return new EdgeList(left, right, edges.stream().sorted().toList());
     }
@@ -63,14 +63,19 @@ public record EdgeList(int left, int right, List<Edge> edges) {
                 right, left, edges.stream().map(e -> new Edge(e.right, e.left)).toList());
     }
 
-    /** Other ids on both sides and another order of the edges. */
+    /** This graph with random other ids on both sides and another order of the edges. */
     public EdgeList relabelled(long seed) {
         List<Edge> shuffled = new ArrayList<>(relabelled(permutation(left, seed), permutation(right, ~seed)).edges);
         Collections.shuffle(shuffled, new Random(seed));
         return new EdgeList(left, right, shuffled);
     }
 
-    /** @param newLeft the new id of each left vertex; {@code newRight} likewise */
+    /**
+     * This graph with other ids.
+     *
+     * @param newLeft the new id of each left vertex
+     * @param newRight the new id of each right vertex
+     */
     public EdgeList relabelled(List<Integer> newLeft, List<Integer> newRight) {
         return new EdgeList(
                 left,
@@ -86,7 +91,7 @@ public record EdgeList(int left, int right, List<Edge> edges) {
         return ids;
     }
 
-    /** Both graphs side by side; the vertices of {@code other} come after those of this one. */
+    /** This graph and {@code other} in one graph, with the vertices of {@code other} after those of this. */
     public EdgeList disjointUnion(EdgeList other) {
         Stream<Edge> moved = other.edges.stream().map(e -> new Edge(e.left + left, e.right + right));
         return new EdgeList(
@@ -113,7 +118,7 @@ public record EdgeList(int left, int right, List<Edge> edges) {
         }
     }
 
-    /** For each left vertex its right neighbors. Owned by the caller. */
+    /** The right neighbors of each left vertex. Owned by the caller. */
     public Csr toCsr(NativeMemory memory, Workers workers) {
         try (EdgeBuckets buckets = new EdgeBuckets(memory, left, right, edges.size(), false)) {
             try (EdgeBuckets.Writer writer = buckets.writer()) {

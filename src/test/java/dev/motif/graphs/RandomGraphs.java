@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Random graphs: the same seed is the same graph. */
+/** Makes random graphs; the same seed gives the same graph. */
 public final class RandomGraphs {
     private static final int MAX_SIDE = 40;
     private static final double[] DENSITIES = {0.03, 0.1, 0.3, 0.6, 0.9};
@@ -15,7 +15,7 @@ public final class RandomGraphs {
 
     private RandomGraphs() {}
 
-    /** A small graph: shape, density and skew come from the seed. */
+    /** A small bipartite graph, whose size, density and skew depend on the seed. */
     public static EdgeList bipartite(long seed) {
         Random random = new Random(seed);
         int left = 1 + random.nextInt(MAX_SIDE);
@@ -25,7 +25,12 @@ public final class RandomGraphs {
         return bipartite(random, left, right, (int) (density * left * right), skew);
     }
 
-    /** @param edges that are drawn, duplicates included; skew as for {@link #skewed} */
+    /**
+     * A random bipartite graph.
+     *
+     * @param edges the number of edges that are drawn, duplicates included
+     * @param skew the skew of the degrees, as for {@link #skewed}
+     */
     public static EdgeList bipartite(long seed, int left, int right, int edges, double skew) {
         return bipartite(new Random(seed), left, right, edges, skew);
     }
@@ -38,7 +43,7 @@ public final class RandomGraphs {
         return withRandomIds(left, right, drawn, random);
     }
 
-    /** A small graph with {@code left == right} vertices in all and {@code left < right} in each edge. */
+    /** A small unipartite graph, with all vertices on both sides and {@code left < right} in each edge. */
     public static EdgeList unipartite(long seed) {
         Random random = new Random(seed);
         int vertices = 1 + random.nextInt(MAX_SIDE);
@@ -55,12 +60,14 @@ public final class RandomGraphs {
         return new EdgeList(vertices, vertices, List.copyOf(drawn));
     }
 
-    /** A number in {@code [0, count)}: uniform for {@code skew = 1}, the more of the small ones the larger it is. */
+    /**
+     * A random number in {@code [0, count)}: uniform for {@code skew = 1}, small ones are likelier the larger it is.
+     */
     public static int skewed(Random random, int count, double skew) {
         return (int) (count * Math.pow(random.nextDouble(), skew));
     }
 
-    /** So that the vertices of large degree are not those of small ids. */
+    /** Gives the vertices random ids, so that those of large degree do not have the small ids. */
     private static EdgeList withRandomIds(int left, int right, Collection<Edge> edges, Random random) {
         return new EdgeList(left, right, List.copyOf(edges)).relabelled(random.nextLong());
     }

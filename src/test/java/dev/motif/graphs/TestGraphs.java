@@ -6,7 +6,7 @@ import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Graphs that have names. */
+/** Makes well-known graphs. */
 public final class TestGraphs {
     private TestGraphs() {}
 
@@ -29,12 +29,12 @@ public final class TestGraphs {
         return where(n, n, (u, v) -> !u.equals(v));
     }
 
-    /** One left vertex in the middle. */
+    /** A star of one left vertex and {@code leaves} right vertices. */
     public static EdgeList star(int leaves) {
         return complete(1, leaves);
     }
 
-    /** A path that begins on the left. */
+    /** A path of {@code edges} edges that begins on the left. */
     public static EdgeList path(int edges) {
         return new EdgeList(
                 edges / 2 + 1,
@@ -59,7 +59,7 @@ public final class TestGraphs {
         return EdgeList.of(3, 3, 0, 0, 0, 1, 1, 0, 1, 1, 1, 2, 2, 1, 2, 2);
     }
 
-    /** Named graphs with all special cases; for tests of what holds for every graph. */
+    /** Well-known graphs with all special cases, for tests of what holds for every graph. */
     public static List<EdgeList> all() {
         return Stream.of(
                         Stream.of(empty(), edgeless(3, 0), edgeless(0, 3), edgeless(4, 5)),

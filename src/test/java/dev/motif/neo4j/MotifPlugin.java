@@ -19,7 +19,7 @@ import dev.motif.cypher.procedure.SystemProcedures;
 import dev.motif.report.ReportProcedures;
 import org.neo4j.harness.Neo4jBuilder;
 
-/** What the jar brings to a server, for servers of the harness, which do not look into jars. */
+/** Adds the procedures and functions of the jar to servers of Neo4j's test harness, which do not look into jars. */
 public final class MotifPlugin {
     private MotifPlugin() {}
 

@@ -20,11 +20,11 @@ public final class TestDatabase {
 
     private TestDatabase() {}
 
-    /** A server that a test starts and stops itself, with what examples use of APOC. */
+    /** A server with Motif and the APOC procedures of the examples, which a test starts and stops itself. */
     public static Neo4jBuilder builder() {
         return MotifPlugin.addTo(Neo4jBuilders.newInProcessBuilder())
                 .withDisabledServer()
-                // Nobody connects, and closing the connector takes seconds.
+                // Bolt is off: nobody connects, and closing its connector takes seconds.
                 .withConfig(BoltConnector.enabled, false)
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(256))
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
@@ -36,7 +36,7 @@ public final class TestDatabase {
         return SERVER.defaultDatabaseService();
     }
 
-    /** Removes all nodes, indexes and named graphs. */
+    /** The database after all its nodes and named graphs were removed. */
     public static GraphDatabaseService emptied() {
         GraphDatabaseService database = get();
         database.executeTransactionally("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS");
@@ -53,7 +53,7 @@ public final class TestDatabase {
                         query, parameters, result -> result.stream().toList());
     }
 
-    /** The only row. */
+    /** The only row of a query; fails when there are more or none. */
     public static Map<String, Object> row(String query) {
         return row(query, Map.of());
     }
@@ -66,7 +66,7 @@ public final class TestDatabase {
         return rows.get(0);
     }
 
-    /** Off-heap bytes of the procedures that are live. */
+    /** The live off-heap bytes of graphs and procedures. */
     public static long liveBytes() {
         return OffHeapBudget.memory().liveBytes();
     }

@@ -9,7 +9,7 @@ import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
-/** Transactions of certain users with certain rights, on a server without authentication. */
+/** Begins transactions of given users with given rights, on a server without authentication. */
 public final class TestLogin {
     private TestLogin() {}
 

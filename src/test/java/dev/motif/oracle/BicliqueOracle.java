@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * (p,q)-bicliques by definition: every choice of {@code p} left vertices that have {@code q} common neighbors or more is
- * tried, and each choice of {@code q} of those is one biclique. No pivots, no order, no core.
+ * (p,q)-bicliques by definition: every choice of {@code p} left vertices that have {@code q} common neighbors or more
+ * is tried, and each choice of {@code q} of those is one biclique. No pivots, no order, no core.
  */
 public final class BicliqueOracle {
     private final BitSet[] rows;
@@ -73,7 +73,7 @@ public final class BicliqueOracle {
         common.stream().forEach(v -> perRight[v] = perRight[v].add(withOne));
     }
 
-    /** How many subsets of {@code k} elements a set of {@code n} has. */
+    /** The number of subsets of {@code k} elements of a set of {@code n} elements. */
     public static BigInteger choices(int n, int k) {
         BigInteger choices = BigInteger.ONE;
         for (int i = 0; i < k; i++) {
@@ -94,7 +94,7 @@ public final class BicliqueOracle {
         return List.of(perRight);
     }
 
-    /** In the order of (left, right). */
+    /** The count of each edge, in the order of (left, right). */
     public List<BigInteger> perEdge() {
         List<BigInteger> counts = new ArrayList<>();
         edges.forEach(edge -> counts.add(perPair[edge.left()][edge.right()]));

@@ -48,7 +48,7 @@ public final class ButterflyOracle {
         return perVertex(rightRows);
     }
 
-    /** In the order of (left, right). */
+    /** The count of each edge, in the order of (left, right). */
     public List<Long> perEdge() {
         return graph.sorted().edges().stream().map(this::ofEdge).toList();
     }
@@ -62,7 +62,7 @@ public final class ButterflyOracle {
                 .toList();
     }
 
-    /** The edges (w, x) that close u-v into the butterfly u, w, v, x. */
+    /** The number of butterflies of edge u-v: the edges w-x such that u-x and w-v are edges too. */
     private long ofEdge(Edge edge) {
         int u = edge.left();
         int v = edge.right();

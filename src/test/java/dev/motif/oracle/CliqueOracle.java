@@ -8,12 +8,12 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Cliques one size after another: every clique of k vertices is one of k-1 with a larger vertex added to it. */
+/** Lists cliques one size after another: every k-clique is a (k-1)-clique and a vertex with a larger id. */
 public final class CliqueOracle {
     private final EdgeList list;
     private final BitSet[] neighbors;
 
-    /** {@code bySize.get(k)} are the cliques of k vertices, as sets of them. */
+    /** The cliques of each size as sets of vertices; the index is the size. */
     private final List<List<BitSet>> bySize = new ArrayList<>();
 
     public CliqueOracle(EdgeList list) {
@@ -48,7 +48,7 @@ public final class CliqueOracle {
                 .toList();
     }
 
-    /** The size of the largest cliques. */
+    /** The size of the largest clique. */
     public int cliqueNumber() {
         return bySize.size() - 2;
     }
@@ -61,7 +61,7 @@ public final class CliqueOracle {
         return BigInteger.valueOf(cliques(k).size());
     }
 
-    /** The cliques of k vertices that each vertex is in. */
+    /** The number of k-cliques of each vertex. */
     public List<BigInteger> perVertex(int k) {
         return IntStream.range(0, neighbors.length)
                 .mapToObj(v -> BigInteger.valueOf(
@@ -69,7 +69,7 @@ public final class CliqueOracle {
                 .toList();
     }
 
-    /** The cliques of k vertices that each edge is in, by (u, v) with u below v. */
+    /** The number of k-cliques of each edge, in the order of (u, v) with {@code u < v}. */
     public List<BigInteger> perEdge(int k) {
         return list.sorted().edges().stream()
                 .map(edge -> BigInteger.valueOf(cliques(k).stream()

@@ -14,7 +14,7 @@ public final class CohesionOracle {
     private final EdgeList graph;
     private final ButterflyOracle butterflies;
 
-    /** @param minCut null for a single vertex */
+    /** @param minCut the number of edges of a minimum cut, null for a single vertex */
     public record Component(long left, long right, long edges, Long minCut, long butterflies, long maxButterflies) {}
 
     public CohesionOracle(EdgeList graph) {
@@ -22,7 +22,7 @@ public final class CohesionOracle {
         this.butterflies = new ButterflyOracle(graph);
     }
 
-    /** In any order. */
+    /** The components of the graph, in any order. */
     public List<Component> components() {
         BitSet seen = new BitSet();
         List<Component> components = new ArrayList<>();
@@ -71,7 +71,7 @@ public final class CohesionOracle {
     private Long minCut(BitSet members, List<Edge> edges) {
         int[] vertices = members.stream().toArray();
         Long best = null;
-        // The last vertex is always in the other part.
+        // The last vertex is always in the other part, so that no cut is tried twice.
         for (int part = 1; part < 1 << (vertices.length - 1); part++) {
             BitSet inPart = new BitSet();
             for (int i = 0; i < vertices.length; i++) {

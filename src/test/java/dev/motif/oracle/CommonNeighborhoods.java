@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * (p,q)-bicliques by dynamic programming over common neighborhoods: left vertices are added one by one, and for each set
- * of right vertices it is known of how many sets of k left vertices it is the common neighborhood.
+ * (p,q)-bicliques by dynamic programming over common neighborhoods: left vertices are added one by one, and for each
+ * set of right vertices it is known of how many sets of k left vertices it is the common neighborhood.
  */
 public final class CommonNeighborhoods {
     private CommonNeighborhoods() {}
 
-    /** Counts with p left and q right vertices. */
+    /** The number of bicliques with p left and q right vertices. */
     public static BigInteger count(EdgeList list, int p, int q) {
         BitSet[] rows =
                 IntStream.range(0, list.left()).mapToObj(u -> new BitSet()).toArray(BitSet[]::new);
@@ -39,7 +39,9 @@ public final class CommonNeighborhoods {
         return counts;
     }
 
-    /** Every set so far is there without the vertex and, when enough is left in common, with it. */
+    /**
+     * Adds a left vertex: each set so far stays, and gives its intersection with {@code row} if that is large enough.
+     */
     private static void addVertex(Map<BitSet, BigInteger[]> sets, BitSet row, int p, int q) {
         Map<BitSet, BigInteger[]> with = new HashMap<>();
         sets.forEach((common, counts) -> {
@@ -65,7 +67,7 @@ public final class CommonNeighborhoods {
         return IntStream.rangeClosed(0, p).mapToObj(k -> BigInteger.ZERO).toArray(BigInteger[]::new);
     }
 
-    /** n choose k. */
+    /** The binomial coefficient n choose k. */
     public static BigInteger choose(int n, int k) {
         BigInteger ways = BigInteger.ONE;
         for (int i = 1; i <= k; i++) {

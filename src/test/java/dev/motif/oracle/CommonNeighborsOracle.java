@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Common neighbors as paths of two edges: the square of the adjacency matrix, of which a bipartite graph has one for each
- * side. No lists are intersected.
+ * Common neighbors as paths of two edges: the square of the adjacency matrix, of which a bipartite graph has one for
+ * each side. No lists are intersected.
  */
 public final class CommonNeighborsOracle {
     private final EdgeList graph;
@@ -18,7 +18,7 @@ public final class CommonNeighborsOracle {
         this.paths = timesTranspose(matrix);
     }
 
-    /** @param graph with all vertices on both of its sides */
+    /** @param graph a unipartite graph, whose vertices are all on both sides */
     public static CommonNeighborsOracle ofUnipartite(EdgeList graph) {
         int[][] matrix = new int[graph.left()][graph.left()];
         for (Edge edge : graph.edges()) {
@@ -54,14 +54,14 @@ public final class CommonNeighborsOracle {
         return paths[u][u];
     }
 
-    /** In the order of (u, v), {@code u < v}. */
+    /** The common neighbors of each edge, in the order of (u, v) with {@code u < v}. */
     public List<Integer> perEdge() {
         return graph.sorted().edges().stream()
                 .map(edge -> common(edge.left(), edge.right()))
                 .toList();
     }
 
-    /** Closed walks of three edges from each vertex, of which every triangle has two. */
+    /** The triangles of each vertex: half of the closed walks of three edges that begin there. */
     public List<Long> trianglesPerVertex() {
         long[] walks = new long[graph.left()];
         for (Edge edge : graph.edges()) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Core numbers by definition: for each k, what is left of the graph once all vertices of too small a degree are gone. */
+/** Computes core numbers by definition: for each k, vertices of degree below k are removed until none is left. */
 public final class CoreOracle {
     private CoreOracle() {}
 
@@ -24,7 +24,7 @@ public final class CoreOracle {
         return List.of(cores);
     }
 
-    /** The edges of the k-core. */
+    /** The edges of the k-core of the graph of these edges. */
     private static List<Edge> core(int vertices, List<Edge> edges, int k) {
         List<Edge> left = new ArrayList<>(edges);
         boolean changed = true;

@@ -5,7 +5,7 @@ import dev.motif.graphs.EdgeList.Edge;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The largest density in (p,q)-bicliques of any subgraph: every set of vertices is tried. */
+/** Finds the largest density in (p,q)-bicliques of any subgraph by trying every set of vertices. */
 public final class DensestOracle {
     private DensestOracle() {}
 
@@ -18,7 +18,9 @@ public final class DensestOracle {
         return best;
     }
 
-    /** The bicliques among the vertices whose bits are set, the left ones first. */
+    /**
+     * The number of bicliques among the vertices whose bits in {@code set} are 1; left vertices have the first bits.
+     */
     private static double count(EdgeList graph, int set, int p, int q) {
         List<Edge> inside = graph.edges().stream()
                 .filter(edge -> (set >> edge.left() & set >> graph.left() + edge.right() & 1) == 1)
@@ -28,7 +30,7 @@ public final class DensestOracle {
                 .doubleValue();
     }
 
-    /** The density of the subgraph of these vertices. */
+    /** The density in (p,q)-bicliques of the subgraph of these vertices. */
     public static double density(EdgeList graph, List<Integer> left, List<Integer> right, int p, int q) {
         int set = IntStream.concat(
                         left.stream().mapToInt(u -> 1 << u), right.stream().mapToInt(v -> 1 << graph.left() + v))

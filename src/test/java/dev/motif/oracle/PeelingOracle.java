@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 public final class PeelingOracle {
     private PeelingOracle() {}
 
-    /** In the order of (left, right). */
+    /** The wing number of each edge, in the order of (left, right). */
     public static List<Long> wings(EdgeList graph) {
         Map<Edge, Long> wings = new TreeMap<>();
         EdgeList rest = graph.sorted();
@@ -31,7 +31,7 @@ public final class PeelingOracle {
         return List.copyOf(wings.values());
     }
 
-    /** The k-wing: the largest subgraph whose edges are in {@code k} or more butterflies of it. */
+    /** The k-wing: the largest subgraph in which every edge is in at least {@code k} butterflies. */
     public static EdgeList wingOf(EdgeList graph, long k) {
         EdgeList rest = graph.sorted();
         while (true) {
@@ -48,7 +48,7 @@ public final class PeelingOracle {
         }
     }
 
-    /** The tip numbers of the left side. */
+    /** The tip number of each left vertex. */
     public static List<Long> leftTips(EdgeList graph) {
         List<Long> tips = new ArrayList<>(Collections.nCopies(graph.left(), 0L));
         Set<Integer> rest =
@@ -62,7 +62,7 @@ public final class PeelingOracle {
         return tips;
     }
 
-    /** The left vertices of the k-tip of the subgraph that {@code vertices} and the right side make. */
+    /** The left vertices of the k-tip of the subgraph of {@code vertices} and all right vertices. */
     public static Set<Integer> tipOf(EdgeList graph, Set<Integer> vertices, long k) {
         Set<Integer> rest = new HashSet<>(vertices);
         while (true) {

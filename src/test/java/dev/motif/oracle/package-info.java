@@ -1,2 +1,2 @@
-/** Counts by definition, slow and by another method than the product. */
+/** Counts by definition, which is slow and another method than that of the product. */
 package dev.motif.oracle;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The names of the stages that a {@link Progress} is told of, in their order. */
+/** A {@link Progress} that keeps the names of the stages that begin, in their order. */
 public final class BegunStages implements Progress {
     private final List<String> names = Collections.synchronizedList(new ArrayList<>());
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@link Workers} tell a {@link Progress}. */
+/** Tests the calls that {@link Workers} make to a {@link Progress}. */
 @Timeout(120)
 class ProgressTest {
     private static class Recorded implements Progress {
@@ -59,7 +59,7 @@ class ProgressTest {
                 published.incrementAndGet();
             }
         };
-        // A second; a loaded machine makes it longer for both.
+        // The work takes about a second; a loaded machine makes it and the time between the calls longer.
         new Workers(2, Cancellation.NEVER, progress).run(2, (worker, group) -> {
             for (int millis = 0; millis < 1000; millis++) {
                 Thread.sleep(1);

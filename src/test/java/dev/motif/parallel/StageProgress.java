@@ -1,6 +1,6 @@
 package dev.motif.parallel;
 
-/** What a {@link Progress} is told of one stage, that which began last when there are several. */
+/** A {@link Progress} that keeps the progress of the last stage whose name begins with a given text. */
 public final class StageProgress implements Progress {
     private final String name;
     private boolean current;
@@ -8,7 +8,7 @@ public final class StageProgress implements Progress {
     private long done;
     private int steps;
 
-    /** @param name how the stage begins */
+    /** @param name what the name of the stage begins with */
     public StageProgress(String name) {
         this.name = name;
     }
@@ -39,7 +39,7 @@ public final class StageProgress implements Progress {
         return done;
     }
 
-    /** How often it went on. */
+    /** The number of calls of {@link #advance} with more than 0 since the stage began. */
     public int steps() {
         return steps;
     }

@@ -220,7 +220,7 @@ class WorkersTest {
                 }))
                 .isInstanceOf(CancellationException.class)
                 .hasMessage("cancelled by the caller");
-        // All the others would be 10,000.
+        // Without the stop, it would be all of the 10,000 ranges.
         assertThat(rangesAfterwards).hasValueLessThan(2000);
         assertThat(running).hasValue(0);
     }
@@ -270,7 +270,7 @@ class WorkersTest {
     private static void awaitQuietly(CountDownLatch latch) {
         try {
             assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
-            // time for the worker to end
+            // This gives the worker time to end.
             Thread.sleep(100);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);

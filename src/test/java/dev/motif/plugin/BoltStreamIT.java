@@ -31,15 +31,15 @@ import org.neo4j.driver.SessionConfig;
 import org.neo4j.driver.exceptions.ServiceUnavailableException;
 
 /**
- * Rows go over Bolt while the search finds them and no faster than the client takes them, and a client that is gone leaves
- * nothing behind.
+ * Checks that rows go over Bolt while the search finds them and no faster than the client takes them, and that a client
+ * that disconnects leaves nothing on the server.
  *
- * <p>In a graph in which every left node has all right nodes but its own, of n on each side, every choice of left nodes but
- * none and all is the left side of one maximal biclique: 2^n - 2 of them.
+ * <p>The graphs are crowns: n nodes on each side, each joined to all nodes of the other side but one. Every set of left
+ * nodes except the empty and the full one is the left side of one maximal biclique, so a crown has 2^n - 2 of them.
  */
 class BoltStreamIT {
     private static final int SMALL = 14;
-    /** A thousand million bicliques: no test sees the end of this search. */
+    /** The size of a graph with about 10^9 maximal bicliques: no test sees the end of its search. */
     private static final int ENDLESS = 30;
 
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -89,7 +89,7 @@ class BoltStreamIT {
                 wire.uri(), Config.builder().withFetchSize(FETCH_SIZE).build());
     }
 
-    /** Whatever a test did to its client. */
+    /** Checks after each test that nothing is left on the server, whatever happened to the client. */
     @AfterEach
     void nothingIsLeftOnTheServer() throws Exception {
         driver.close();
@@ -142,11 +142,13 @@ class BoltStreamIT {
     void serverSendsNoMoreThanTheFetchSize() throws Exception {
         long one = bytesOfRows(1);
         long batch = bytesOfRows(FETCH_SIZE);
-        // ENDLESS ids a row, of one or two bytes each.
+        // A row has ENDLESS ids of one or two bytes each.
         assertThat(batch - one).isBetween(ENDLESS * (FETCH_SIZE - 1L), 3 * ENDLESS * (FETCH_SIZE - 1L));
     }
 
-    /** What is sent for the first row of an endless search when the client fetches so many at a time, until nothing more comes. */
+    /**
+     * The bytes that the server sends when a client with this fetch size reads only the first row of an endless search.
+     */
     private long bytesOfRows(int fetchSize) throws InterruptedException {
         try (Session session =
                 driver.session(SessionConfig.builder().withFetchSize(fetchSize).build())) {
@@ -169,7 +171,7 @@ class BoltStreamIT {
             long heap = liveHeap();
             read(result, 200_000);
             assertThat(server.info("offHeapUsed")).isEqualTo(offHeap);
-            // The rows read meanwhile would be more than 100 MB.
+            // The rows that were read in between take more than 100 MB.
             assertThat(liveHeap()).isLessThan(heap + (16 << 20));
         }
     }
@@ -215,7 +217,7 @@ class BoltStreamIT {
         awaitNothingLeft();
     }
 
-    /** The server is busy with a search that sends nothing, for a long time yet. */
+    /** The server runs a long search that sends no rows. */
     @Test
     void cutDuringASearchWithoutRowsFreesEverything() throws Exception {
         Future<?> reader = client.submit(() -> driver.session()

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The Neo4j Browser that the server serves, with the built jar. Takes the screenshots of the documentation. */
+/** Tests the built jar in the Neo4j Browser that the server serves. Takes the screenshots of the documentation. */
 @Slow
 class BrowserIT {
     private static final Path SCREENSHOTS = Path.of(System.getProperty("motif.screenshots"));
@@ -45,7 +45,7 @@ class BrowserIT {
         assertThat(browser.statuses()).containsOnly("success");
     }
 
-    /** Whether Browser reaches a server is not up to Motif: only what it shows then is tested. */
+    /** Skips the test when Browser cannot connect, which is no fault of Motif. */
     private static Neo4jBrowser connected() {
         try {
             return Neo4jBrowser.connect(server.httpUri(), server.boltUri());
@@ -117,7 +117,7 @@ class BrowserIT {
         browser.run("CALL motif.butterfly.stats('atendance')");
         assertThat(browser.error())
                 .contains("No graph with the name 'atendance' (did you mean 'attendance'?) in database 'neo4j'."
-                        + " motif.graph.list() shows the graphs there are.");
+                        + " motif.graph.list() shows the existing graphs.");
         screenshot("browser-error");
     }
 
@@ -127,7 +127,7 @@ class BrowserIT {
         }
     }
 
-    /** A whole file, pasted into the editor. */
+    /** Runs a whole example, pasted into the editor. */
     @ParameterizedTest
     @MethodSource("examples")
     void exampleRuns(Path file) throws IOException {

@@ -38,8 +38,8 @@ import org.neo4j.driver.Session;
 import org.neo4j.harness.Neo4jBuilder;
 
 /**
- * The examples as cypher-shell sends them: by the Java driver to a server with the built jar, one statement after the other.
- * A server has Motif alone in its plugins folder, or beside it what the example says that it needs.
+ * Sends the examples as cypher-shell does: by the Java driver to a server with the built jar, one statement after the
+ * other. The plugins folder of a server has only Motif and the plugins that the example needs.
  */
 class ExamplesOverBoltIT {
     private static final Path EXAMPLES = Path.of("cypher-examples");
@@ -75,7 +75,7 @@ class ExamplesOverBoltIT {
         }
         Neo4jBuilder builder = PluginServer.connectable(plugins);
         if (!neighbors.isEmpty()) {
-            // As their own documentation asks for. Motif needs no such setting.
+            // The documentation of the other plugins asks for this setting. Motif needs no such setting.
             builder.withConfig(
                     GraphDatabaseSettings.procedure_unrestricted,
                     neighbors.stream().map(neighbor -> neighbor + ".*").toList());
@@ -109,7 +109,7 @@ class ExamplesOverBoltIT {
         return row;
     }
 
-    /** Rows that the snippet prints, for the one user that a graph belongs to. */
+    /** Checks the rows that the Java snippet of the documentation prints. */
     @Test
     void javaOfTheDocumentationPrintsEveryRow() throws IOException {
         PluginServer server = SERVERS.computeIfAbsent(Set.of(), ExamplesOverBoltIT::start);

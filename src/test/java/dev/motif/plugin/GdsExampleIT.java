@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.neo4j.harness.Neo4jBuilder;
 
-/** The example that uses Graph Data Science, with the built jar beside it. */
+/** Runs the example that uses Graph Data Science, on a server with GDS and the built jar. */
 class GdsExampleIT {
     private static final Path EXAMPLE = Path.of("cypher-examples", "gds-pipeline.cypher");
 
-    /** Not on the class path that the tests are compiled with. */
+    /** The names of GDS procedure classes, which are not on the class path that the tests are compiled with. */
     private static final List<String> GDS_PROCEDURES = List.of(
             "org.neo4j.gds.catalog.GraphProjectProc",
             "org.neo4j.gds.catalog.GraphDropProc",

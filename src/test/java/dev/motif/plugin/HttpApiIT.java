@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Neo4j's HTTP APIs of a server with the built jar answer the requests of the documentation with what stands below them. */
+/** Sends the requests in the documentation to a server's HTTP APIs, and compares the answers with those below them. */
 class HttpApiIT {
     private static final Path OPERATIONS = Path.of("docs", "operations.md");
     private static final Path SEED = Path.of("docker", "seed.cypher");
@@ -65,7 +65,7 @@ class HttpApiIT {
         assertThat(requests()).hasSize(page.split("curl ", -1).length - 1).isNotEmpty();
     }
 
-    /** Objects may have more than what is expected of them, such as bookmarks. */
+    /** Checks that an answer has all that is expected; objects may have more, such as bookmarks. */
     private static void assertHolds(JsonNode answer, JsonNode expected) {
         if (expected.isObject()) {
             expected.fieldNames().forEachRemaining(name -> assertHolds(answer.path(name), expected.get(name)));
@@ -79,7 +79,10 @@ class HttpApiIT {
         }
     }
 
-    /** The body of the answer. By a bare socket: where APOC is without its libraries the HTTP client of the JVM breaks. */
+    /**
+     * Returns the body of the answer. Uses a plain socket: the JVM's HTTP client breaks where APOC is without its
+     * libraries.
+     */
     private static String post(URI uri, String path, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         String head = "POST " + path + " HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: " + bytes.length

@@ -20,7 +20,7 @@ enum Neighbor {
 
     private final List<String> procedures;
 
-    /** @param procedures a class of every jar of it that examples need */
+    /** @param procedures one class from each jar of the plugin that examples need */
     Neighbor(String... procedures) {
         this.procedures = List.of(procedures);
     }
@@ -42,7 +42,7 @@ enum Neighbor {
                         "`" + LINE + name + "`: an example can need one of " + List.of(values())));
     }
 
-    /** Whether the tests' class path has it. */
+    /** Whether the plugin is on the class path of the tests. */
     boolean present() {
         try {
             jars();
@@ -52,7 +52,7 @@ enum Neighbor {
         }
     }
 
-    /** What goes into the plugins folder. */
+    /** The jars of the plugin, for the plugins folder. */
     List<Path> jars() throws ClassNotFoundException {
         List<Path> jars = new ArrayList<>();
         for (String name : procedures) {

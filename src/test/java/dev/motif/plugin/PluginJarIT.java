@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The built jar in a plugins folder, with default settings: what a user installs. Runs in a JVM of its own that does not
- * have the project's classes, so everything comes out of the jar, through the sandbox of procedures.
+ * The built jar in a plugins folder, with default settings: what a user installs. Runs in a JVM of its own that does
+ * not have the project's classes, so everything comes out of the jar, through the sandbox of procedures.
  */
 class PluginJarIT {
     @TempDir
@@ -174,7 +174,7 @@ class PluginJarIT {
                 .containsExactly(Map.of("status", "FINISHED"));
     }
 
-    /** Which Neo4j this is about is said by whoever starts the tests. */
+    /** The system property {@code neo4j.version} says which Neo4j the tests are to run with. */
     @Test
     void serverIsOfTheVersionThatIsToBeTested() {
         assertThat((String) server.info("neo4jVersion")).startsWith(System.getProperty("neo4j.version"));
@@ -200,7 +200,7 @@ class PluginJarIT {
         }
     }
 
-    /** On a host with a driver it loads. */
+    /** Loading succeeds on a host with a driver; on others only libcuda.so.1 must be missing. */
     @Test
     void driverLibraryIsAllThatTheJarLacksForAGpu() throws Exception {
         URL jar = Path.of(System.getProperty("motif.jar")).toUri().toURL();
@@ -211,7 +211,7 @@ class PluginJarIT {
         }
     }
 
-    /** As sha256sum -c reads it. */
+    /** Checks the file with the hash of the jar, which sha256sum -c can read. */
     @Test
     void sha256StandsBesideTheJar() throws Exception {
         Path jar = Path.of(System.getProperty("motif.jar"));

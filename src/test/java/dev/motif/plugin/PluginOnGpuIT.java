@@ -30,13 +30,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.neo4j.graphdb.TransactionTerminatedException;
 
 /**
- * The built jar in a server whose host has a GPU: what a user there has. Like {@link PluginJarIT} it needs a JVM without
- * the project's classes.
+ * The built jar in a server whose host has a GPU: what a user there has. Like {@link PluginJarIT} it needs a JVM
+ * without the project's classes.
  */
 @Tag("gpu")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PluginOnGpuIT {
-    /** So many that {@code backend: 'AUTO'} takes the GPU. */
+    /** The number of relationships, enough for {@code backend: 'AUTO'} to choose the GPU. */
     private static final int RELATIONSHIPS = 30_000;
 
     private static final Set<String> OF_THE_RUN = Set.of(
@@ -78,7 +78,7 @@ class PluginOnGpuIT {
         return server.rows(query);
     }
 
-    /** Different pairs, some nodes with far more of them than others. */
+    /** Creates {@code count} relationships between different pairs of nodes; some nodes have far more than others. */
     private static void connect(String from, int froms, String to, int tos, String type, int count) {
         Random random = new Random(count);
         Set<List<Long>> pairs = new LinkedHashSet<>();
@@ -101,7 +101,9 @@ class PluginOnGpuIT {
                 Map.of("pairs", new ArrayList<>(pairs)));
     }
 
-    /** Calls of every procedure that can use a GPU; {@code BACKEND} is to be replaced. */
+    /**
+     * Calls of every procedure that can use a GPU; the parameter {@code backend} takes the place of {@code BACKEND}.
+     */
     static Stream<String> calls() {
         return Stream.of(
                 "CALL motif.butterfly.stats('ratings', {BACKEND})",
@@ -140,7 +142,7 @@ class PluginOnGpuIT {
                         + " UNWIND parts AS part RETURN part.part AS part, part.status AS status");
     }
 
-    /** The results alone, in no order: how often each row is there. */
+    /** The rows of a call, without columns about the run, each with the number of times it occurs. */
     private static Map<Map<String, Object>, Long> results(String call, String backend) {
         return rows(call.replace("BACKEND", "backend: '" + backend + "'")).stream()
                 .map(row -> {
@@ -209,7 +211,7 @@ class PluginOnGpuIT {
                 .isEqualTo(onCpu.get(i % some.size())));
     }
 
-    /** Searches for hours, with all blocks of the device; returns while it runs. */
+    /** Starts a search that keeps all blocks of the device busy for hours, and returns while it runs. */
     private static CompletableFuture<Void> longSearch() throws InterruptedException {
         CompletableFuture<Void> call = CompletableFuture.runAsync(() -> rows(
                 "CALL motif.kclique.stats({nodes: 'Dense', relationships: 'MET'}, {k: 20, algorithm: 'ORIENTATION',"
@@ -225,7 +227,7 @@ class PluginOnGpuIT {
         return call;
     }
 
-    /** Its kernels come back, so that those of others run and memory can be freed. */
+    /** Kernels of a long search end after a short time, so that other kernels can run and memory can be freed. */
     @Test
     @Order(3)
     void othersGetTheirTurnBesideALongSearch() throws Exception {
@@ -293,7 +295,7 @@ class PluginOnGpuIT {
         assertThat(server.info("offHeapUsed")).isEqualTo("0 Bytes");
     }
 
-    /** A JVM loads a native library once for each class loader, and only from a file of its own. */
+    /** A JVM loads a native library only once from the same file, so each class loader needs its own file. */
     @Test
     @Order(5)
     void secondServerInTheSameJvmHasTheGpuToo() {

@@ -23,11 +23,11 @@ import org.neo4j.harness.Neo4j;
 import org.neo4j.harness.Neo4jBuilder;
 import org.neo4j.harness.Neo4jBuilders;
 
-/** A server with the built jar in its plugins folder, and default settings: what a user has. */
+/** A server with the built jar in its plugins folder and default settings, as users have it. */
 final class PluginServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** Null for a server that keeps its data. */
+    /** The server of the test harness; null for a server that keeps its data. */
     private final Neo4j harness;
 
     private final GraphDatabaseService database;
@@ -40,7 +40,7 @@ final class PluginServer implements AutoCloseable {
     }
 
     /**
-     * For queries of this JVM alone.
+     * A server that only this JVM can query.
      *
      * @param plugins an empty folder
      */
@@ -49,20 +49,20 @@ final class PluginServer implements AutoCloseable {
     }
 
     /**
-     * With Bolt and HTTP at free ports of this machine, without a password.
+     * A server with Bolt and HTTP at free ports of this machine, without a password.
      *
-     * @param plugins a folder without Motif
+     * @param plugins a folder without Motif, which this copies there
      */
     static Neo4jBuilder connectable(Path plugins) {
         copyInto(plugins, Path.of(System.getProperty("motif.jar")));
         Neo4jBuilder builder = Neo4jBuilders.newInProcessBuilder()
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
                 .withConfig(GraphDatabaseSettings.plugin_dir, plugins.toAbsolutePath());
-        // Closing Bolt waits twice so long for calls that might come yet: by default, ten seconds in all.
+        // Closing Bolt waits twice this long for calls that may still come: by default, ten seconds in all.
         return setToZero(builder, GraphDatabaseInternalSettings.netty_server_shutdown_quiet_period);
     }
 
-    /** A number of seconds in one Neo4j may be a duration in the next. */
+    /** Sets a setting to zero, whose type differs between versions of Neo4j: a number of seconds or a duration. */
     private static <T> Neo4jBuilder setToZero(Neo4jBuilder builder, Setting<T> setting) {
         return builder.withConfig(setting, ((SettingImpl<T>) setting).parse("0"));
     }
@@ -80,7 +80,7 @@ final class PluginServer implements AutoCloseable {
         return new PluginServer(server, server.defaultDatabaseService(), server::close);
     }
 
-    /** A server that can be started again: it keeps its data in {@code home}, and has its plugins there. */
+    /** Starts a server that keeps its data and its plugins in {@code home}, and so can be started again. */
     static PluginServer start(Path home) {
         DatabaseManagementService server = new DatabaseManagementServiceBuilder(home)
                 .setConfig(GraphDatabaseSettings.plugin_dir, home.resolve("plugins"))
@@ -88,7 +88,7 @@ final class PluginServer implements AutoCloseable {
         return new PluginServer(null, server.database(GraphDatabaseSettings.DEFAULT_DATABASE_NAME), server::shutdown);
     }
 
-    /** Waits at most a minute. */
+    /** Waits for {@code condition}, at most a minute. */
     static void await(String what, BooleanSupplier condition) throws InterruptedException {
         await(what, PATIENCE, condition);
     }
@@ -122,21 +122,21 @@ final class PluginServer implements AutoCloseable {
                 query, parameters, result -> result.stream().toList());
     }
 
-    /** Five users, four items, every user with every item. */
+    /** Creates five users and four items, with a relationship from every user to every item. */
     void createSmallGraph() {
         rows("UNWIND range(1, 5) AS u CREATE (:User) WITH count(*) AS n"
                 + " UNWIND range(1, 4) AS i CREATE (:Item) WITH count(*) AS n"
                 + " MATCH (u:User), (i:Item) CREATE (u)-[:RATED {stars: 3}]->(i)");
     }
 
-    /** What motif.sysInfo says. */
+    /** The value of {@code key} in motif.sysInfo. */
     Object info(String key) {
         return rows("CALL motif.sysInfo() YIELD key, value WITH * WHERE key = $key RETURN value", Map.of("key", key))
                 .get(0)
                 .get("value");
     }
 
-    /** How many runs of the job {@code motif.listProgress} knows to have finished. */
+    /** The number of finished runs of the job in {@code motif.listProgress}. */
     long finished(String jobId) {
         return rows(
                         "CALL motif.listProgress($job) YIELD status WITH * WHERE status = 'FINISHED' RETURN status",

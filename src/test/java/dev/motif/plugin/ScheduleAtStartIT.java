@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The line of apoc.conf that the documentation shows begins its schedule whenever the server starts. */
+/** Checks that the line for apoc.conf in the documentation begins its schedule whenever the server starts. */
 @Slow
 class ScheduleAtStartIT {
     private static final String SCHEDULES =
@@ -43,7 +43,11 @@ class ScheduleAtStartIT {
         }
     }
 
-    /** @param butterflies of each user */
+    /**
+     * Waits for two runs of the schedule and checks what they have written.
+     *
+     * @param butterflies the butterflies of each user
+     */
     private static void assertScheduleWrites(PluginServer server, long butterflies) throws InterruptedException {
         PluginServer.await("two runs of the schedule", () -> server.finished("butterflies") >= 2);
         assertThat(server.rows("MATCH (u:User) RETURN collect(DISTINCT u.butterflies) AS b"))
@@ -52,7 +56,7 @@ class ScheduleAtStartIT {
                 .containsExactly(Map.of("name", "butterflies", "done", false, "cancelled", false));
     }
 
-    /** With runs each second in place of each hour. */
+    /** The line of the documentation, with a run every second instead of every hour. */
     private static String documentedLine() throws IOException {
         String line = Files.readAllLines(Path.of("docs", "operations.md")).stream()
                 .filter(candidate -> candidate.startsWith("apoc.initializer.neo4j."))

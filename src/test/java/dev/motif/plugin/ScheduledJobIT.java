@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.neo4j.graphdb.Transaction;
 
-/** Writing on a schedule of APOC's, with the built jar beside APOC Core. */
+/** Tests writing on a schedule of APOC, on a server with the built jar and APOC Core. */
 class ScheduledJobIT {
     private static final String WRITE =
             "CALL motif.butterfly.write({nodes: {left: 'User', right: 'Item'}, relationships:"
@@ -63,7 +63,7 @@ class ScheduledJobIT {
                 PluginServer.await("run " + runs, () -> server.finished("nightly") >= wanted);
                 assertWritten();
             }
-            // It reads what is there now.
+            // The next run reads the changed data.
             server.rows("MATCH (u:User) WITH u LIMIT 1 DETACH DELETE u");
             PluginServer.await(
                     "the next run",
@@ -94,7 +94,7 @@ class ScheduledJobIT {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         try (Transaction locks = server.database().beginTx()) {
             locks.execute("MATCH (u:User) WITH u LIMIT 1 SET u.locked = true").close();
-            // Waits for the lock for as long as that is held.
+            // The manual run waits as long as the lock is held.
             Future<List<Map<String, Object>>> manual = pool.submit(() -> server.rows(WRITE));
             PluginServer.await("the manual run", () -> !running("nightly").isEmpty());
             assertThatThrownBy(() -> server.rows(WRITE.replace(", skipIfRunning: true", "")))

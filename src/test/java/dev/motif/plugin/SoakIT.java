@@ -21,7 +21,7 @@ import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
 
-/** Hundreds of calls of all kinds, several at once, some of them killed: memory is afterwards what it was. */
+/** Makes hundreds of calls of all kinds, several at once, kills some, and checks that memory is then as before. */
 @Slow
 class SoakIT {
     private static final int CALLS = 500;
@@ -111,7 +111,7 @@ class SoakIT {
         server.rows("CALL motif.graph.drop($name)", parameters);
     }
 
-    /** Its transaction may end before the kill, at any moment of it, or before it begins. */
+    /** Runs a query and kills its transaction, at a random moment before, during or after the query. */
     private static void runKilled(String query) {
         try (Transaction transaction = server.database().beginTx()) {
             Thread killer = new Thread(transaction::terminate);

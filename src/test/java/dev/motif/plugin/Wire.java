@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Stands between a client and a server: counts what the server sends, and can be cut like a cable. */
+/** A proxy between a client and a server, which counts the bytes from the server and can be cut like a cable. */
 final class Wire implements AutoCloseable {
     private final URI server;
     private final ServerSocket entry;
@@ -24,17 +24,17 @@ final class Wire implements AutoCloseable {
         start("wire", this::accept);
     }
 
-    /** Where the client connects, without routing, which would lead past the wire. */
+    /** The address for the client, without routing, which would bypass this proxy. */
     URI uri() {
         return URI.create("bolt://localhost:" + entry.getLocalPort());
     }
 
-    /** The bytes that have come from the server. */
+    /** The number of bytes that have come from the server. */
     long received() {
         return received.get();
     }
 
-    /** Both sides find the connection reset, without a word of farewell. */
+    /** Resets the connections to both sides, without closing them properly. */
     void cut() throws IOException {
         entry.close();
         ends.forEach(Wire::reset);
@@ -44,7 +44,7 @@ final class Wire implements AutoCloseable {
         try (end) {
             end.setSoLinger(true, 0);
         } catch (IOException e) {
-            // Its other side has closed it before.
+            // The other side has closed the connection before.
         }
     }
 
@@ -82,7 +82,7 @@ final class Wire implements AutoCloseable {
                     try {
                         task.run();
                     } catch (IOException e) {
-                        // Somebody closed one of its ends, which is how a wire comes to its own.
+                        // One of the sides has closed its connection, which ends the copying.
                     }
                 },
                 name);

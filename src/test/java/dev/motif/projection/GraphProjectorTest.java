@@ -55,10 +55,11 @@ class GraphProjectorTest {
     }
 
     /**
-     * A graph as node and relationship ids: what a projection must give, whatever it was read with.
+     * The node and relationship ids of a graph, which every way to read a projection must give.
      *
-     * @param right null for a unipartite graph
-     * @param edges by (left, right), or (smaller, larger) for a unipartite graph: all relationship ids, when wanted
+     * @param right the nodes of the right side, null for a unipartite graph
+     * @param edges the relationship ids, if they are kept, by (left, right) or, in a unipartite graph, (smaller,
+     *     larger)
      */
     private record Content(
             Set<Long> left, Set<Long> right, Map<List<Long>, Set<Long>> edges, ProjectionStatistics statistics) {}
@@ -159,14 +160,14 @@ class GraphProjectorTest {
         return new Projection(labels, null, types, null, false);
     }
 
-    // through Cypher
+    // Projections through Cypher.
 
     private static Map<String, Object> project(String nodes, String relationships, String configuration) {
         return TestDatabase.row(
                 "CALL motif.graph.project('g', " + nodes + ", " + relationships + ", " + configuration + ")");
     }
 
-    /** The pairs of names of the edges of graph g. */
+    /** The names of both nodes of each edge of graph g. */
     private static Set<String> pairs() {
         return new TreeSet<>(TestDatabase.rows("CALL motif.butterfly.stream('g', {per: 'RELATIONSHIP'})"
                         + " YIELD leftNodeId, rightNodeId MATCH (l) WHERE id(l) = leftNodeId"
@@ -466,7 +467,7 @@ class GraphProjectorTest {
         }
     }
 
-    // the graph itself
+    // The projected graph itself.
 
     @Test
     void unipartiteGraphOfOneLabelHasItsNodesAlone() {
@@ -556,7 +557,7 @@ class GraphProjectorTest {
         assertThat(polls).isGreaterThan(5);
     }
 
-    // random graphs against a model
+    // Random graphs against a model.
 
     private record Node(long id, Set<String> labels) {}
 
@@ -564,7 +565,7 @@ class GraphProjectorTest {
 
     private record Store(List<Node> nodes, List<Relationship> relationships) {}
 
-    /** Types R, S and T make about 5%, 35% and 60% of the relationships; no node is on side A and on B or C. */
+    /** Creates a random graph. Types R, S and T make up about 5%, 35% and 60%; no node with label A has B or C. */
     private static void createRandom(long seed, int nodes, int relationships) {
         Random random = new Random(seed);
         List<String> labels = List.of("A", "A", "B", "C", "B:C", "D", "A:D", "");
@@ -600,7 +601,7 @@ class GraphProjectorTest {
                                     .filter(rel -> rel.get("type").equals(type))
                                     .toList()));
         }
-        // Holes among the ids.
+        // Deletes some nodes, so that there are gaps between the ids.
         run("MATCH (n) WHERE n.n % 17 = 5 DETACH DELETE n");
         run("MATCH ()-[r]->() WHERE id(r) % 13 = 7 DELETE r");
     }
@@ -693,7 +694,7 @@ class GraphProjectorTest {
                 && (filter.equal() == null || number.doubleValue() == ((NumberValue) filter.equal()).doubleValue());
     }
 
-    /** Scans of one type by index (few) and of the store (most), of several types, and of all; with and without ids. */
+    /** Projections of one type by index and by store scan, of several types and of all; with and without ids. */
     private static List<Projection> projections() {
         List<String> a = List.of("A");
         List<String> bc = List.of("B", "C");

@@ -23,7 +23,7 @@ class NodeIdsTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
-    /** Both ways, and the ids around those that are there. */
+    /** Checks the maps in both directions, also for ids near those of nodes. */
     private void assertMaps(long... ids) {
         TreeSet<Long> model = new TreeSet<>();
         LongStream.of(ids).forEach(model::add);
@@ -99,7 +99,7 @@ class NodeIdsTest {
         assertMaps(LongStream.range(0, 3 * (1 << 14)).map(i -> i * 3).toArray());
     }
 
-    /** Several threads find the same pages, of which some are too far for an array. */
+    /** Several threads find the same pages; some page numbers are too large for an array. */
     @Test
     void idsOfManyChunksMapBothWays() {
         long[] ids = LongStream.range(0, 40_000)
@@ -122,7 +122,7 @@ class NodeIdsTest {
         assertMaps(0, 1L << 31, (1L << 31) + 1, 1L << 35, (1L << 35) + PAGE, 1L << 45, (1L << 45) + 1);
     }
 
-    /** {@code bits}: the size of the ids; {@code 20} is dense, from {@code 32} on pages are found by search. */
+    /** The parameter is the number of bits of the ids: with 20 they are dense, from 32 on pages are found by search. */
     @ParameterizedTest
     @ValueSource(ints = {8, 13, 20, 26, 32, 33, 35, 45, 62})
     void randomIdsMapBothWays(int bits) {

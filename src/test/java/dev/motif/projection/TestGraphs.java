@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 
-/** Graphs made without a database. */
+/** Makes projected graphs without a database. */
 public final class TestGraphs {
     private static final ProjectionStatistics NOTHING_DROPPED = new ProjectionStatistics(0, 0, 0, 0);
 
     private TestGraphs() {}
 
-    /** The node ids {@code ids}, in any order. */
+    /** The map of these node ids, which may be in any order. */
     public static NodeIds nodeIds(NativeMemory memory, long... ids) {
         List<NodeIdChunk> chunks = new ArrayList<>();
         try {
@@ -50,7 +50,7 @@ public final class TestGraphs {
         return bipartite(memory, left, right, ends);
     }
 
-    /** @param ends left, right, left, right, ... */
+    /** @param ends the ends of the edges: left, right, left, right, ... */
     public static ProjectedGraph bipartite(NativeMemory memory, int left, int right, int... ends) {
         CsrBuilder builder = new CsrBuilder(memory, Workers.of(2));
         try (EdgeBuckets buckets = new EdgeBuckets(memory, left, right, ends.length / 2, false)) {
@@ -70,7 +70,7 @@ public final class TestGraphs {
         }
     }
 
-    /** A small graph, for tests to which any will do. */
+    /** A small graph, for tests that work with any graph. */
     public static ProjectedGraph small(NativeMemory memory) {
         return bipartite(memory, 2, 2, 0, 0, 0, 1, 1, 0, 1, 1);
     }

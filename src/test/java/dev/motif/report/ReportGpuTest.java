@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same charts from a GPU. */
+/** Checks that a GPU gives the same charts as the CPU. */
 @Tag("gpu")
 class ReportGpuTest {
     private final NativeMemory memory = new NativeMemory(1L << 30);

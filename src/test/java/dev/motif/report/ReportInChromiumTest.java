@@ -33,14 +33,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reports as a browser shows them. */
+/** Tests reports as a browser shows them. */
 @Slow
 class ReportInChromiumTest {
-    /** A folder that keeps the pictures that are taken; those of the documentation were made so. */
+    /** A folder for the pictures that the tests take, such as those of the documentation; null to keep none. */
     private static final String PICTURES = System.getProperty("motif.report.pictures");
 
     private static final String HOSTILE = "</script><img src=x onerror=alert(1)>";
-    /** A bar or a point of the first series. */
+    /** The SVG of a bar or a point of the first series. */
     private static final String MARK = "<path [^>]*fill=\"#0072b2\"";
 
     private static final Pattern TEXT = Pattern.compile("<text[^>]*>([^<]*)</text>");
@@ -65,7 +65,7 @@ class ReportInChromiumTest {
         TestDatabase.emptied();
     }
 
-    /** A report about a data set, as the procedure returns it. */
+    /** Saves the report about a data set, as the procedure returns it, and returns its file. */
     private Path savedReport(String dataSet, String graphName) throws IOException {
         try (LoadedGraph loaded = new EdgeListReader(OffHeapBudget.memory(), Workers.of(1))
                 .read(Path.of("test-data", dataSet + ".el.xz"))) {
@@ -105,7 +105,7 @@ class ReportInChromiumTest {
         return RenderedPage.of(chromium, page, work);
     }
 
-    /** A picture of the page's top, checked to be one. */
+    /** Takes a picture of the top of a page, and checks that it is one. */
     private void picture(Path page, String name) throws IOException, InterruptedException {
         Path folder = PICTURES == null ? work : Files.createDirectories(Path.of(PICTURES));
         Path image = folder.resolve(name);
@@ -126,7 +126,7 @@ class ReportInChromiumTest {
         return section.group(1);
     }
 
-    /** What is written in the picture of a section. */
+    /** The texts in the chart of a section. */
     private static List<String> texts(RenderedPage page, String name) {
         String section = section(page, name);
         assertThat(section).contains("<svg");
@@ -201,7 +201,7 @@ class ReportInChromiumTest {
         picture(savedReport("southern-women", "events"), "report-bipartite.png");
     }
 
-    /** The page's policy holds also for what somebody adds to it. */
+    /** The content security policy of the page also applies to scripts that somebody adds to it. */
     @Test
     void foreignScriptsDoNotRun() throws IOException, InterruptedException {
         Path saved = savedReport("southern-women", "events");

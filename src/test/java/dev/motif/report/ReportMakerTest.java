@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The numbers that are drawn. */
+/** Tests the numbers that reports show. */
 class ReportMakerTest {
     private static final long MEBIBYTE = 1 << 20;
 
@@ -131,7 +131,7 @@ class ReportMakerTest {
         assertThat(counts(report, "butterfly", 1)).isEqualTo(byPowersOfTwo(oracle.perRight(), chart));
     }
 
-    /** By comparing with each range's label, which says what is in it. */
+    /** Counts the values in each range of a chart by the label of the range. */
     private static long[] byPowersOfTwo(List<Long> values, SeriesChart chart) {
         return chart.categories().stream()
                 .map(label -> label.replace(",", "").split("–"))
@@ -182,7 +182,7 @@ class ReportMakerTest {
         assertThat(fact(report, "kcore", "Largest core number")).isEqualTo("4");
     }
 
-    /** The sum of the values, or of their squares, when there is a bar for each value. */
+    /** The sum of the values, or of a power of them, from a chart with a bar for each value. */
     private static long moment(long[] counts, int power) {
         return IntStream.range(0, counts.length)
                 .mapToLong(value -> counts[value] * (power == 1 ? value : (long) value * value))
@@ -258,7 +258,7 @@ class ReportMakerTest {
         assertThat(section(report, "biclique.maximal").about()).contains("5 left and 3 right nodes or more");
     }
 
-    /** A crown of 60 has 2^60 - 2 maximal bicliques. */
+    /** The graph is a crown of 60, which has 2^60 - 2 maximal bicliques. */
     @Test
     void partThatTakesTooLongIsLeftOutAndTheOthersAreDrawn() {
         Report report = bipartite(TestGraphs.crown(60), Map.of("timeoutMillis", 3000L));

@@ -20,7 +20,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The page as text. */
+/** Tests the text of the page. */
 class ReportPageTest {
     private static final String HOSTILE = "</script><img src=x onerror=alert(1)>\"'&{{library}}";
     private static final Pattern SCRIPT = Pattern.compile("<script>(.*?)</script>", Pattern.DOTALL);
@@ -96,7 +96,7 @@ class ReportPageTest {
         assertThat(page).contains("<td>s</td><td>1,000,000,000,000,000,000,000,000,000,001</td>");
     }
 
-    /** Nothing but the two scripts may run, and nothing may be loaded. */
+    /** Only the two scripts of the page may run, and nothing may be loaded. */
     @Test
     void contentSecurityPolicyAllowsItsOwnScriptsAlone() throws Exception {
         String page = page();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.neo4j.graphdb.QueryExecutionException;
 
-/** The procedures through Cypher. */
+/** Tests the procedures of the report through Cypher. */
 class ReportProceduresTest {
     private static final String HOSTILE = "</script><img src=x onerror=alert(1)>";
     private static final String SIDES = "{left: 'User', right: 'Item'}";

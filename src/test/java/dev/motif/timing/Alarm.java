@@ -2,7 +2,7 @@ package dev.motif.timing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Rings after a while, to cancel what runs then. */
+/** Rings after a while, to cancel the work that runs then. */
 public final class Alarm {
     private volatile Soon afterwards;
 
@@ -29,7 +29,7 @@ public final class Alarm {
         return afterwards != null;
     }
 
-    /** Fails when what it was to end did not end soon. */
+    /** Fails when the alarm has not rung, or the work that it was to cancel did not end soon afterwards. */
     public void assertEndedSoonAfter() {
         assertThat(rang()).as("the alarm rang").isTrue();
         afterwards.assertEnded();

@@ -1,12 +1,12 @@
 package dev.motif.timing;
 
-/** How many random graphs tests try: few in every build, all in {@code .ci/run}, by the system property {@value #PROPERTY}. */
+/** The number of random graphs in tests: few in a build, all in {@code .ci/run}, by the property {@value #PROPERTY}. */
 public final class Seeds {
     private static final String PROPERTY = "motif.seeds";
 
     private Seeds() {}
 
-    /** As many as the property says and no more than {@code all}; all of them without it. */
+    /** The number in the system property, but at most {@code all}; {@code all} when the property is not set. */
     public static int atMost(int all) {
         return Math.min(all, Integer.getInteger(PROPERTY, all));
     }

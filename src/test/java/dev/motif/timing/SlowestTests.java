@@ -18,7 +18,8 @@ import org.junit.platform.launcher.TestPlan;
 
 /**
  * Writes down which tests and classes are the slowest of a build, to the file that the system property
- * {@value #FILE_PROPERTY} names. Writes nothing without it, as when an IDE runs a test. Registered as a service of JUnit.
+ * {@value #FILE_PROPERTY} names. Writes nothing without it, as when an IDE runs a test. Registered as a service of
+ * JUnit.
  */
 public final class SlowestTests implements TestExecutionListener {
     static final String FILE_PROPERTY = "motif.slowest";
@@ -32,12 +33,12 @@ public final class SlowestTests implements TestExecutionListener {
     private final ConcurrentLinkedQueue<Timed> classes = new ConcurrentLinkedQueue<>();
     private TestPlan plan;
 
-    /** The one that JUnit finds. */
+    /** The listener that JUnit creates. */
     public SlowestTests() {
         this(System::nanoTime, reportOfThisBuild());
     }
 
-    /** @param report null to write nothing */
+    /** @param report the report to add to, null to write nothing */
     SlowestTests(LongSupplier nanoTime, SlowestReport report) {
         this.nanoTime = nanoTime;
         this.report = report;
@@ -69,7 +70,7 @@ public final class SlowestTests implements TestExecutionListener {
         }
     }
 
-    /** Class and method, and of a test with parameters which one. */
+    /** The class and method of a test, and the parameters if it has some. */
     private String name(TestIdentifier test) {
         String method = test.getSource()
                 .filter(MethodSource.class::isInstance)
@@ -85,7 +86,7 @@ public final class SlowestTests implements TestExecutionListener {
         return line.substring(0, Math.min(line.length(), LONGEST_NAME));
     }
 
-    /** Of what is no method, as the rules of ArchUnit are. */
+    /** The class of a test that is not a method, such as a rule of ArchUnit. */
     private String className(TestIdentifier test) {
         return plan.getParent(test)
                 .map(parent -> parent.getSource()

@@ -26,7 +26,7 @@ class SlowestTestsTest {
     @TempDir
     Path folder;
 
-    /** Where time passes as these tests say. They run below alone. */
+    /** Tests whose time passes as they say. They only run when a test below starts them. */
     @EnabledIf("measured")
     static class Measured {
         private static boolean running;

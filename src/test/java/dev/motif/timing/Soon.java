@@ -7,12 +7,12 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * Whether work ends soon after it was told to, whatever else the machine does: measured in the processor time of this JVM,
- * which other processes do not use up. What waits uses none either, so there is a limit on the time that passes too; it is
- * for what never ends.
+ * Checks that work ends soon after it was told to, whatever else the machine does. It measures the processor time of
+ * this JVM, which does not depend on other processes. Threads that wait use none, so there is also a long limit on the
+ * time that passes, for work that never ends.
  */
 public final class Soon {
-    /** What two workers use in a second. */
+    /** The most processor time for work to end: what two workers use in a second. */
     private static final Duration MOST_WORK = Duration.ofSeconds(2);
 
     private static final Duration NEVER = Duration.ofMinutes(2);
@@ -29,7 +29,7 @@ public final class Soon {
         return new Soon();
     }
 
-    /** Fails when too much was computed since, or too much time has passed. */
+    /** Fails when too much processor time was used since, or too much time has passed. */
     public void assertEnded() {
         Duration work = Duration.ofNanos(PROCESS.getProcessCpuTime() - workNanos);
         Duration passed = Duration.ofNanos(System.nanoTime() - nanos);

@@ -2,15 +2,15 @@ package dev.motif.timing;
 
 import java.util.Locale;
 
-/** How long a test or a class took, and what it is called. */
+/** The name of a test or a class, and how long it took. */
 record Timed(long millis, String name) implements Comparable<Timed> {
-    /** Reads what {@link #toString} wrote. */
+    /** Reads a line that {@link #toString} has written. */
     static Timed parse(String line) {
         String[] parts = line.strip().split(" ", 2);
         return new Timed(Math.round(1000 * Double.parseDouble(parts[0])), parts[1]);
     }
 
-    /** The slowest first. */
+    /** Orders the slowest first. */
     @Override
     public int compareTo(Timed other) {
         int slower = Long.compare(other.millis, millis);

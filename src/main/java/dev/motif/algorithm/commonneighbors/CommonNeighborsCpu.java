@@ -94,7 +94,7 @@ final class CommonNeighborsCpu {
         }
         if (config.isOriented()) {
             return MemoryEstimate.of(
-                    "triangles by slot, graph turned round, marked neighbors of each worker",
+                    "triangles by slot, graph turned around, marked neighbors of each worker",
                     edges * Integer.BYTES + OrientedCpu.bytes(vertices, edges, workers));
         }
         MemoryEstimate bitmaps =
@@ -106,7 +106,7 @@ final class CommonNeighborsCpu {
         long bothDirections = BmpCpu.bothDirectionsBytes(vertices, edges);
         return MemoryEstimate.largest(
                 "ranked graph in both directions",
-                MemoryEstimate.of("turning it round", oneDirection + CsrBuilder.transposingBytes(edges)),
+                MemoryEstimate.of("turning the graph around", oneDirection + CsrBuilder.transposingBytes(edges)),
                 MemoryEstimate.of("joining both", oneDirection + bothDirections),
                 MemoryEstimate.sum("in use", MemoryEstimate.of("both directions", bothDirections), bitmaps));
     }

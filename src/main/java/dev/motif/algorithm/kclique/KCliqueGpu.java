@@ -93,8 +93,8 @@ final class KCliqueGpu {
 
     static String obstacle(GpuDevice device, GraphSize size, KCliqueConfig config) {
         if (config.local() && !branchesOnComplements(config)) {
-            return "on a GPU, cliques are counted by node or relationship with `algorithm: 'COMPLEMENT'` and"
-                    + " `encoding: 'BINARY'` alone";
+            return "on a GPU, cliques are counted by node or relationship only with `algorithm: 'COMPLEMENT'` and"
+                    + " `encoding: 'BINARY'`";
         }
         long needed = fixedBytes(device, size, config) + LEAST_BYTES + copyBytes(size);
         return needed <= device.limitBytes()

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What one run of an algorithm has come to. The graph and the result live until {@link #close}, since rows are made from
+ * One finished run of an algorithm. The graph and the result stay valid until {@link #close}, since rows are made from
  * them lazily.
  *
  * @param <R> the algorithm's result
@@ -43,18 +43,22 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
         this.result = result;
     }
 
+    /** The result, which this run owns. */
     public R result() {
         return result;
     }
 
+    /** The graph with the maps back to nodes and relationships. */
     public ProjectedGraph projected() {
         return projected;
     }
 
+    /** The times of the stages so far. */
     public StageTimes times() {
         return times;
     }
 
+    /** The backend that the algorithm ran on, and why. */
     public Backend.Choice choice() {
         return choice;
     }
@@ -72,7 +76,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
         return map;
     }
 
-    /** Frees the result and lets go of the graph. */
+    /** Frees the result and releases the graph, which is freed too unless the catalog or another call uses it. */
     @Override
     public void close() {
         try {

@@ -34,7 +34,7 @@ import org.neo4j.procedure.StatusDetailsAccessor;
 import org.neo4j.procedure.TerminationGuard;
 import org.neo4j.values.AnyValue;
 
-/** One call of a procedure: who called, in which database and transaction, and whether they still wait. */
+/** One call of a procedure: its user, database and transaction, and whether the caller still waits. */
 public final class Call {
     private final String procedure;
     private final GraphDatabaseAPI database;
@@ -59,27 +59,34 @@ public final class Call {
         this.statusDetails = statusDetails;
     }
 
+    /** The full name of the procedure. */
     public String procedure() {
         return procedure;
     }
 
+    /** The database, as injected: transactions that it begins have the rights of the caller. */
     public GraphDatabaseAPI database() {
         return database;
     }
 
+    /** The name of the user who called, empty when authentication is off. */
     public String user() {
         return transaction.securityContext().subject().executingUser();
     }
 
+    /** The UUID of the database. */
     public String databaseId() {
         return DatabaseWatch.idOf(database);
     }
 
+    /** The key in the catalog of this user's graph with this name in this database. */
     public GraphKey key(String graphName) {
         return new GraphKey(databaseId(), database.databaseName(), user(), graphName);
     }
 
-    /** @throws IllegalArgumentException when the caller's transaction holds changes, which other ones cannot see yet */
+    /**
+     * @throws IllegalArgumentException when the caller's transaction holds changes, for whose locks writes would wait
+     */
     void checkNoUncommittedChanges() {
         if (transaction.dataRead().transactionStateHasChanges()) {
             throw new IllegalArgumentException(procedure
@@ -88,7 +95,7 @@ public final class Call {
         }
     }
 
-    /** Fails as a write does where the database is read-only or the caller has no right to write. */
+    /** Throws what a write would throw when the database is read-only or the caller has no right to write. */
     void checkCanWrite() {
         try (InternalTransaction own = CallerTransaction.begin(database)) {
             own.kernelTransaction().dataWrite();
@@ -97,42 +104,50 @@ public final class Call {
         }
     }
 
-    /** What a procedure would have been given for {@code value}. */
+    /** The Java object that Neo4j would have passed to a procedure for {@code value}. */
     public Object toJava(AnyValue value) {
         return value.map(new DefaultValueMapper(transaction.internalTransaction()));
     }
 
-    /** The caller's transaction closes {@code resource} when it ends, however it ends. */
+    /** Makes the caller's transaction close {@code resource} when it ends, however it ends. */
     public void closeWithTransaction(AutoCloseable resource) {
         transaction.resourceMonitor().registerCloseableResource(resource);
     }
 
-    /** {@code resource} need not be closed with the transaction any more. */
+    /** Takes {@link #closeWithTransaction} back for {@code resource}, which has been closed already. */
     public void closedBefore(AutoCloseable resource) {
         transaction.resourceMonitor().unregisterCloseableResource(resource);
     }
 
-    /** Requested when the caller's transaction was killed, timed out or closed. */
+    /** The cancellation of this call, which is requested when its transaction is killed, times out or is closed. */
     public Cancellation cancellation() {
         return () -> transaction.getReasonIfTerminated().isPresent() || !transaction.isOpen();
     }
 
+    /** The given number of threads, which stop when this call is cancelled. */
     public Workers workers(int concurrency, Progress progress) {
         return new Workers(concurrency, cancellation(), progress);
     }
 
-    /** What a projection would need, from the counts that Neo4j keeps. */
+    /**
+     * The memory that a projection would need, by Neo4j's count store.
+     *
+     * @throws IllegalArgumentException when a label or type does not exist
+     */
     public ProjectionEstimate estimate(Projection projection, int readConcurrency) {
         GraphProjector projector = new GraphProjector(database, OffHeapBudget.memory(), workers(1, Progress.NONE));
         return new ProjectionEstimate(projection, projector.expectedSize(projection), readConcurrency);
     }
 
+    /** Logs a warning with the name of the procedure. */
     public void warn(String message) {
         log.warn("[motif] " + procedure + ": " + message);
     }
 
     /**
-     * Runs {@code work} as a job. The job ends when {@code work} fails; otherwise whoever holds its result ends it.
+     * Runs {@code work} as a job. The job ends when {@code work} fails. Otherwise the caller of this method, or {@code
+     * work}, has to end it, since rows may be made later. What Neo4j throws for a killed transaction takes the place of
+     * a cancellation.
      *
      * @throws IllegalArgumentException when a job with this id is running
      */
@@ -140,7 +155,10 @@ public final class Call {
         return run(Jobs.server().start(started(jobId, logProgress)), work);
     }
 
-    /** As {@link #run(String, boolean, Function)}, but empty when a job with this id is running. */
+    /**
+     * Runs {@code work} as a job, as {@link #run(String, boolean, Function)} does; when a job with this id is running,
+     * it does not run {@code work} and returns empty.
+     */
     public <T> Optional<T> runUnlessRunning(String jobId, boolean logProgress, Function<Job, T> work) {
         Optional<Job> job = Jobs.server().startUnlessRunning(started(jobId, logProgress));
         if (job.isEmpty()) {
@@ -172,7 +190,9 @@ public final class Call {
         }
     }
 
-    /** What Neo4j reports for a killed transaction takes the place of a cancellation. */
+    /**
+     * Returns what Neo4j throws for a killed transaction in place of a cancellation, and any other exception as it is.
+     */
     private RuntimeException asReported(RuntimeException e) {
         if (!(e instanceof CancellationException)) {
             return e;
@@ -187,8 +207,9 @@ public final class Call {
     }
 
     /**
-     * The same rows: what goes wrong while they are made ends {@code job} and is reported as by {@link #run}. They end
-     * when the caller is killed, since Neo4j takes rows from a procedure without looking for that.
+     * Wraps a stream of rows so that an exception while they are made ends {@code job} and is thrown as {@link
+     * #run(String, boolean, Function)} throws it. Before each row it checks whether the call was cancelled: Neo4j takes
+     * rows from a procedure without checking that.
      */
     <T> Stream<T> reporting(Job job, Stream<T> rows) {
         Iterator<T> all = rows.iterator();

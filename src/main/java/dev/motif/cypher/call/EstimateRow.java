@@ -38,8 +38,12 @@ public record EstimateRow(
         @Description("The most bytes of the GPU that the call would reserve; null on the CPU")
         Long deviceBytesMax) {
     /**
+     * Makes the row of the estimates.
+     *
+     * @param size of the graph
      * @param heap null when it is not known
-     * @param device null on the CPU
+     * @param device the GPU memory, null for a run on the CPU
+     * @param memory the off-heap budget, whose free bytes the row shows
      */
     public static EstimateRow of(
             GraphSize size, MemoryEstimate offHeap, MemoryEstimate heap, MemoryEstimate device, NativeMemory memory) {

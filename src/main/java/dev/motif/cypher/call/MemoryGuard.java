@@ -5,15 +5,16 @@ import dev.motif.graph.Bytes;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapMemoryException;
 
-/** Refuses calls before they start when even the least that they need is not free. */
+/** Refuses a call before it starts when even the least off-heap memory that it needs is not free. */
 public final class MemoryGuard {
     private MemoryGuard() {}
 
     /**
-     * Checks that {@code estimate} fits.
+     * Checks that the least bytes of {@code estimate} are free.
      *
-     * @param sudo whether to go on nonetheless, since it is an estimate
-     * @throws IllegalStateException when the least bytes are more than are free
+     * @param procedure the name of the procedure, for the message
+     * @param sudo whether to check nothing
+     * @throws IllegalStateException when they are not free
      */
     public static void check(String procedure, MemoryEstimate estimate, NativeMemory memory, boolean sudo) {
         long free = memory.freeBytes();
@@ -23,7 +24,7 @@ public final class MemoryGuard {
                     + " of the budget of " + Bytes.toText(memory.limitBytes())
                     + " are free. Drop graphs with motif.graph.drop, raise the budget with -D"
                     + OffHeapMemoryException.LIMIT_PROPERTY
-                    + "=<bytes, or a number with k, m or g> in server.jvm.additional, or start it nonetheless with"
+                    + "=<bytes, or a number with k, m or g> in server.jvm.additional, or start it anyway with"
                     + " {sudo: true}.");
         }
     }

@@ -3,7 +3,7 @@ package dev.motif.cypher.call;
 import org.neo4j.graphdb.ConstraintViolationException;
 import org.neo4j.kernel.api.exceptions.Status;
 
-/** A write that ended early. What was committed before stays, and the message says how much that is. */
+/** Thrown when a write ends early. What was committed before stays, and the message says how much that is. */
 public final class PartialWriteException extends RuntimeException implements Status.HasStatus {
     private final RuntimeException reason;
     private final long written;
@@ -12,6 +12,7 @@ public final class PartialWriteException extends RuntimeException implements Sta
     /**
      * @param reason why it ended
      * @param written how many of {@code what} are committed
+     * @param what what is written, in the plural, such as {@code "properties"}
      */
     public PartialWriteException(RuntimeException reason, long written, String what) {
         super(
@@ -23,16 +24,17 @@ public final class PartialWriteException extends RuntimeException implements Sta
         this.what = what;
     }
 
+    /** Why the write ended early. */
     public RuntimeException reason() {
         return reason;
     }
 
-    /** The same with another reason. */
+    /** Returns this exception with another reason. */
     public PartialWriteException with(RuntimeException otherReason) {
         return new PartialWriteException(otherReason, written, what);
     }
 
-    /** That of the reason, so that clients treat this error as they would treat that. */
+    /** The status of the reason, so that clients treat this error as they would treat the reason itself. */
     @Override
     public Status status() {
         for (Throwable e = reason; e != null; e = e.getCause()) {
@@ -43,7 +45,10 @@ public final class PartialWriteException extends RuntimeException implements Sta
         return Status.Procedure.ProcedureCallFailed;
     }
 
-    /** The innermost reason, but for a constraint the one with the names of its label and property. */
+    /**
+     * The innermost cause, since Neo4j too shows only that; for a violated constraint the exception whose message names
+     * the label and property.
+     */
     private static Throwable explained(Throwable e) {
         return e.getCause() == null || e instanceof ConstraintViolationException ? e : explained(e.getCause());
     }

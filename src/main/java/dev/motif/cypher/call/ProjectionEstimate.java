@@ -12,33 +12,35 @@ import dev.motif.projection.Projection;
 import java.util.function.LongUnaryOperator;
 
 /**
- * What a projection needs, by the count store. The least is without the relationships where a filter may reject all of
- * them, the most with all that may join the labels, of which none is a duplicate.
+ * The memory that a projection needs, by Neo4j's count store. The least assumes no relationships if there is a filter,
+ * which may reject all of them. The most assumes all relationships that can join the labels, and no duplicates.
  *
- * @param concurrency threads that read
+ * @param expected the size of the graph by the count store
+ * @param concurrency the number of threads that read
  */
 public record ProjectionEstimate(Projection projection, ExpectedSize expected, int concurrency) {
+    /** The most vertices and edges that the graph can have. */
     public GraphSize size() {
         return new GraphSize(expected.nodes(), expected.rightNodes(), expected.relationships());
     }
 
-    /** The graph when it is there. */
+    /** The memory of the finished graph. */
     MemoryEstimate graph() {
         return MemoryEstimate.sum("graph", edges("edges in both directions", this::directions), nodes(), ids());
     }
 
-    /** The most that is needed at once until it is there. */
+    /** The most memory that is needed at once until the graph is finished. */
     public MemoryEstimate projecting() {
         MemoryEstimate forward = edges("edges in one direction", this::forward);
         return MemoryEstimate.largest(
                 "projecting",
                 MemoryEstimate.sum("reading nodes", nodes(), reading()),
                 MemoryEstimate.sum("sorting relationships", nodes(), buckets(), forward, sorting()),
-                MemoryEstimate.sum("turning them around", nodes(), edges("edges", this::turning), ids()),
+                MemoryEstimate.sum("turning relationships around", nodes(), edges("edges", this::turning), ids()),
                 graph());
     }
 
-    /** What is held on the heap until then. */
+    /** The heap memory that is needed until the graph is finished. */
     public MemoryEstimate heap() {
         long targets = Math.max(expected.nodes(), expected.rightNodes());
         long building = CsrBuilder.mostHeapBytes(targets, expected.relationships(), concurrency);
@@ -50,7 +52,7 @@ public record ProjectionEstimate(Projection projection, ExpectedSize expected, i
         return MemoryEstimate.of("node ids", NodeIds.estimateBytes(expected.nodes()) + right);
     }
 
-    /** The sides are read one after the other. */
+    /** The memory for reading nodes: that of the larger side, since the sides are read one after the other. */
     private MemoryEstimate reading() {
         long larger = Math.max(expected.nodes(), expected.rightNodes());
         return MemoryEstimate.range(
@@ -87,7 +89,7 @@ public record ProjectionEstimate(Projection projection, ExpectedSize expected, i
         return Csr.bytes(expected.nodes(), edges);
     }
 
-    /** Both directions, of a unipartite graph also the two merged. */
+    /** The bytes while edges are turned around: both directions, for a unipartite graph also the two merged. */
     private long turning(long edges) {
         return projection.isBipartite()
                 ? directions(edges) + CsrBuilder.transposingBytes(edges)

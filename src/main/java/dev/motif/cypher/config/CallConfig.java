@@ -6,18 +6,24 @@ import java.util.UUID;
 /**
  * The parameters that every algorithm understands.
  *
- * @param concurrency worker threads for the algorithm, and for reading and writing unless those say otherwise
- * @param readConcurrency worker threads for reading a graph from the database
- * @param jobId names the run in motif.listProgress and in the log
- * @param logProgress whether stages are written to the log
+ * @param concurrency the number of worker threads of the algorithm, in [1, {@value #MAX_CONCURRENCY}]; also the default
+ *     for {@code readConcurrency} and {@code writeConcurrency}
+ * @param readConcurrency the number of worker threads that read a graph from the database
+ * @param jobId the name of the run in motif.listProgress and in the log; a random UUID unless one was given
+ * @param logProgress whether a line is logged for each stage
  * @param backend where to run
- * @param sudo whether to start though memory is short
+ * @param sudo whether to start even when the estimated memory is not free
  */
 public record CallConfig(
         int concurrency, int readConcurrency, String jobId, boolean logProgress, Backend backend, boolean sudo) {
     /** The most threads that one call may ask for. */
     public static final int MAX_CONCURRENCY = 1024;
 
+    /**
+     * Reads these parameters.
+     *
+     * @throws IllegalArgumentException when a value is wrong
+     */
     public static CallConfig of(Configuration configuration) {
         int concurrency = concurrency(configuration, "concurrency", defaultConcurrency());
         return new CallConfig(
@@ -29,29 +35,34 @@ public record CallConfig(
                 sudo(configuration));
     }
 
-    /** How many transactions may write at once; as many as there are worker threads unless the call says otherwise. */
+    /** Reads {@code writeConcurrency}: how many transactions may write at once. The default is {@code concurrency}. */
     public static int writeConcurrency(Configuration configuration) {
         return concurrency(
                 configuration, "writeConcurrency", concurrency(configuration, "concurrency", defaultConcurrency()));
     }
 
+    /** Reads a number of threads in [1, {@value #MAX_CONCURRENCY}], {@code fallback} when {@code key} is absent. */
     public static int concurrency(Configuration configuration, String key, int fallback) {
         return configuration.integer(key, fallback, 1, MAX_CONCURRENCY);
     }
 
+    /** The number of processors that the JVM may use. */
     public static int defaultConcurrency() {
         return Runtime.getRuntime().availableProcessors();
     }
 
+    /** Reads {@code jobId}; a random UUID when it is absent, so each call returns another one. */
     public static String jobId(Configuration configuration) {
         String jobId = configuration.string("jobId", null);
         return jobId == null ? UUID.randomUUID().toString() : jobId;
     }
 
+    /** Reads {@code sudo}: whether to start even when the estimated memory is not free. The default is false. */
     public static boolean sudo(Configuration configuration) {
         return configuration.flag("sudo", false);
     }
 
+    /** Reads {@code logProgress}: whether a line is logged for each stage. The default is true. */
     public static boolean logProgress(Configuration configuration) {
         return configuration.flag("logProgress", true);
     }

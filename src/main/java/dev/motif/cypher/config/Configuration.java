@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A map of parameters as users write them, read key by key: what was asked for is known, what is left over at {@link
- * #rejectUnknown} is a mistake. Keys are not case-sensitive, null counts as absent. Every mistake is an {@link
- * IllegalArgumentException} that names the parameter, what is allowed, and what was given.
+ * A map of parameters as users write them, read key by key. A key becomes known when a method of this class asks for
+ * it; {@link #rejectUnknown} then fails if the map has other keys. Keys are not case-sensitive, null counts as absent.
+ * Every mistake is an {@link IllegalArgumentException} that names the parameter, what is allowed, and what was given.
  */
 public final class Configuration {
     private static final String AUTO = "AUTO";
 
-    /** Neo4j has no names with it. */
+    /** The character U+0000, which Neo4j allows in no name. */
     private static final char NOT_IN_NAMES = 0;
 
     private final String prefix;
@@ -44,11 +44,16 @@ public final class Configuration {
         });
     }
 
+    /** Whether {@code key} was given and is not null; makes the key known. */
     public boolean has(String key) {
         return take(key) != null;
     }
 
-    /** A text, or {@code fallback} when absent. */
+    /**
+     * The text of {@code key}, or {@code fallback} when it is absent.
+     *
+     * @throws IllegalArgumentException when the value is not a text, is blank, or has the character U+0000
+     */
     public String string(String key, String fallback) {
         Object value = take(key);
         if (value == null) {
@@ -63,6 +68,11 @@ public final class Configuration {
         return text;
     }
 
+    /**
+     * The text of {@code key}, as {@link #string} reads it.
+     *
+     * @throws IllegalArgumentException also when it is absent
+     */
     public String requiredString(String key) {
         String value = string(key, null);
         if (value == null) {
@@ -71,12 +81,15 @@ public final class Configuration {
         return value;
     }
 
-    /** An integer in {@code [min, max]}, or {@code fallback} when absent, which outside of the range stands for none. */
+    /**
+     * An integer in {@code [min, max]}, or {@code fallback} when {@code key} is absent. A fallback outside of the range
+     * stands for "not given" and is not among the {@link #effective} parameters.
+     */
     public int integer(String key, int fallback, int min, int max) {
         return (int) integer(key, (long) fallback, min, max);
     }
 
-    /** The same with 64 bits. */
+    /** A 64-bit integer in {@code [min, max]}, with a fallback as in {@link #integer(String, int, int, int)}. */
     public long integer(String key, long fallback, long min, long max) {
         if (has(key)) {
             return requiredLong(key, min, max);
@@ -84,12 +97,12 @@ public final class Configuration {
         return fallback >= min && fallback <= max ? absent(key, fallback) : fallback;
     }
 
-    /** An integer in {@code [min, max]}. */
+    /** An integer in {@code [min, max]}, which must be given. */
     public int requiredInteger(String key, int min, int max) {
         return (int) requiredLong(key, min, max);
     }
 
-    /** A 64-bit integer in {@code [min, max]}. */
+    /** A 64-bit integer in {@code [min, max]}, which must be given. */
     public long requiredLong(String key, long min, long max) {
         String range = "in [" + min + ", " + max + "]";
         Object value = requiredValue(key, "an INTEGER " + range);
@@ -100,12 +113,12 @@ public final class Configuration {
         throw wrong(key, integral ? range : "an INTEGER " + range, value);
     }
 
-    /** A number in {@code [min, max]}, or {@code fallback} when absent. */
+    /** A number in {@code [min, max]}, whole or not, or {@code fallback} when {@code key} is absent. */
     public double number(String key, double fallback, double min, double max) {
         return has(key) ? requiredNumber(key, min, max) : absent(key, fallback);
     }
 
-    /** A number in {@code [min, max]}. */
+    /** A number in {@code [min, max]}, whole or not, which must be given. */
     public double requiredNumber(String key, double min, double max) {
         String range = "in [" + min + ", " + max + "]";
         Object value = requiredValue(key, "a number " + range);
@@ -115,6 +128,7 @@ public final class Configuration {
         throw wrong(key, value instanceof Number ? range : "a number " + range, value);
     }
 
+    /** True or false, or {@code fallback} when {@code key} is absent. */
     public boolean flag(String key, boolean fallback) {
         Object value = take(key);
         if (value == null) {
@@ -126,13 +140,13 @@ public final class Configuration {
         throw wrong(key, "true or false", value);
     }
 
-    /** A constant of {@code type} by its name, in any case, or {@code fallback} when absent. */
+    /** A constant of {@code type} by its name, in any case, or {@code fallback} when {@code key} is absent. */
     public <E extends Enum<E>> E oneOf(String key, Class<E> type, E fallback) {
         String name = nameOf(key, names(type).toList(), fallback == null ? null : fallback.name());
         return name == null ? null : Enum.valueOf(type, name);
     }
 
-    /** A constant of {@code type} by its name, in any case; null for {@code 'AUTO'}, and when absent. */
+    /** A constant of {@code type} by its name, in any case; null for {@code 'AUTO'}, and when {@code key} is absent. */
     public <E extends Enum<E>> E oneOfOrAuto(String key, Class<E> type) {
         String name = nameOf(key, Stream.concat(Stream.of(AUTO), names(type)).toList(), AUTO);
         return name.equals(AUTO) ? null : Enum.valueOf(type, name);
@@ -142,7 +156,7 @@ public final class Configuration {
         return Arrays.stream(type.getEnumConstants()).map(Enum::name);
     }
 
-    /** One of {@code names}, given in any case, or {@code fallback} when absent. */
+    /** One of {@code names}, given in any case, or {@code fallback} when {@code key} is absent. */
     private String nameOf(String key, List<String> names, String fallback) {
         Object value = take(key);
         if (value == null) {
@@ -157,12 +171,17 @@ public final class Configuration {
                 wrong(key, "one of '" + String.join("', '", names) + "'", value).getMessage() + hint);
     }
 
-    /** Any value, or null when absent. */
+    /** The value of {@code key} as it was given, or null when it is absent. */
     public Object value(String key) {
         return take(key);
     }
 
-    /** The value as it is, which must be there. */
+    /**
+     * The value of {@code key} as it was given.
+     *
+     * @param allowed what the error for an absent value says is allowed
+     * @throws IllegalArgumentException when it is absent
+     */
     public Object requiredValue(String key, String allowed) {
         Object value = take(key);
         if (value == null) {
@@ -171,7 +190,7 @@ public final class Configuration {
         return value;
     }
 
-    /** The parameters below {@code key}, or null when absent. */
+    /** The map under {@code key}, or null when it is absent. {@link #rejectUnknown} of this checks that map too. */
     @SuppressWarnings("unchecked")
     public Configuration part(String key) {
         Object value = take(key);
@@ -186,12 +205,20 @@ public final class Configuration {
         return part;
     }
 
-    /** One name or a list of names, without repetitions. */
+    /**
+     * One name or a list of names under {@code key}, without repetitions; {@code "*"} only when it is the only one.
+     *
+     * @param what what a name stands for, such as {@code "a label"}, for the error
+     */
     public List<String> names(String key, String what) {
         return names("`" + prefix + key + "`", requiredValue(key, what + " or a list of them"), what);
     }
 
-    /** The same for a value that is not in a map. */
+    /**
+     * One name or a list of names as {@link #names(String, String)} reads them, for a value that is not in a map.
+     *
+     * @param parameter what the error calls the value
+     */
     public static List<String> names(String parameter, Object value, String what) {
         List<?> list = value instanceof List<?> several ? several : Collections.singletonList(value);
         boolean valid = !list.isEmpty() && list.stream().allMatch(name -> name instanceof String s && !s.isBlank());
@@ -218,7 +245,7 @@ public final class Configuration {
         parts.forEach(Configuration::rejectUnknown);
     }
 
-    /** The parameters that were given, under the names in which they are documented. */
+    /** The known parameters that were given, with their keys in the case in which they are documented. */
     public Map<String, Object> asGiven() {
         Map<String, Object> map = new LinkedHashMap<>();
         read.forEach((key, value) -> {
@@ -229,7 +256,7 @@ public final class Configuration {
         return map;
     }
 
-    /** The same, and what was taken for parameters that were not given. */
+    /** The known parameters that were given, and the fallbacks that were used for the others. */
     public Map<String, Object> effective() {
         Map<String, Object> map = new LinkedHashMap<>(defaults);
         map.putAll(asGiven());
@@ -249,7 +276,9 @@ public final class Configuration {
         return value;
     }
 
-    /** Names keys that were given, and that nothing has asked for, when one may have been meant for {@code key}. */
+    /**
+     * The error for an absent key. Names keys that were given but are not known, when they are spelled much like it.
+     */
     private IllegalArgumentException missing(String key, String allowed) {
         List<String> meant = Suggestions.nearest(
                 key, given.keySet().stream().filter(this::isUnread).toList());
@@ -268,7 +297,7 @@ public final class Configuration {
         return new IllegalArgumentException("`" + prefix + key + "` must be " + allowed + ", got " + describe(value));
     }
 
-    /** The value as Cypher writes it. */
+    /** The value for an error message: a text in single quotes, anything else as Java writes it. */
     public static String describe(Object value) {
         return value instanceof String ? "'" + value + "'" : String.valueOf(value);
     }

@@ -1,26 +1,26 @@
 package dev.motif.cypher.config;
 
-/** What a row or a property is about. */
+/** Whether the rows or properties of a call are one for each node or one for each relationship. */
 public enum Per {
     NODE,
     RELATIONSHIP;
 
-    /** Reads the parameter {@code per}. */
+    /** Reads the parameter {@code per}; {@link #NODE} when it is absent. */
     public static Per of(Configuration given) {
         return given.oneOf("per", Per.class, NODE);
     }
 
-    /** Rows about relationships have their ids where they are known. */
+    /** How a streaming call uses relationship ids: rows about relationships show them where they are known. */
     public RelationshipIdUse idsToStream() {
         return this == RELATIONSHIP ? RelationshipIdUse.OPTIONAL : RelationshipIdUse.NONE;
     }
 
-    /** Properties of relationships cannot be written without their ids. */
+    /** How a writing call uses relationship ids: properties of relationships cannot be written without them. */
     public RelationshipIdUse idsToWrite() {
         return this == RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
     }
 
-    /** How often a call on a bipartite graph writes: the nodes of each side, or all relationships. */
+    /** How many times a call on a bipartite graph writes: once for all relationships, or once for each side's nodes. */
     public int writesOfBipartite() {
         return this == RELATIONSHIP ? 1 : 2;
     }

@@ -14,9 +14,12 @@ public final class ProjectionConfig {
     private ProjectionConfig() {}
 
     /**
-     * @param nodes labels, or a map with {@code left} and {@code right}
-     * @param relationships types
+     * Reads a projection from three arguments.
+     *
+     * @param nodes one label or a list of labels, or a map with {@code left} and {@code right}
+     * @param relationships one relationship type or a list of types
      * @param configuration {@code relationshipFilter} and {@code relationshipIds} are read from it
+     * @throws IllegalArgumentException when an argument is wrong
      */
     public static Projection of(Object nodes, Object relationships, Configuration configuration) {
         if (nodes == null) {
@@ -36,7 +39,7 @@ public final class ProjectionConfig {
         return new Projection(left, right, types, filter(configuration), configuration.flag("relationshipIds", false));
     }
 
-    /** A projection for one run alone: the same as three arguments, in one map. */
+    /** Reads a projection for a single run from one map with {@code nodes}, {@code relationships} and the options. */
     public static Projection ofMap(Configuration map) {
         return of(map.requiredValue("nodes", NODES), map.requiredValue("relationships", TYPES + " or a list"), map);
     }

@@ -1,10 +1,10 @@
 package dev.motif.cypher.config;
 
-/** Whether a run uses the ids of the relationships behind the edges. */
+/** Whether a run uses the ids of the relationships that the edges stand for. */
 public enum RelationshipIdUse {
     NONE,
-    /** A projection for this run keeps them; a named graph need not have them. */
+    /** A projection for this run keeps the ids; a named graph may lack them. */
     OPTIONAL,
-    /** They must be there. */
+    /** The graph must hold the ids. */
     REQUIRED
 }

@@ -1,14 +1,19 @@
 package dev.motif.cypher.config;
 
 /**
- * The parameters that every procedure understands that writes a property.
+ * The parameters that are common to all procedures that write a property.
  *
  * @param property the property's key
  * @param concurrency how many transactions may write at once
- * @param onlyChanged whether values that are stored already are left alone
+ * @param onlyChanged whether a value is not written again when it is stored already
  * @param skipIfRunning whether a call ends without a row, not with an error, while a job with its id is running
  */
 public record WriteConfig(String property, int concurrency, boolean onlyChanged, boolean skipIfRunning) {
+    /**
+     * Reads these parameters.
+     *
+     * @throws IllegalArgumentException when {@code writeProperty} is absent or a value is wrong
+     */
     public static WriteConfig of(Configuration configuration) {
         return new WriteConfig(
                 configuration.requiredString("writeProperty"),
@@ -17,17 +22,22 @@ public record WriteConfig(String property, int concurrency, boolean onlyChanged,
                 skipIfRunning(configuration));
     }
 
-    /** The same for another property. */
+    /** Returns these parameters with another property's key. */
     public WriteConfig with(String otherProperty) {
         return new WriteConfig(otherProperty, concurrency, onlyChanged, skipIfRunning);
     }
 
-    /** @throws IllegalArgumentException when it is asked for without the id that jobs are told apart by */
+    /**
+     * Reads {@code skipIfRunning}, false when it is absent.
+     *
+     * @throws IllegalArgumentException when it is true but {@code jobId} is absent, so no other run can have its id
+     */
     public static boolean skipIfRunning(Configuration configuration) {
         boolean skip = configuration.flag("skipIfRunning", false);
         if (skip && configuration.string("jobId", null) == null) {
             throw new IllegalArgumentException(
-                    "`skipIfRunning: true` needs a `jobId`: it is about another run with the same one");
+                    "`skipIfRunning: true` needs a `jobId`: the call is skipped while another run with the same `jobId`"
+                            + " goes on");
         }
         return skip;
     }

@@ -1,5 +1,5 @@
 /**
- * Checked configuration maps: the parameters of calls, projections and writing.
+ * Reads and checks configuration maps: the parameters of calls, projections and writing.
  *
  * <p>May use {@code projection}, {@code backend}, {@code text} and Neo4j.
  */

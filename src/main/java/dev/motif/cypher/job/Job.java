@@ -16,7 +16,7 @@ import org.neo4j.graphdb.TransactionTerminatedException;
 public final class Job implements Progress, AutoCloseable {
     private static final int BAR_LENGTH = 10;
 
-    /** Where a job stands. */
+    /** Whether a job is running and, if not, how it ended. */
     public enum Status {
         RUNNING,
         FINISHED,
@@ -41,6 +41,8 @@ public final class Job implements Progress, AutoCloseable {
     private Runnable whenEnded = () -> {};
 
     /**
+     * A job that runs from now on.
+     *
      * @param task the procedure's name
      * @param log receives a line for every stage
      * @param statusDetails receives what SHOW TRANSACTIONS is to show
@@ -63,20 +65,20 @@ public final class Job implements Progress, AutoCloseable {
         this.terminate = terminate;
     }
 
-    /** What to do once, when the job ends; said before the job begins. */
+    /** Sets what is done once, when the job ends. Called before the job's work begins. */
     void whenEnded(Runnable action) {
         whenEnded = action;
     }
 
-    /** Kills the transaction of the job, which ends soon afterwards. Only while that has not ended. */
+    /** Kills the transaction of the job, which ends soon afterwards. Only called while the transaction is open. */
     void terminate() {
         terminate.run();
     }
 
     /**
-     * Says, before the first stage begins, which ones will take long.
+     * Sets which stages will take long, before the first stage begins.
      *
-     * @param stages their names in order, or nothing when that is not known
+     * @param stages their names in order, or none when that is not known
      */
     public void plan(List<String> stages) {
         course = new Course(stages, course.stage());
@@ -103,13 +105,15 @@ public final class Job implements Progress, AutoCloseable {
         }
     }
 
-    /** The job has failed; remembers why. */
+    /**
+     * Ends the job as failed, or as canceled if {@code reason} is a cancellation; does nothing if it has ended already.
+     */
     public void failed(Throwable reason) {
         boolean cancelled = reason instanceof CancellationException || reason instanceof TransactionTerminatedException;
         end(cancelled ? Status.CANCELED : Status.FAILED, cancelled ? "canceled" : "failed: " + reason.getMessage());
     }
 
-    /** The job has ended well, unless it has ended already. */
+    /** Ends the job as finished; does nothing if it has ended already. */
     @Override
     public void close() {
         end(Status.FINISHED, "finished");
@@ -136,10 +140,12 @@ public final class Job implements Progress, AutoCloseable {
         return databaseId;
     }
 
+    /** The name of the procedure. */
     public String task() {
         return task;
     }
 
+    /** The name of the current stage, or of the last one of a job that has ended. */
     public String stage() {
         return course.stage().name();
     }
@@ -152,28 +158,32 @@ public final class Job implements Progress, AutoCloseable {
         return started;
     }
 
+    /** The time from the start of the job until now, or until its end. */
     public Duration elapsed() {
         return Duration.ofNanos((status == Status.RUNNING ? System.nanoTime() : endNanos) - startNanos);
     }
 
-    /** How far the job has come, as {@link Course#fraction} says, such as {@code "42%"}; {@code "n/a"} when that is unknown. */
+    /**
+     * How far the job has come, as {@link Course#fraction} says, such as {@code "42%"}; {@code "n/a"} when that is
+     * unknown.
+     */
     public String progress() {
         OptionalDouble fraction = fraction();
         return fraction.isPresent() ? (int) (fraction.getAsDouble() * 100) + "%" : "n/a";
     }
 
-    /** The same as {@code "[####~~~~~~]"}. */
+    /** How far the job has come, as a bar such as {@code "[####~~~~~~]"}; no {@code #} when that is unknown. */
     public String progressBar() {
         int full = (int) (fraction().orElse(0) * BAR_LENGTH);
         return "[" + "#".repeat(full) + "~".repeat(BAR_LENGTH - full) + "]";
     }
 
-    /** How long the job will still take; empty while that is unknown, and for one that has ended. */
+    /** How long the job will still take; empty while that is unknown, and for a job that has ended. */
     public Optional<Duration> remaining() {
         return status == Status.RUNNING ? course.remaining() : Optional.empty();
     }
 
-    /** How long the current stage will still take; likewise. */
+    /** How long the current stage will still take; empty while that is unknown, and for a job that has ended. */
     public Optional<Duration> stageRemaining() {
         return status == Status.RUNNING ? course.stage().remaining() : Optional.empty();
     }
@@ -182,7 +192,7 @@ public final class Job implements Progress, AutoCloseable {
         return status == Status.FINISHED ? OptionalDouble.of(1) : course.fraction();
     }
 
-    /** What SHOW TRANSACTIONS shows behind the stage, such as {@code " 42% [####~~~~~~] 1m 5s left"}. */
+    /** The text after the stage in SHOW TRANSACTIONS, such as {@code " 42% [####~~~~~~] 1m 5s left"}. */
     private String details() {
         String bar = fraction().isEmpty() ? "" : " " + progress() + " " + progressBar();
         return bar
@@ -192,7 +202,7 @@ public final class Job implements Progress, AutoCloseable {
                         .orElse("");
     }
 
-    /** Whole seconds, such as {@code 1m 5s}. */
+    /** The duration in whole seconds, such as {@code 1m 5s}. */
     private static String text(Duration duration) {
         return duration.truncatedTo(ChronoUnit.SECONDS)
                 .toString()

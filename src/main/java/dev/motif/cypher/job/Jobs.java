@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The running jobs of this server, and the last {@value #REMEMBERED} that ended. Thread-safe. */
+/**
+ * The running jobs of this server, and the last {@value #REMEMBERED} that ended. Two running jobs of one user in one
+ * database never have the same id. Thread-safe.
+ */
 public final class Jobs {
     private static final int REMEMBERED = 100;
     private static final Jobs SERVER = new Jobs();
@@ -22,11 +25,16 @@ public final class Jobs {
         }
     }
 
+    /** The jobs of all databases and users of this server. */
     public static Jobs server() {
         return SERVER;
     }
 
-    /** @throws IllegalArgumentException when a job with this id is running */
+    /**
+     * Adds {@code job} to the running ones until it ends, and returns it.
+     *
+     * @throws IllegalArgumentException when a job of the same database, user and id is running
+     */
     public synchronized Job start(Job job) {
         Job other = running.get(Key.of(job));
         if (other != null) {
@@ -36,7 +44,9 @@ public final class Jobs {
         return add(job);
     }
 
-    /** Empty when a job with this id is running. */
+    /**
+     * Adds {@code job} to the running ones as {@link #start} does; empty when one of the same id is running already.
+     */
     public synchronized Optional<Job> startUnlessRunning(Job job) {
         return running.containsKey(Key.of(job)) ? Optional.empty() : Optional.of(add(job));
     }
@@ -49,8 +59,8 @@ public final class Jobs {
     }
 
     /**
-     * Kills the transaction of a running job; empty when there is none with this id. A job cannot end meanwhile, so that
-     * no transaction is killed that belongs to somebody else by now.
+     * Kills the transaction of a running job and returns the job; empty when no job with this id is running. The job
+     * cannot end during this call, so its transaction cannot have been closed and used again for another query.
      */
     public synchronized Optional<Job> terminate(String databaseId, String user, String jobId) {
         Optional<Job> job = Optional.ofNullable(running.get(new Key(databaseId, user, jobId)));
@@ -65,7 +75,7 @@ public final class Jobs {
         }
     }
 
-    /** The jobs of a user in a database: the running ones, then those that ended, the last first. */
+    /** The jobs of a user in a database: the running ones as they began, then the ended ones, the latest first. */
     public synchronized List<Job> list(String databaseId, String user) {
         List<Job> jobs = new ArrayList<>(running.values());
         jobs.addAll(ended);

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 
 /** One stage of a job: how far it has come, and how long it will still take. Thread-safe. */
 final class Stage {
-    /** Before this time has passed the pace of a stage tells little. */
+    /** The time from the start of a stage during which its pace is not used to predict its end. */
     private static final long SETTLING_NANOS = 1_000_000_000L;
 
     private final String name;
@@ -18,8 +18,10 @@ final class Stage {
     private final LongAdder done = new LongAdder();
 
     /**
-     * @param volume what the amounts of {@link #advance} will add up to, or 0 when that is unknown
-     * @param nanoTime as {@link System#nanoTime}
+     * A stage that begins now.
+     *
+     * @param volume the sum of the amounts that {@link #advance} will be given, or 0 when that is unknown
+     * @param nanoTime the clock, such as {@link System#nanoTime}
      */
     Stage(String name, long volume, LongSupplier nanoTime) {
         this.name = name;
@@ -32,7 +34,11 @@ final class Stage {
         return name;
     }
 
-    /** @param amount 0 or more, so that a stage never goes back */
+    /**
+     * Adds {@code amount} to the part of the volume that is done.
+     *
+     * @param amount 0 or more, so that a stage never goes back
+     */
     void advance(long amount) {
         done.add(amount);
     }
@@ -42,7 +48,7 @@ final class Stage {
         return volume > 0 ? OptionalDouble.of(Math.min(1, (double) done.sum() / volume)) : OptionalDouble.empty();
     }
 
-    /** The time that the rest takes at the mean pace so far; empty while that is unknown. */
+    /** The time that the rest of the stage takes at its mean pace so far; empty while that is unknown. */
     Optional<Duration> remaining() {
         long elapsed = nanoTime.getAsLong() - startNanos;
         double fraction = fraction().orElse(0);

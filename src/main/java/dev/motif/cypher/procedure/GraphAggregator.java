@@ -19,13 +19,14 @@ import org.neo4j.values.storable.Values;
 import org.neo4j.values.virtual.VirtualNodeValue;
 
 /**
- * Collects the rows of one group of a query, then makes a named graph of them.
+ * The aggregation function {@code motif.graph.project}: collects the rows of one group of a query, then makes a named
+ * graph of them.
  *
- * <p>Arguments are values of Neo4j: for any other type each of them would be checked and turned into an object of Java in
- * every row, which costs as much as the rest.
+ * <p>Arguments have Neo4j's own type {@link AnyValue}: with any other type Neo4j would check each argument of each row
+ * and convert it to a Java object, which costs as much as all other work.
  *
- * <p>A query that fails or is killed never asks for the result. Therefore the rows belong to the transaction too, which
- * frees them when it closes.
+ * <p>A query that fails or is killed never asks for the result. Therefore the rows are also registered with the
+ * transaction, which frees them when it closes.
  */
 public final class GraphAggregator {
     private final Call call;
@@ -74,6 +75,12 @@ public final class GraphAggregator {
         this.call = call;
     }
 
+    /**
+     * Adds a row; frees all rows when it throws.
+     *
+     * @throws IllegalArgumentException when an argument is wrong, or the graph's name differs from that of the first
+     *     row
+     */
     @UserAggregationUpdate
     public void update(
             @Name(value = "graphName", description = "The name of the new graph, the same in all rows")
@@ -98,7 +105,7 @@ public final class GraphAggregator {
         }
     }
 
-    /** Begins with the arguments of the first row. */
+    /** Checks the arguments of the first row and allocates the memory for the rows. */
     private void begin(AnyValue graphName, AnyValue configuration) {
         request = Request.of(call, call.toJava(graphName), call.toJava(configuration));
         name = graphName;
@@ -125,10 +132,10 @@ public final class GraphAggregator {
                 + Configuration.describe(call.toJava(value)));
     }
 
-    /** The row of the procedure of the same name; null when there were no rows. */
+    /** The columns of the procedure {@code motif.graph.project} as a map; null when the query had no rows. */
     @UserAggregationResult
     public Map<String, Object> result() {
-        // Neo4j may ask twice.
+        // Neo4j may call this twice.
         if (rows != null) {
             try {
                 row = project().asMap();

@@ -32,7 +32,7 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 import org.neo4j.procedure.UserAggregationFunction;
 
-/** The catalog of named graphs. */
+/** The procedures {@code motif.graph.*}, which project, list and drop named graphs. */
 public final class GraphProcedures extends MotifProcedures {
     private static final String NODES =
             "A label, a list of labels or '*', or {left: ..., right: ...} for a bipartite graph";
@@ -87,7 +87,7 @@ public final class GraphProcedures extends MotifProcedures {
                     graph.configuration());
         }
 
-        /** By the names of the columns, in their order. */
+        /** The values by the names of the columns, in the order of the columns. */
         Map<String, Object> asMap() {
             Map<String, Object> map = new LinkedHashMap<>();
             map.put("graphName", graphName);

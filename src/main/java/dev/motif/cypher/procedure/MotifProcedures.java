@@ -11,8 +11,9 @@ import org.neo4j.procedure.StatusDetailsAccessor;
 import org.neo4j.procedure.TerminationGuard;
 
 /**
- * What every class of procedures gets injected. All of it is allowed without {@code
- * dbms.security.procedures.unrestricted}; one field of another type would take every procedure of the class away.
+ * The base of all classes of procedures, with the fields that Neo4j injects. All of them are allowed without {@code
+ * dbms.security.procedures.unrestricted}; with a field of a type that is not, Neo4j would disable every procedure of
+ * the class.
  */
 public abstract class MotifProcedures {
     /** Describes the first parameter of procedures for bipartite graphs. */
@@ -49,6 +50,7 @@ public abstract class MotifProcedures {
     @Context
     public StatusDetailsAccessor statusDetails;
 
+    /** The current call of the procedure with this name. */
     protected final Call call(String procedure) {
         return new Call(procedure, databaseService, transaction, log, terminationGuard, statusDetails);
     }

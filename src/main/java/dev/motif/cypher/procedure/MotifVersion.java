@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The version that the build wrote into the jar. */
+/** The version of Motif, which the build wrote into the jar. */
 public final class MotifVersion {
     private static final String RESOURCE = "/dev/motif/motif.properties";
 

@@ -23,7 +23,7 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 import org.neo4j.procedure.UserFunction;
 
-/** Says what runs here and what it is doing. */
+/** The procedures and functions about the server: its version, its GPUs and its jobs. */
 public final class SystemProcedures extends MotifProcedures {
     /** One fact about the system. */
     public record InfoRow(
@@ -72,7 +72,7 @@ public final class SystemProcedures extends MotifProcedures {
         }
     }
 
-    /** What came of cancelling a job. */
+    /** Whether a job was found to cancel. */
     public record CancelRow(
             @Description("The job's id") String jobId,
 
@@ -167,7 +167,9 @@ public final class SystemProcedures extends MotifProcedures {
         return OffHeapBudget.memory();
     }
 
-    /** A fact that cannot be had is said, not thrown: this procedure is for finding out what is wrong. */
+    /**
+     * Adds a row whose value is an error's text if the fact cannot be found: this procedure is there to find errors.
+     */
     private static void add(List<InfoRow> rows, String key, Callable<Object> value) {
         Object found;
         try {

@@ -20,19 +20,19 @@ import org.neo4j.values.storable.Values;
 
 /**
  * Writes groups of nodes: a new node for each group, with a label and properties, and a relationship to it from every
- * member. Among its properties is the job's id; what a job with this id wrote before under the same label is deleted
- * first, so that a run again replaces its own.
+ * member. The new node also has the job's id as a property. Nodes that an earlier run with the same job id wrote with
+ * the same label are deleted first, so that a second run replaces the first.
  *
  * <p>Batches commit one by one: after an error or a kill, whole groups are written and the rest is not. Members that
  * were deleted after the projection are skipped.
  */
 public final class GroupWriter {
-    /** The stage of its work. */
+    /** The name of the stage in which it writes. */
     public static final String STAGE = "writing groups";
 
     private static final String JOB_ID = "jobId";
 
-    /** About 1.4 KB of heap a relationship while a batch is pending. */
+    /** The size of a batch, which takes about 1.4 KB of heap for each relationship until it is committed. */
     private static final int RELATIONSHIPS_PER_BATCH = 10_000;
 
     private final WriteTransactions transactions;
@@ -75,7 +75,11 @@ public final class GroupWriter {
         this.typeToken = transactions.relationshipType(typeParameter, relationshipType);
     }
 
-    /** Deletes what the job wrote before, then writes all of {@code all}. */
+    /**
+     * Deletes what an earlier run with the same job id wrote, then writes all of {@code all}.
+     *
+     * @throws PartialWriteException when it ends early; what was committed stays
+     */
     public void replaceBy(Iterator<Group> all) {
         int jobIdKey = transactions.propertyKey(JOB_ID, JOB_ID);
         Workers workers = transactions.workers();
@@ -103,7 +107,7 @@ public final class GroupWriter {
         } while (batch > 0);
     }
 
-    /** Deletes nodes until the batch is full; returns how many. */
+    /** Deletes nodes until a batch is full; returns the number of deleted nodes, 0 when none was left. */
     private long deleteSome(InternalTransaction transaction) {
         long nodes = 0;
         int entities = 0;
@@ -166,22 +170,22 @@ public final class GroupWriter {
         return new Batch(sum.relationships() + members.size() - missing, sum.skipped() + missing);
     }
 
-    /** New nodes. */
+    /** The number of new nodes that are committed. */
     public long groups() {
         return groups;
     }
 
-    /** New relationships. */
+    /** The number of new relationships that are committed. */
     public long relationships() {
         return relationships;
     }
 
-    /** Members that no longer exist. */
+    /** The number of members that were skipped because they no longer exist. */
     public long skipped() {
         return skipped;
     }
 
-    /** Nodes of an earlier run of the job that were deleted. */
+    /** The number of nodes of an earlier run that were deleted. */
     public long deleted() {
         return deleted;
     }

@@ -13,7 +13,7 @@ import org.neo4j.storageengine.api.PropertySelection;
 import org.neo4j.values.storable.IntegralValue;
 import org.neo4j.values.storable.Value;
 
-/** Sets one property of nodes or relationships, in one transaction and on its thread. */
+/** Sets one property of nodes or relationships, in one transaction and on the thread of that transaction. */
 final class PropertySetter implements AutoCloseable {
     private final int key;
     private final boolean onlyChanged;
@@ -24,7 +24,7 @@ final class PropertySetter implements AutoCloseable {
     private final PropertyCursor property;
     private final PropertySelection selection;
 
-    /** @param onlyChanged whether a value is compared with the stored one first, which takes no lock */
+    /** @param onlyChanged whether to read the stored value first, which takes no lock, and to write only another one */
     PropertySetter(KernelTransaction transaction, int key, boolean onlyChanged) throws KernelException {
         CursorContext context = transaction.cursorContext();
         MemoryTracker memory = transaction.memoryTracker();
@@ -39,7 +39,7 @@ final class PropertySetter implements AutoCloseable {
     }
 
     /**
-     * Returns whether the value was written.
+     * Sets the property of a node; returns whether the value was written.
      *
      * @throws org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException when there is no such node
      */
@@ -52,7 +52,7 @@ final class PropertySetter implements AutoCloseable {
     }
 
     /**
-     * Returns whether the value was written.
+     * Sets the property of a relationship; returns whether the value was written.
      *
      * @throws org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException when there is no such relationship
      */
@@ -82,7 +82,7 @@ final class PropertySetter implements AutoCloseable {
         return storedIs(value);
     }
 
-    /** An INTEGER and a FLOAT are different values, also when they are equal numbers. */
+    /** Whether the stored value is this one. An INTEGER and a FLOAT are different values, even as equal numbers. */
     private boolean storedIs(Value value) {
         if (!property.next()) {
             return false;

@@ -18,18 +18,19 @@ import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
 /**
- * Writes one value a node or relationship as a property, in transactions of its own.
+ * Writes one value for each node or relationship as a property, in transactions of its own.
  *
  * <p>Batches commit one by one: after an error or a kill, whole batches are written and the rest is not; writing the
- * same again is harmless. Nodes and relationships that were deleted after the projection are skipped.
+ * same values again is harmless. Nodes and relationships that were deleted after the projection are skipped.
  */
 public final class PropertyWriter {
-    /** The stage of each of its writes. */
+    /** The name of the stage in which it writes. */
     public static final String STAGE = "writing properties";
 
     /**
-     * Nodes or relationships of a transaction. Enough to make a commit's wait for the disk small beside its work, and so
-     * few that what is pending, up to 1.4 KB of heap each, does not outlive the young generation.
+     * The number of nodes or relationships of a transaction. They are enough to make a commit's wait for the disk short
+     * beside its work. They are few enough that their pending changes, up to 1.4 KB of heap each, do not outlive the
+     * garbage collector's young generation.
      */
     private static final int BATCH = 5_000;
 
@@ -60,22 +61,33 @@ public final class PropertyWriter {
         this.onlyChanged = config.onlyChanged();
     }
 
-    /** Properties that were written, without those that had their value already where only changes are asked for. */
+    /**
+     * The number of properties that were committed; under {@code onlyChanged} without those that were stored already.
+     */
     public long written() {
         return written.sum();
     }
 
-    /** Nodes or relationships that no longer exist. */
+    /** The number of nodes or relationships that were skipped because they no longer exist. */
     public long skipped() {
         return skipped.sum();
     }
 
-    /** Writes {@code values[v]} to the node of each vertex {@code v}. */
+    /**
+     * Writes {@code values[v]} to the node of each vertex {@code v}.
+     *
+     * @throws PartialWriteException when it ends early; what was committed stays
+     */
     public void writeNodes(NodeIds nodes, OffHeapLongs values) {
         writeNodes(nodes, integers(values));
     }
 
-    /** The same for values of any type; {@code values} is called by all workers. */
+    /**
+     * Writes {@code values.apply(v)} to the node of each vertex {@code v}.
+     *
+     * @param values called by all workers at once, and again for a batch that is repeated after a deadlock
+     * @throws PartialWriteException when it ends early; what was committed stays
+     */
     public void writeNodes(NodeIds nodes, LongFunction<Value> values) {
         write(
                 nodes.count(),
@@ -86,12 +98,24 @@ public final class PropertyWriter {
                                 from, to, (setter, v) -> setter.setNode(nodes.nodeId((int) v), values.apply(v)))));
     }
 
-    /** Writes {@code values[e]} to every relationship of each edge {@code e}. */
+    /**
+     * Writes {@code values[e]} to every relationship of each edge {@code e}.
+     *
+     * @param projected has the ids of relationships
+     * @throws PartialWriteException when it ends early; what was committed stays
+     */
     public void writeRelationships(ProjectedGraph projected, OffHeapLongs values, NativeMemory memory) {
         writeRelationships(projected, integers(values), memory);
     }
 
-    /** The same for values of any type; {@code values} is called by all workers. */
+    /**
+     * Writes {@code values.apply(e)} to every relationship of each edge {@code e}.
+     *
+     * @param projected has the ids of relationships
+     * @param values called by all workers at once, and again for a batch that is repeated after a deadlock
+     * @param memory for the order of the relationships, while this runs
+     * @throws PartialWriteException when it ends early; what was committed stays
+     */
     public void writeRelationships(ProjectedGraph projected, LongFunction<Value> values, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             RelationshipBlocks blocks = RelationshipBlocks.of(projected, workers, BATCH, scope);

@@ -15,17 +15,18 @@ import java.util.stream.IntStream;
 /**
  * Relationships in an order in which several transactions can write to them at once.
  *
- * <p>A transaction that sets a property of a relationship locks both of its nodes, so transactions side by side must not
- * share nodes, or they would deadlock. The vertices of each side are dealt to as many parts as there are writers. In round
- * {@code r} writer {@code w} has the relationships between left part {@code w} and right part {@code w + r}, modulo the
- * number of parts: no two writers of a round share a node, and all rounds together have every relationship. Within a
- * round and writer, a block, relationships are in the order of the store. Of a unipartite graph there is one block.
+ * <p>A transaction that sets a property of a relationship locks both of its nodes, so concurrent transactions must not
+ * share nodes, or they would deadlock. The vertices of each side are split into as many parts as there are writers. In
+ * round {@code r} writer {@code w} has the relationships between left part {@code w} and right part {@code w + r},
+ * modulo the number of parts: no two writers of a round share a node, and all rounds together have every relationship.
+ * The relationships of one round and one writer are a block, in the order of their ids. A unipartite graph has one
+ * block.
  */
 final class RelationshipBlocks {
-    /** Commits take turns in the transaction log, so that more writers are of no use. */
+    /** The most writers: commits take turns in the transaction log, so more writers gain nothing. */
     private static final int MOST_WRITERS = 8;
 
-    /** Relationships that a worker prepares at once. */
+    /** The number of relationships in one task of a worker. */
     private static final int GRAIN = 1 << 16;
 
     private final int writers;
@@ -41,9 +42,12 @@ final class RelationshipBlocks {
     }
 
     /**
-     * @param workers there are no more writers than these
-     * @param batch relationships of one transaction; a block has about as many or more
-     * @param scope owns the memory
+     * Puts the relationships of a graph in this order.
+     *
+     * @param projected has the ids of relationships
+     * @param workers prepare the order; there are no more writers than workers
+     * @param batch the number of relationships of one transaction; a block has at least about this many
+     * @param scope owns the memory of the result
      */
     static RelationshipBlocks of(ProjectedGraph projected, Workers workers, int batch, OffHeapScope scope) {
         long count = projected.relationships().count();
@@ -91,7 +95,10 @@ final class RelationshipBlocks {
         return Long.SIZE - Long.numberOfLeadingZeros(largest);
     }
 
-    /** Makes the block the highest bits of each id; ids of Neo4j leave room for them. Returns how many each block has. */
+    /**
+     * Puts the number of its block above the {@code idBits} lowest bits of each id; ids of Neo4j leave room for it.
+     * Returns the number of relationships of each block.
+     */
     private static long[] putBlocksInFront(
             OffHeapLongs ids, OffHeapLongs edges, Csr left, int parts, int idBits, Workers workers) {
         AtomicLongArray sizes = new AtomicLongArray(parts * parts);
@@ -120,27 +127,27 @@ final class RelationshipBlocks {
         return starts;
     }
 
-    /** How many writers there are, and how many rounds. */
+    /** The number of writers, which is also the number of rounds. */
     int writers() {
         return writers;
     }
 
-    /** Where the block of a round and writer begins. */
+    /** The index of the first relationship in the block of a round and writer. */
     long start(int round, int writer) {
         return starts[round * writers + writer];
     }
 
-    /** Where it ends, exclusive. */
+    /** The index after the last relationship in the block of a round and writer. */
     long end(int round, int writer) {
         return starts[round * writers + writer + 1];
     }
 
-    /** The id of the relationship at {@code index}. */
+    /** Neo4j's id of the relationship at {@code index}. */
     long relationship(long index) {
         return sorted.keys().get(index) & (1L << idBits) - 1;
     }
 
-    /** Its edge. */
+    /** The edge of the relationship at {@code index}. */
     long edge(long index) {
         return sorted.payloads().get(index);
     }

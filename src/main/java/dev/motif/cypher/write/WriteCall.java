@@ -14,13 +14,15 @@ import java.util.stream.Stream;
  * A call of an algorithm's procedure that writes a property.
  *
  * @param config how to write
- * @param call the call without the writing
- * @param writes how often it writes: once for relationships, once for the nodes of each side
+ * @param call the call that runs the algorithm
+ * @param writes how many times {@link PropertyWriter} writes: once for all relationships, or once for the nodes of each
+ *     side
  */
 public record WriteCall<G extends Graph, C, R extends AutoCloseable>(
         WriteConfig config, AlgorithmCall<G, C, R> call, int writes) {
     /**
-     * Runs the algorithm, then {@code write}, and makes one row of both.
+     * Runs the algorithm, then {@code write}, then returns the one row that {@code answer} makes of both; no row when
+     * {@link WriteConfig#skipIfRunning} holds and a job with the same id is running.
      *
      * @throws IllegalArgumentException when the caller's transaction holds changes
      */

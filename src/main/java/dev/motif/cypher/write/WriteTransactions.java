@@ -19,8 +19,8 @@ import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
- * Transactions of their own in which a call writes, with the rights of its caller, on threads of {@link #workers}. One
- * that waits for a lock is terminated when the call is cancelled. Thread-safe.
+ * The transactions in which a call writes, apart from the caller's transaction but with the caller's rights, on threads
+ * of {@link #workers}. A transaction that waits for a lock is terminated when the call is cancelled. Thread-safe.
  */
 public final class WriteTransactions {
     private static final int MAX_TRIES = 20;
@@ -31,13 +31,13 @@ public final class WriteTransactions {
     private final Workers workers;
     private final Set<InternalTransaction> open = ConcurrentHashMap.newKeySet();
 
-    /** What happens in one transaction; it may be called again after a deadlock. */
+    /** The work of one transaction; called again, in a new transaction, after a deadlock. */
     @FunctionalInterface
     interface Work<T> {
         T in(InternalTransaction transaction) throws KernelException;
     }
 
-    /** Creates a token, or finds it. */
+    /** Finds a token or creates it, and returns its id. */
     @FunctionalInterface
     private interface Token {
         int of(TokenWrite tokens) throws KernelException;
@@ -49,7 +49,10 @@ public final class WriteTransactions {
                 new Workers(workers.concurrency(), stoppingTransactions(workers.cancellation()), workers.progress());
     }
 
-    /** A transaction that waits for a lock of somebody else cannot poll: it has to be stopped from outside. */
+    /**
+     * Wraps {@code cancellation} so that it also terminates the open transactions when it is requested: a transaction
+     * that waits for a lock cannot ask for itself.
+     */
     private Cancellation stoppingTransactions(Cancellation cancellation) {
         return () -> {
             boolean requested = cancellation.requested();
@@ -60,12 +63,18 @@ public final class WriteTransactions {
         };
     }
 
-    /** Those given, whose cancellation stops the transactions too. */
+    /** The workers given, whose cancellation also terminates the open transactions. */
     Workers workers() {
         return workers;
     }
 
-    /** Does {@code work} in a transaction and commits it. */
+    /**
+     * Does {@code work} in a transaction and commits it; after a deadlock again, up to {@value #MAX_TRIES} times in
+     * all.
+     *
+     * @throws java.util.concurrent.CancellationException when the call is cancelled
+     * @throws ConstraintViolationException when the work breaks a constraint of the database
+     */
     <T> T commit(Work<T> work) throws KernelException {
         long pause = FIRST_PAUSE_NANOS;
         for (int attempt = 1; ; attempt++) {
@@ -102,23 +111,35 @@ public final class WriteTransactions {
         try {
             return work.in(transaction);
         } catch (ConstraintValidationException e) {
-            // Its own message names labels and properties by their numbers.
+            // The message of e names labels and properties by their numbers, the user message by their names.
             String message = e.getUserMessage(transaction.kernelTransaction().tokenRead());
             throw new ConstraintViolationException(message, e);
         }
     }
 
-    /** @param parameter what the user calls it */
+    /**
+     * The id of a property key, which is created if it does not exist.
+     *
+     * @param parameter the procedure's parameter that holds the name, for errors
+     */
     int propertyKey(String parameter, String name) {
         return token(parameter, name, tokens -> tokens.propertyKeyGetOrCreateForName(name));
     }
 
-    /** @param parameter what the user calls it */
+    /**
+     * The id of a label, which is created if it does not exist.
+     *
+     * @param parameter the procedure's parameter that holds the name, for errors
+     */
     int label(String parameter, String name) {
         return token(parameter, name, tokens -> tokens.labelGetOrCreateForName(name));
     }
 
-    /** @param parameter what the user calls it */
+    /**
+     * The id of a relationship type, which is created if it does not exist.
+     *
+     * @param parameter the procedure's parameter that holds the name, for errors
+     */
     int relationshipType(String parameter, String name) {
         return token(parameter, name, tokens -> tokens.relationshipTypeGetOrCreateForName(name));
     }
@@ -129,7 +150,8 @@ public final class WriteTransactions {
             transaction.commit();
             return id;
         } catch (KernelException e) {
-            // Not as its cause: of an error with causes Neo4j shows the last one alone.
+            // Suppressed, not the cause: Neo4j shows only the last cause of an error, which does not name the
+            // parameter.
             IllegalArgumentException error =
                     new IllegalArgumentException("`" + parameter + "` '" + name + "': " + e.getMessage());
             error.addSuppressed(e);

@@ -4,7 +4,7 @@ import dev.motif.algorithm.BackendCase;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 
-/** The same on a GPU. */
+/** Runs the tests of {@link BicliqueAlgorithmTest} on a GPU. */
 @Tag("gpu")
 class BicliqueAlgorithmGpuTest extends BicliqueAlgorithmTest {
     @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+/** Tests {@code BicliqueAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BicliqueAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(100);
@@ -52,7 +52,7 @@ class BicliqueAlgorithmTest {
         }
     }
 
-    /** From both sides, which must agree. */
+    /** Checks the counts of searches from either side. */
     private void check(EdgeList list, int p, int q, BackendCase backend, BicliqueValues expected, String name) {
         for (Side side : new Side[] {Side.LEFT, Side.RIGHT}) {
             assertThat(BicliqueValues.of(list, BicliqueConfig.total(p, q).with(side), backend, memory))

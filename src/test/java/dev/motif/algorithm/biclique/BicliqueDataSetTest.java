@@ -29,15 +29,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Real graphs against counts that other programs agreed on. Runs on the CPU; a subclass that is tagged {@code gpu}
- * overrides {@link #backend}.
+ * Compares counts of real graphs with those that other programs agreed on. Runs on the CPU; a subclass that is tagged
+ * {@code gpu} overrides {@link #backend}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BicliqueDataSetTest {
-    /** From the side that is not chosen, a search may take a hundred times as long. */
+    /**
+     * Graphs with fewer edges are searched from both sides; from the side that AUTO avoids a search may take 100 times
+     * as long.
+     */
     private static final int SMALL_EDGES = 20_000;
 
-    /** Sizes of gowalla from one side show what those from the other would, in minutes. */
+    /** The most edges of a graph that is also counted with its sides exchanged, which may take minutes. */
     private static final int MOST_EDGES_FROM_BOTH_SIDES = 1_000_000;
 
     private static final Pattern KNOWN = Pattern.compile("K\\((\\d+),(\\d+)\\)");

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullSource;
 
-/** What a run on the CPU allocates: no more than estimated, and nothing of it when it fails or is stopped. */
+/** Checks that a run on the CPU allocates no more than estimated, and frees everything when it fails or is stopped. */
 class BicliqueMemoryTest {
     private static final BackendCase ONE = new BackendCase(Backend.CPU, 1);
     private static final int MORE_POLLS_THAN_A_RUN_HAS = 10_000;
@@ -136,7 +136,7 @@ class BicliqueMemoryTest {
         return new BicliqueAlgorithm().cpu(graph, config, new Execution(memory, workers, new StageTimes()));
     }
 
-    /** The search would take years. */
+    /** The search is stopped: it would take years. */
     @ParameterizedTest
     @Timeout(120)
     @NullSource

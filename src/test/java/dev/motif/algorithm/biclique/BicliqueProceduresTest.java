@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BicliqueProceduresTest {
     private static final String GRAPH = "{nodes: {left: 'User', right: 'Item'}, relationships: 'BOUGHT'}";
 
-    /** Users a, b, c with items x, y, z of which c lacks z; and d with x alone. */
+    /** Creates users a and b with items x, y and z, c with x and y, and d with x only. */
     @BeforeEach
     void createPurchases() {
         TestDatabase.emptied();
@@ -111,7 +111,7 @@ class BicliqueProceduresTest {
                 "p: 2, q: 2, algorithm: 'PIVO' | 'AUTO', 'PIVOT', 'GBC'",
                 "p: 2, q: 2, side: 'top' | 'AUTO', 'LEFT', 'RIGHT'",
                 "p: 2, q: 2, timeoutMillis: -1 | `timeoutMillis` must be in [0,",
-                "maxP: 2, maxQ: 2, algorithm: 'GBC' | `algorithm: 'GBC'` counts the bicliques of the whole graph",
+                "maxP: 2, maxQ: 2, algorithm: 'GBC' | `algorithm: 'GBC'` counts only the bicliques of one size",
                 "p: 2, q: 2, per: 'NODE' | Unknown parameter `per`",
                 "p: 2, q: 2, exploration: 'DFS' | `exploration` is for `algorithm: 'GBC'`, but `algorithm` is 'AUTO'",
                 "p: 2, q: 2, algorithm: 'GBC', balance: 'SOME' | `balance` must be one of",

@@ -14,13 +14,15 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Bicliques on the heap, for comparison.
+ * Counts of bicliques on the heap, for comparison.
  *
- * @param left by left vertex, likewise {@code right}
- * @param edges by edge in the order of (left, right)
+ * @param total the count of the whole graph
+ * @param left the count of each left vertex
+ * @param right the count of each right vertex
+ * @param edges the count of each edge, in the order of (left, right)
  */
 record BicliqueValues(BigInteger total, List<BigInteger> left, List<BigInteger> right, List<BigInteger> edges) {
-    /** All that there is to know of one size. */
+    /** Counts bicliques of one size in total, by vertex and by edge, and checks that the totals agree. */
     static BicliqueValues of(EdgeList list, BicliqueConfig config, BackendCase backend, NativeMemory memory) {
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
                 BicliqueResult total = count(graph, config, Result.TOTAL, backend, memory);

@@ -21,7 +21,7 @@ import java.math.BigInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which search AUTO chooses where one is much better than the others. */
+/** Checks which search AUTO chooses where one is much better than the others. */
 class SearchPlanTest {
     private final NativeMemory memory = new NativeMemory(1L << 32);
 

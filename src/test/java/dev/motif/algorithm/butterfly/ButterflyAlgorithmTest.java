@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+/** Tests {@code ButterflyAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ButterflyAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(300);

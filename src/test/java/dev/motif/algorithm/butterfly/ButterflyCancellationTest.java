@@ -62,7 +62,7 @@ class ButterflyCancellationTest {
         }
     }
 
-    /** One start vertex alone takes seconds here. */
+    /** A single start vertex takes seconds here. */
     @Test
     void intersectionEndsSoonAfterCancellation() {
         try (LoadedGraph loaded =

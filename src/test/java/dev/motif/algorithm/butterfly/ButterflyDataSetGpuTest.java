@@ -3,7 +3,7 @@ package dev.motif.algorithm.butterfly;
 import dev.motif.algorithm.BackendCase;
 import org.junit.jupiter.api.Tag;
 
-/** The same on a GPU. */
+/** Runs the tests of {@link ButterflyDataSetTest} on a GPU. */
 @Tag("gpu")
 class ButterflyDataSetGpuTest extends ButterflyDataSetTest {
     @Override

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is estimated for a GPU is what a run reserves there; needs no GPU. */
+/** Checks that a run reserves on a GPU what was estimated; needs no GPU. */
 class ButterflyGpuEstimateTest {
     private static final long LARGE = 100L << 30;
 
@@ -32,7 +32,7 @@ class ButterflyGpuEstimateTest {
                 .flatMap(perVertex -> Stream.of(false, true).map(perEdge -> new ButterflyConfig(perVertex, perEdge)));
     }
 
-    /** Runs until the device is touched, which comes after its memory was reserved. */
+    /** The bytes that a run reserves. It fails when it touches the planned device, which comes after that. */
     private long reserved(BipartiteGraph graph, ButterflyConfig config, GpuDevice device) {
         Execution execution = new Execution(memory, workers, new StageTimes());
         assertThat(catchThrowable(() -> algorithm.gpu(graph, config, execution, device)))

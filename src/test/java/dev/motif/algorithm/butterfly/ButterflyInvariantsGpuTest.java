@@ -4,7 +4,7 @@ import dev.motif.algorithm.BackendCase;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 
-/** The same on a GPU. */
+/** Runs the tests of {@link ButterflyInvariantsTest} on a GPU. */
 @Tag("gpu")
 class ButterflyInvariantsGpuTest extends ButterflyInvariantsTest {
     @Override

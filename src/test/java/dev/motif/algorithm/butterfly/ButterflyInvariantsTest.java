@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for every graph. Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+/** Checks on the CPU what holds for every graph; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ButterflyInvariantsTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(60);
@@ -43,7 +43,7 @@ class ButterflyInvariantsTest {
         return ButterflyValues.of(list, EVERYTHING, backend, memory);
     }
 
-    /** Named graphs, small random ones and one large enough for many tasks and chunks. */
+    /** Calls {@code check} for named graphs, small random ones and one large enough for many tasks and chunks. */
     private static void forEachGraph(BiConsumer<Long, EdgeList> check) {
         List<EdgeList> graphs = new ArrayList<>(TestGraphs.all());
         for (long seed = 0; seed < RANDOM_GRAPHS; seed++) {
@@ -135,7 +135,7 @@ class ButterflyInvariantsTest {
         return moved;
     }
 
-    /** The counts of the edges of {@code list} in the order that they have after each edge became another one. */
+    /** The counts of the edges of {@code list} in the order of the edges that {@code change} makes of them. */
     private static List<Long> moved(EdgeList list, List<Long> counts, UnaryOperator<Edge> change) {
         TreeMap<Edge, Long> moved = new TreeMap<>();
         List<Edge> edges = list.sorted().edges();

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a run on the CPU allocates: no more than estimated, and nothing of it when it fails. */
+/** Checks that a run on the CPU allocates no more than estimated, and frees everything when it fails. */
 class ButterflyMemoryTest {
     private static final double MOST_TOO_MUCH = 1.5;
 
@@ -40,7 +40,7 @@ class ButterflyMemoryTest {
     @ParameterizedTest
     @MethodSource("runs")
     void estimateIsEnoughAndNotFarTooMuch(Run run) {
-        // Intersection finds every butterfly by itself, and takes as much memory whether there are more or fewer.
+        // Intersection finds butterflies one by one, which is slow; its memory does not depend on their number.
         boolean oneByOne = run.config.gbfc() != null && run.config.gbfc().intersection();
         List<EdgeList> lists = List.of(
                 RandomGraphs.bipartite(1, 30_000, 20_000, 200_000, 1),

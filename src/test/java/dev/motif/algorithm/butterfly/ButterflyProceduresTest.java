@@ -25,7 +25,7 @@ import org.neo4j.internal.kernel.api.security.AccessMode;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 class ButterflyProceduresTest {
-    /** Women and the events they came to; 2 butterflies, both with w1 and e2, and one woman alone. */
+    /** Women and the events they came to, with 2 butterflies, both with w1 and e2; w5 came to an event of her own. */
     private static final String ATTENDANCE = "CREATE (w1:Woman {name: 'w1'}), (w2:Woman {name: 'w2'}),"
             + " (w3:Woman {name: 'w3'}), (w4:Woman {name: 'w4'}), (w5:Woman {name: 'w5'}),"
             + " (e1:Event {name: 'e1'}), (e2:Event {name: 'e2'}), (e3:Event {name: 'e3'}),"
@@ -212,7 +212,7 @@ class ButterflyProceduresTest {
     @Test
     void gbfcByNodeOrRelationshipIsAMistake() {
         projectWithIds("g");
-        String message = "`algorithm: 'GBFC'` counts the butterflies of the whole graph alone: counts by node and by"
+        String message = "`algorithm: 'GBFC'` counts only the butterflies of the whole graph: counts by node and by"
                 + " relationship need `algorithm: 'PRIORITY'`";
         assertError("CALL motif.butterfly.stream('g', {algorithm: 'GBFC'})", message);
         assertError("CALL motif.butterfly.stream('g', {algorithm: 'GBFC', per: 'RELATIONSHIP'})", message);
@@ -605,7 +605,7 @@ class ButterflyProceduresTest {
                 "`writeProperty` must be a STRING that is not empty, got 3");
     }
 
-    /** Waiting for the locks would never end. */
+    /** The call has to fail at once: it would wait forever for the locks. */
     @Test
     @Timeout(120)
     void uncommittedChangesOfTheCallerAreRefusedAtOnce() {
@@ -656,7 +656,7 @@ class ButterflyProceduresTest {
                 assertThatThrownBy(() -> run(write)).hasMessageContaining("read-only");
                 assertThat(TestDatabase.liveBytes()).isEqualTo(namedBytes());
             }
-            // Before anything is counted.
+            // It fails before anything is counted.
             assertThat(TestDatabase.row("CALL motif.listProgress('" + jobId
                             + "') YIELD status, stage RETURN DISTINCT status, stage"))
                     .isEqualTo(Map.of("status", "FAILED", "stage", "starting"));

@@ -87,7 +87,7 @@ class ButterflySummaryTest {
 
     @Test
     void clusteringIsTheShareOfClosedPaths() {
-        // degrees 2, 3, 2 on both sides: (d-1)(d-1) is 1 for 0-0 and 2-2, 4 for 1-1 and 2 for the other four
+        // Degrees are 2, 3, 2 on both sides: (d-1)(d-1) is 1 for edges 0-0 and 2-2, 4 for 1-1 and 2 for the other four.
         assertThat(summary(TestGraphs.butterfliesWithCommonEdge(), ButterflyConfig.TOTAL)
                         .clusteringCoefficient())
                 .isCloseTo(8.0 / 14, Offset.offset(1e-12));

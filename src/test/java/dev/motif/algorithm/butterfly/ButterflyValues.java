@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Butterflies on the heap, for comparison.
+ * Counts of butterflies on the heap, for comparison.
  *
- * @param left by left vertex, likewise {@code right}; null when not counted
- * @param edges by edge in the order of (left, right); null when not counted
+ * @param total the count of the whole graph
+ * @param left the count of each left vertex; null when not counted
+ * @param right the count of each right vertex; null when not counted
+ * @param edges the count of each edge, in the order of (left, right); null when not counted
  */
 public record ButterflyValues(BigInteger total, List<Long> left, List<Long> right, List<Long> edges) {
     public static final ButterflyConfig EVERYTHING = new ButterflyConfig(true, true);

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The same on a GPU. */
+/** Runs the tests of {@link CommonNeighborsAlgorithmTest} on a GPU. */
 @Tag("gpu")
 class CommonNeighborsAlgorithmGpuTest extends CommonNeighborsAlgorithmTest {
     @Override

@@ -23,14 +23,16 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+/**
+ * Tests {@code CommonNeighborsAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public class CommonNeighborsAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(100);
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
-    /** An algorithm with its techniques, and where it runs. */
+    /** An algorithm with its techniques, and the backend it runs on. */
     record Run(CommonNeighborsConfig config, BackendCase backend) {}
 
     Stream<BackendCase> backends() {
@@ -113,7 +115,7 @@ public class CommonNeighborsAlgorithmTest {
         }
     }
 
-    /** Lists of very different lengths, and more slots than one task has. */
+    /** The graph has lists of very different lengths, and more slots than one task takes. */
     @ParameterizedTest
     @MethodSource("runs")
     void skewedGraphsAgreeWithTheDefinition(Run run) {

@@ -62,7 +62,7 @@ class CommonNeighborsCancellationTest {
         }
     }
 
-    /** @param topK 0 for all pairs */
+    /** @param topK the number of pairs wanted of each node, 0 for all */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void lookingForPairsOfWhichThereAreNoneIsCancelled(int topK) {
@@ -88,7 +88,7 @@ class CommonNeighborsCancellationTest {
                 CommonNeighborsConfig.of(BmpConfig.ALL));
     }
 
-    /** Takes many seconds without. */
+    /** Counting would take many seconds if it was not cancelled. */
     @ParameterizedTest
     @MethodSource("algorithms")
     void countingEndsSoonAfterCancellation(CommonNeighborsConfig config) {

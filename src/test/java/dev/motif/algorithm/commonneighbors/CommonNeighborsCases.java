@@ -17,11 +17,11 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Every way to count, graphs by their edges, and results on the heap. */
+/** Provides every way to count common neighbors, graphs to count in, and results on the heap. */
 public final class CommonNeighborsCases {
     private CommonNeighborsCases() {}
 
-    /** Every algorithm with each of its techniques on and off. */
+    /** The configurations of every algorithm, with each of its techniques on and off. */
     static Stream<CommonNeighborsConfig> configs() {
         Stream<MpsConfig> mps = Stream.of(1, MpsConfig.SKEW_THRESHOLD, Integer.MAX_VALUE)
                 .flatMap(skew -> Stream.of(true, false).map(vectorize -> new MpsConfig(skew, vectorize, 4, true)));
@@ -39,10 +39,10 @@ public final class CommonNeighborsCases {
     }
 
     /**
-     * Counts on the heap.
+     * Counts on the heap, for comparison.
      *
-     * @param edges in the order of (u, v)
-     * @param vertices triangles of each vertex
+     * @param edges the common neighbors of each edge, in the order of (u, v) with {@code u < v}
+     * @param vertices the triangles of each vertex
      */
     public record Result(List<Integer> edges, List<Long> vertices) {
         public static Result byDefinition(EdgeList list) {
@@ -88,14 +88,18 @@ public final class CommonNeighborsCases {
         return graph(leaves + 1, IntStream.rangeClosed(1, leaves).mapToObj(leaf -> new Edge(0, leaf)));
     }
 
-    /** A cycle and a vertex in its middle, 0. */
+    /** A cycle of {@code rim} vertices, and vertex 0, which is adjacent to all of them. */
     static EdgeList wheel(int rim) {
         Stream<Edge> spokes = IntStream.rangeClosed(1, rim).mapToObj(v -> new Edge(0, v));
         Stream<Edge> cycle = IntStream.rangeClosed(1, rim).mapToObj(v -> new Edge(v, v % rim + 1));
         return graph(rim + 1, Stream.concat(spokes, cycle));
     }
 
-    /** @param newIds the new id of each vertex */
+    /**
+     * The graph with other ids.
+     *
+     * @param newIds the new id of each vertex
+     */
     static EdgeList relabelled(EdgeList list, List<Integer> newIds) {
         return graph(
                 list.left(), list.edges().stream().map(e -> new Edge(newIds.get(e.left()), newIds.get(e.right()))));

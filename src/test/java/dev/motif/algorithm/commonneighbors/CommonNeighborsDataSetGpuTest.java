@@ -3,7 +3,7 @@ package dev.motif.algorithm.commonneighbors;
 import dev.motif.algorithm.BackendCase;
 import org.junit.jupiter.api.Tag;
 
-/** The same on a GPU. */
+/** Runs the tests of {@link CommonNeighborsDataSetTest} on a GPU. */
 @Tag("gpu")
 class CommonNeighborsDataSetGpuTest extends CommonNeighborsDataSetTest {
     @Override

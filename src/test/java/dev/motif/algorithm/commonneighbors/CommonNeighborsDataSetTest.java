@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Real graphs against counts that other programs agreed on. Runs on the CPU; a subclass that is tagged {@code gpu}
- * overrides {@link #backend}.
+ * Compares counts of real graphs with those that other programs agreed on. Runs on the CPU; a subclass that is tagged
+ * {@code gpu} overrides {@link #backend}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommonNeighborsDataSetTest {

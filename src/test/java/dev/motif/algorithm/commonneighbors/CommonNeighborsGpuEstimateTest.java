@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is estimated for a GPU is what a run reserves there; needs no GPU. */
+/** Checks that a run reserves on a GPU what was estimated; needs no GPU. */
 class CommonNeighborsGpuEstimateTest {
     private static final long LARGE = 100L << 30;
 
@@ -40,7 +40,7 @@ class CommonNeighborsGpuEstimateTest {
         return CommonNeighborsAlgorithmTest.skewed(1, 3000, 60_000, 2).toUnipartiteGraph(memory, workers);
     }
 
-    /** Runs until the device is touched, which comes after its memory was reserved. */
+    /** The bytes that a run reserves. It fails when it touches the planned device, which comes after that. */
     private long reserved(UnipartiteGraph graph, CommonNeighborsConfig config, GpuDevice device) {
         Execution execution = new Execution(memory, workers, new StageTimes());
         assertThat(catchThrowable(() -> algorithm.gpu(graph, config, execution, device)))

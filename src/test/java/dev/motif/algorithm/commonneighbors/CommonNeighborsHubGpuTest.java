@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** One vertex is in most edges, and one warp of the GPU has all of these to do. */
+/** Tests a graph in which one vertex is in most edges, so that one warp of the GPU has to process all of these. */
 @Tag("gpu")
 class CommonNeighborsHubGpuTest {
     private static final int LEAVES = 3_000_000;
@@ -32,7 +32,7 @@ class CommonNeighborsHubGpuTest {
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
-    /** Knows when counting began. */
+    /** Measures the time since counting began. */
     private static final class Counting implements Progress {
         private final String name;
         private volatile long startNanos;
@@ -56,7 +56,7 @@ class CommonNeighborsHubGpuTest {
         }
     }
 
-    /** Vertex 0 is adjacent to all others, which are a path. */
+    /** A graph in which vertex 0 is adjacent to all others, which are a path. */
     private UnipartiteGraph hub() {
         try (GraphCollector collector = GraphCollector.unipartite(LEAVES + 1, 2L * LEAVES, memory, Workers.of(2))) {
             try (GraphCollector.Writer writer = collector.writer()) {

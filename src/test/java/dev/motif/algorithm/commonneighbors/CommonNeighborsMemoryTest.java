@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a run on the CPU allocates: no more than estimated, and nothing of it when it fails. */
+/** Checks that a run on the CPU allocates no more than estimated, and frees everything when it fails. */
 class CommonNeighborsMemoryTest {
     private static final double MOST_TOO_MUCH = 1.5;
 

@@ -47,7 +47,7 @@ class CommonNeighborsProceduresTest {
                 .hasMessageContainingAll(parts);
     }
 
-    /** A column by the names of both nodes, which come in the order of the alphabet. */
+    /** The values of a streamed column by the names of both nodes, which are in alphabetical order. */
     private static Map<String, Object> streamed(String graph, String configuration, String column) {
         Map<String, Object> results = new TreeMap<>();
         TestDatabase.rows("CALL motif.commonNeighbors.stream(" + graph + ", {" + configuration + "})"

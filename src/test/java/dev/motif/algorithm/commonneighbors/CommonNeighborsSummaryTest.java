@@ -26,7 +26,7 @@ class CommonNeighborsSummaryTest {
         }
     }
 
-    /** A triangle with a tail: 3 of its 5 paths of two edges are closed. */
+    /** The graph is a triangle with a tail: 3 of its 5 paths of two edges are closed. */
     @Test
     void coefficientsAreThoseOfTheDefinition() {
         CommonNeighborsSummary summary = summary(EdgeList.of(4, 4, 0, 1, 0, 2, 1, 2, 2, 3));

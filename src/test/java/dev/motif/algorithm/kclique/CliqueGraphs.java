@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
-/** Graphs whose cliques are known in closed form. */
+/** Makes graphs whose cliques are known in closed form. */
 public final class CliqueGraphs {
     private CliqueGraphs() {}
 
@@ -25,22 +25,25 @@ public final class CliqueGraphs {
         return of(vertices, (u, v) -> true);
     }
 
-    /** All pairs but the disjoint ones 0-1, 2-3, and so on: {@code C(pairs, k) * 2^k} k-cliques. */
+    /** A graph of all edges but 0-1, 2-3, and so on, which has {@code C(pairs, k) * 2^k} k-cliques. */
     static EdgeList cocktailParty(int pairs) {
         return of(2 * pairs, (u, v) -> u / 2 != v / 2);
     }
 
-    /** All pairs but those of a path: {@code C(vertices - k + 1, k)} k-cliques. */
+    /** A graph of all edges but those of a path, which has {@code C(vertices - k + 1, k)} k-cliques. */
     static EdgeList complementOfPath(int vertices) {
         return of(vertices, (u, v) -> v != u + 1);
     }
 
-    /** All pairs but those of a cycle: {@code vertices / (vertices - k) * C(vertices - k, k)} k-cliques. */
+    /** A graph of all edges but those of a cycle: {@code vertices / (vertices - k) * C(vertices - k, k)} k-cliques. */
     static EdgeList complementOfCycle(int vertices) {
         return of(vertices, (u, v) -> v != u + 1 && (u > 0 || v < vertices - 1));
     }
 
-    /** So many parts of a size, all pairs from different parts: {@code C(parts, k) * size^k} k-cliques. */
+    /**
+     * A graph of all edges between {@code parts} parts of {@code size} vertices: {@code C(parts, k) * size^k}
+     * k-cliques.
+     */
     static EdgeList multipartite(int parts, int size) {
         return of(parts * size, (u, v) -> u / size != v / size);
     }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+/** Tests {@code KCliqueAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KCliqueAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(100);
@@ -53,7 +53,7 @@ class KCliqueAlgorithmTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
-    /** Every way to search that there is. */
+    /** The configuration {@code what} with every technique and its options. */
     static List<KCliqueConfig> ways(KCliqueConfig what) {
         List<KCliqueConfig> ways = new ArrayList<>();
         for (Technique technique : Technique.values()) {
@@ -149,7 +149,7 @@ class KCliqueAlgorithmTest {
         }
     }
 
-    /** Far beyond 64 and 128 bits. */
+    /** The counts are far beyond 64 and 128 bits. */
     @ParameterizedTest
     @MethodSource("backends")
     void completeGraphHasAllChoices(BackendCase backend) {
@@ -166,7 +166,7 @@ class KCliqueAlgorithmTest {
         checkAll(CliqueGraphs.complete(17), 17, k -> choices(17, k), backend, Technique.ORIENTATION);
     }
 
-    /** Searches that would take for ever without closed forms, some of whose numbers have a hundred bits. */
+    /** These searches would never end without closed forms; some of the numbers have a hundred bits. */
     @ParameterizedTest
     @MethodSource("backends")
     void sparseComplementsAreCountedAtOnce(BackendCase backend) {
@@ -301,7 +301,7 @@ class KCliqueAlgorithmTest {
         return values.stream().reduce(BigInteger.ZERO, BigInteger::add);
     }
 
-    /** Large enough for its searches to be shared among workers. */
+    /** The graph is large enough for its searches to be shared among workers. */
     @ParameterizedTest
     @MethodSource("backends")
     void aLongSearchIsSharedAndCountsOnce(BackendCase backend) {

@@ -3,7 +3,7 @@ package dev.motif.algorithm.kclique;
 import dev.motif.algorithm.BackendCase;
 import org.junit.jupiter.api.Tag;
 
-/** The same on a GPU. */
+/** Runs the tests of {@link KCliqueDataSetTest} on a GPU. */
 @Tag("gpu")
 class KCliqueDataSetGpuTest extends KCliqueDataSetTest {
     @Override

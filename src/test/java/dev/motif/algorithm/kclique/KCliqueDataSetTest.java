@@ -27,15 +27,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Real graphs against counts that other programs agreed on. Runs on the CPU; a subclass that is tagged {@code gpu}
- * overrides {@link #backend}.
+ * Compares counts of real graphs with those that other programs agreed on. Runs on the CPU; a subclass that is tagged
+ * {@code gpu} overrides {@link #backend}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KCliqueDataSetTest {
-    /** Orientation visits every clique but for its last two vertices. */
+    /** The most (k-2)-cliques for which ORIENTATION is tried, since it visits each of them. */
     private static final long MAX_VISITED = 2_000_000;
 
-    /** Pivots alone do not get through it in minutes. */
+    /** The data set on which the technique PIVOT takes many minutes. */
     private static final String WITHOUT_PIVOTS = "facebook-combined";
 
     private final NativeMemory memory = new NativeMemory(1L << 33);
@@ -111,7 +111,7 @@ class KCliqueDataSetTest {
         }
     }
 
-    /** Those that get through it within seconds. */
+    /** The techniques that count k-cliques of this data set within seconds. */
     private static List<Technique> techniques(DataSet set, int k) {
         long visited = set.counts().path("k" + (k - 2)).asLong(0);
         Stream<Technique> quick = Stream.of(Technique.AUTO, Technique.COMPLEMENT);

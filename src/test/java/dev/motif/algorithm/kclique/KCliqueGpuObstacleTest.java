@@ -12,7 +12,7 @@ import dev.motif.gpu.TestDevices;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a GPU that has room does not do. */
+/** Tests what a GPU with enough memory still does not do. */
 class KCliqueGpuObstacleTest {
     private static final GraphSize SIZE = new GraphSize(1000, 0, 50_000);
 
@@ -34,8 +34,8 @@ class KCliqueGpuObstacleTest {
             names = {"VERTEX", "EDGE"})
     void byNodeAndRelationshipOnlyComplementsAreBranchedOn(Result result) {
         KCliqueConfig config = KCliqueConfig.of(5, result);
-        String expected = "on a GPU, cliques are counted by node or relationship with `algorithm: 'COMPLEMENT'` and"
-                + " `encoding: 'BINARY'` alone";
+        String expected = "on a GPU, cliques are counted by node or relationship only with `algorithm: 'COMPLEMENT'`"
+                + " and `encoding: 'BINARY'`";
         assertThat(obstacle(config)).isNull();
         assertThat(obstacle(config.with(Technique.COMPLEMENT))).isNull();
         assertThat(obstacle(config.with(Technique.ORIENTATION))).isEqualTo(expected);

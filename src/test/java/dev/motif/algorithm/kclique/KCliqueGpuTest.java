@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What only the searches on a GPU have: sub-warps, sums beyond 128 bits, and searches that are stopped. */
+/** Tests what only searches on a GPU have: sub-warps, sums beyond 128 bits, and searches that are stopped. */
 @Tag("gpu")
 class KCliqueGpuTest {
     private final NativeMemory memory = new NativeMemory(1L << 33);
@@ -52,7 +52,7 @@ class KCliqueGpuTest {
         assertThat(device.reservedBytes()).isZero();
     }
 
-    /** Each pair of vertices is an edge with that probability. */
+    /** A random graph in which each pair of vertices is an edge with probability {@code share}. */
     private static EdgeList random(int vertices, double share) {
         Random random = new Random(vertices);
         return CliqueGraphs.of(vertices, (u, v) -> random.nextDouble() < share);
@@ -79,7 +79,7 @@ class KCliqueGpuTest {
         }
     }
 
-    /** Walks go on from where a launch has ended, with graphs in shared memory and with larger ones. */
+    /** Searches continue where a launch has ended, with local graphs in shared memory and with larger ones. */
     @ParameterizedTest
     @EnumSource(
             value = Technique.class,
@@ -158,7 +158,7 @@ class KCliqueGpuTest {
         return sum;
     }
 
-    /** The count of each vertex fits 127 bits, that of all does not fit 128. */
+    /** The count of each vertex fits 127 bits, but the total does not fit 128. */
     @Test
     void totalsBeyond128BitsAreExactBesideCountsByVertex() {
         EdgeList one = CliqueGraphs.complete(130);

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a run on the CPU allocates: no more than estimated, and nothing of it when it fails or is stopped. */
+/** Checks that a run on the CPU allocates no more than estimated, and frees everything when it fails or is stopped. */
 class KCliqueMemoryTest {
     private static final BackendCase ONE = new BackendCase(Backend.CPU, 1);
     private static final int MORE_POLLS_THAN_A_RUN_HAS = 10_000;
@@ -120,7 +120,7 @@ class KCliqueMemoryTest {
         return new KCliqueAlgorithm().cpu(graph, config, new Execution(memory, workers, new StageTimes()));
     }
 
-    /** Cliques of 60 vertices in a graph of 80 parts of 4: far too many for any search. */
+    /** A graph of 80 parts of 4 vertices, which has far too many cliques of 60 vertices for any search. */
     private static final EdgeList HOPELESS = CliqueGraphs.multipartite(80, 4);
 
     @ParameterizedTest

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class KCliqueProceduresTest {
     private static final String GRAPH = "{nodes: 'Person', relationships: 'KNOWS'}";
 
-    /** a, b, c and d all know each other, c, d and e do, and e knows f; a knows b twice, and e herself. */
+    /** Creates cliques a-b-c-d and c-d-e and an edge e-f; a knows b twice, and e knows herself. */
     @BeforeEach
     void createPeople() {
         TestDatabase.emptied();

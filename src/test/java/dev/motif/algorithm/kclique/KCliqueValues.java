@@ -15,13 +15,16 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * The cliques of one size on the heap, for comparison.
+ * Counts of the cliques of one size on the heap, for comparison.
  *
- * @param vertices by vertex
- * @param edges by edge, in the order of (u, v) with u below v
+ * @param total the count of the whole graph
+ * @param vertices the count of each vertex
+ * @param edges the count of each edge, in the order of (u, v) with {@code u < v}
  */
 record KCliqueValues(BigInteger total, List<BigInteger> vertices, List<BigInteger> edges) {
-    /** All that there is to know of the size that {@code config} asks for. */
+    /**
+     * Counts cliques of the size in {@code config} in total, by vertex and by edge, and checks that the totals agree.
+     */
     static KCliqueValues of(EdgeList list, KCliqueConfig config, BackendCase backend, NativeMemory memory) {
         int k = config.minK();
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
@@ -55,7 +58,7 @@ record KCliqueValues(BigInteger total, List<BigInteger> vertices, List<BigIntege
         return new KCliqueValues(oracle.total(k), oracle.perVertex(k), oracle.perEdge(k));
     }
 
-    /** For each size from 3 on that has cliques, how many there are. */
+    /** The number of cliques of each size, from 3 to the largest. */
     static List<BigInteger> all(EdgeList list, KCliqueConfig config, BackendCase backend, NativeMemory memory) {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
                 KCliqueResult counts = backend.run(new KCliqueAlgorithm(), graph, config, memory)) {

@@ -47,7 +47,7 @@ class MaximalBicliqueAlgorithmTest {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final int SEEDS = Seeds.atMost(60);
 
-    /** The densest random graphs have far more, which takes long and shows nothing else. */
+    /** The most bicliques of a random graph that is tested; the densest ones have far more and only take longer. */
     private static final int MOST_BICLIQUES = 5000;
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
@@ -78,7 +78,10 @@ class MaximalBicliqueAlgorithmTest {
 
     private record Case(EdgeList list, Set<Sides> all) {}
 
-    /** Small ones of all densities; those with many common vertices, dense and sparse; one of many components. */
+    /**
+     * Small graphs of all densities, graphs with a small and a large side, sparse skewed ones, and one of many
+     * components.
+     */
     private static final List<Case> RANDOM_GRAPHS = Stream.of(
                     IntStream.range(0, SEEDS).mapToObj(RandomGraphs::bipartite),
                     IntStream.range(0, 3).mapToObj(seed -> RandomGraphs.bipartite(seed, 11, 200, 1500, 1)),
@@ -252,11 +255,11 @@ class MaximalBicliqueAlgorithmTest {
         assertThat(total(EdgeList.of(1, 1, 0, 0), way)).isEqualTo(1);
         assertThat(total(EdgeList.of(3, 3, 0, 0, 1, 1, 2, 2), way)).isEqualTo(3);
         assertThat(total(TestGraphs.complete(1, 500), way)).isEqualTo(1);
-        // The path 0-0-1-1-2: a star around each of its three inner vertices.
+        // In the path 0-0-1-1-2 there is one star around each of the three inner vertices.
         assertThat(total(EdgeList.of(3, 2, 0, 0, 1, 0, 1, 1, 2, 1), way)).isEqualTo(3);
     }
 
-    /** More than there are processors, so that many of them wait for work at any time. */
+    /** The search has more workers than there are processors, so that many of them wait for work at any time. */
     @ParameterizedTest
     @EnumSource(
             value = Technique.class,

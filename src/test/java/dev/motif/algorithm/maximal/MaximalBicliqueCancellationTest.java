@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Searches that would take longer than anyone has: a crown of 60 has 2^60 - 2 maximal bicliques, one of 90 more. */
+/** Cancels searches that would never end: a crown of 60 has 2^60 - 2 maximal bicliques, one of 90 has more. */
 @Timeout(180)
 class MaximalBicliqueCancellationTest {
     private static final int[] CROWNS = {60, 90};
@@ -89,7 +89,7 @@ class MaximalBicliqueCancellationTest {
         }
     }
 
-    /** Nobody reads, so the workers wait for room when the caller cancels. */
+    /** Nobody reads the results, so the workers are waiting for room when the caller cancels. */
     @ParameterizedTest
     @MethodSource("ways")
     void cancelledCursorEndsTheSearchAtOnce(Way way) throws InterruptedException {

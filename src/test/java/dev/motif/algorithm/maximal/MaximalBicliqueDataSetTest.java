@@ -22,9 +22,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real graphs against numbers that other programs agreed on. */
+/** Compares counts of real graphs with those that other programs agreed on. */
 class MaximalBicliqueDataSetTest {
-    /** Beyond this many edges the other side, or cuMBE, takes minutes: docs/benchmarks has those. */
+    /**
+     * The most edges of a graph that is searched in all ways; on larger ones some take minutes, see docs/benchmarks.
+     */
     private static final int MOST_EDGES_FOR_ALL_WAYS = 150_000;
 
     private final NativeMemory memory = new NativeMemory(1L << 33);

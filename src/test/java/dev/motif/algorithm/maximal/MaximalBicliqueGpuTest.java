@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Searching on a GPU finds what the oracle and the CPU find. */
+/** Checks that searches on a GPU find what the oracle and the CPU find. */
 @Tag("gpu")
 class MaximalBicliqueGpuTest {
     private static final int SEEDS = 20;
@@ -79,7 +79,7 @@ class MaximalBicliqueGpuTest {
                                 RandomGraphs.bipartite(1, 11, 400, 3000, 1),
                                 RandomGraphs.bipartite(2, 30, 300, 1500, 2),
                                 RandomGraphs.bipartite(3, 300, 3000, 4000, 4),
-                                // Left vertices whose bitmaps would be wide and sparse.
+                                // The bitmaps of left vertices would be wide and sparse here.
                                 RandomGraphs.bipartite(4, 800, 20_000, 6000, 3)))
                 .flatMap(graphs -> graphs);
     }

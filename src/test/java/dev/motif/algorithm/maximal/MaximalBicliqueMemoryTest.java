@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a search allocates: no more than estimated, and nothing of it when it fails. */
+/** Checks that a search allocates no more than estimated, and frees everything when it fails. */
 class MaximalBicliqueMemoryTest {
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
@@ -30,7 +30,10 @@ class MaximalBicliqueMemoryTest {
         return Searches.ways();
     }
 
-    /** One worker, whose need is the same in every run: several share their work as it happens. */
+    /**
+     * The ways with one worker, which needs the same memory in every run; several workers share their work differently
+     * each time.
+     */
     static Stream<Way> waysAlone() {
         return Searches.ways().filter(way -> way.threads() == 1);
     }
@@ -65,7 +68,7 @@ class MaximalBicliqueMemoryTest {
         }
     }
 
-    /** Graphs with hubs on either side, ones where frames are many and where they are large, and one without anything. */
+    /** Uses graphs with hubs on either side, with many frames, with large frames, and without edges. */
     @ParameterizedTest
     @MethodSource("ways")
     void estimateOfAGraphIsCloseToThePeak(Way way) {

@@ -191,7 +191,7 @@ class MaximalBicliqueProceduresTest {
         TestDatabase.rows("MATCH (w:Woman), (e:Event) WHERE w.i <> e.i CREATE (w)-[:CAME]->(e)");
     }
 
-    /** 2^60 of them: only a search that waits for its reader gets this far. */
+    /** The graph has 2^60 maximal bicliques, so the search has to wait for its reader. */
     @Test
     void closedResultEndsTheSearch() {
         createCrown(60);

@@ -25,16 +25,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Ways to search, and what each finds. */
+/** Provides ways to search for maximal bicliques, and what each way finds. */
 final class Searches {
     private static final double TOLERANCE = 1.5;
 
-    /** A worker's stacks of frames grow from 8 KiB each, by more than is needed. */
+    /**
+     * Bytes that each worker may take beyond the estimate: its stacks of frames start at 8 KiB each and grow in large
+     * steps.
+     */
     private static final double PATH_OF_NEXT_TO_NOTHING = 1 << 15;
 
     private Searches() {}
 
-    /** A way to search on so many threads. */
+    /** A configuration to search with, and the number of threads. */
     record Way(MaximalBicliqueConfig config, int threads) {
         Execution execution(NativeMemory memory) {
             return new Execution(memory, Workers.of(threads), new StageTimes());
@@ -54,7 +57,7 @@ final class Searches {
                                 MaximalBicliqueConfig.TOTALS.with(technique).with(side), threads))));
     }
 
-    /** cuMBE with each of its techniques alone, and with none. */
+    /** The ways of cuMBE with none and with only one of its techniques. */
     static Stream<Way> techniques() {
         Stream<Set<CumbeTechnique>> alone =
                 Arrays.stream(CumbeTechnique.values()).map(Set::of);
@@ -63,7 +66,7 @@ final class Searches {
                         MaximalBicliqueConfig.TOTALS.with(Technique.CUMBE).with(techniques), 2));
     }
 
-    /** Counts, and checks that it takes about as many bytes as is estimated for the graph. */
+    /** Counts, and checks that the run takes about as many bytes as are estimated for the graph. */
     static MaximalBicliqueResult countedAsEstimated(BipartiteGraph graph, Way way, NativeMemory memory) {
         MaximalBicliqueAlgorithm count = new MaximalBicliqueAlgorithm();
         MemoryEstimate estimate =
@@ -88,7 +91,7 @@ final class Searches {
                 Arrays.stream(biclique.right()).boxed().toList());
     }
 
-    /** All that a search finds, each once. */
+    /** All bicliques that a search finds; checks that it finds each only once. */
     static Set<Sides> found(EdgeList list, Way way, NativeMemory memory) {
         List<Sides> all = new ArrayList<>();
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));

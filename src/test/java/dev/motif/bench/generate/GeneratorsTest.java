@@ -93,7 +93,7 @@ class GeneratorsTest {
     void powerLawEndsFollowTheSkew() {
         try (LoadedGraph loaded = build("powerlaw,left=100000,right=100000,edges=100000,skew=3,seed=7", 2)) {
             Csr left = ((BipartiteGraph) loaded.graph()).left();
-            // u < 12,500 means x^3 < 1/8, which half of all x are.
+            // u < 12,500 means x^3 < 1/8, which holds for half of all x in [0, 1).
             assertThat(left.start(12_500) / (double) left.slotCount()).isCloseTo(0.5, within(0.02));
         }
     }

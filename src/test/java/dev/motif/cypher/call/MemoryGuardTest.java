@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls that do not fit the budget. */
+/** Tests calls whose memory does not fit the budget. */
 class MemoryGuardTest {
     private static final String MAP = "{nodes: {left: 'User', right: 'Item'}, relationships: 'RATED'}";
     private static final long ALMOST_NOTHING = 64;
@@ -34,10 +34,10 @@ class MemoryGuardTest {
         assertThat(TestDatabase.liveBytes()).isZero();
     }
 
-    /** Runs {@code work} while no more than {@code bytes} of the server's budget are free; it is given its live bytes. */
+    /** Runs {@code work} while only {@code bytes} of the server's budget are free, and passes it the live bytes. */
     private static void withFree(long bytes, Consumer<Long> work) {
         NativeMemory memory = OffHeapBudget.memory();
-        // Not touched, so that the machine need not have it.
+        // The array is never touched, so the machine need not have this memory.
         try (OffHeapLongs occupied = memory.longs((memory.freeBytes() - bytes) / Long.BYTES)) {
             assertThat(occupied.length()).isPositive();
             work.accept(TestDatabase.liveBytes());

@@ -27,16 +27,16 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
-/** What a projection is estimated to need, and what it needs. */
+/** Compares the memory that is estimated for a projection with the memory that it needs. */
 class ProjectionEstimateTest {
     private static final double TOLERANCE = 1.5;
 
-    /** Of its own, since closing it is much faster than emptying it. */
+    /** A server only for this class, since closing it is much faster than emptying its database. */
     private static Neo4j server;
 
     /**
-     * 3000 users and 2000 items with 200,000 relationships between them, and 6000 that lead elsewhere; readers and books
-     * with relationships of skewed degrees.
+     * 3000 users and 2000 items with 200,000 relationships between them, and 6000 that lead elsewhere; readers and
+     * books with relationships of skewed degrees.
      */
     @BeforeAll
     static void fillDatabase() {
@@ -85,7 +85,7 @@ class ProjectionEstimateTest {
                 .toList();
     }
 
-    /** Both ends are the likelier the lower their number. */
+    /** Creates random relationships; a node is the likelier an end, the lower its number is. */
     private static void relateSkewed(List<Node> from, List<Node> to, String type, int count) {
         SplittableRandom random = new SplittableRandom(count);
         for (int i = 0; i < count; i++) {
@@ -127,7 +127,7 @@ class ProjectionEstimateTest {
         assertThat(TOLERANCE * estimate.minBytes()).isGreaterThan(peak);
     }
 
-    /** Where some buckets of relationships are much larger than others, and threads sort side by side. */
+    /** Some buckets of relationships are much larger than others here, and several threads sort at once. */
     @ParameterizedTest
     @CsvSource({"READ, true", "READ, false", "LIKED, true", "LIKED, false"})
     void leastAndMostAreCloseToThePeakWhereDegreesAreSkewed(String type, boolean bipartite) {

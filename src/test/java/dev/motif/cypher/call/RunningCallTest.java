@@ -27,9 +27,9 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
-/** A call that takes long: what is seen of it, and how it is stopped. */
+/** Tests what is shown of a call that takes long, and how it is stopped. */
 class RunningCallTest {
-    /** Counting takes more than 5 seconds on 2 idle cores; the graph takes about 60 MB. */
+    /** With this size, counting takes more than 5 seconds on 2 idle cores, and the graph takes about 60 MB. */
     private static final int VERTICES = 8000;
 
     private static final int EDGES = 8_000_000;
@@ -144,7 +144,7 @@ class RunningCallTest {
 
     @Test
     void countEndsWithItsTimeout() throws Exception {
-        // Neo4j looks for timeouts every two seconds.
+        // Neo4j checks for timeouts every two seconds.
         RunningCall call = new RunningCall(
                 TestDatabase.get().beginTx(500, TimeUnit.MILLISECONDS),
                 "CALL motif.butterfly.stats('large', {jobId: 'timeout'})");
@@ -181,7 +181,7 @@ class RunningCallTest {
         call.assertTerminatedSoon();
     }
 
-    /** What is seen of one call in both places, at one time. */
+    /** What motif.listProgress and SHOW TRANSACTIONS show of a call at about the same time. */
     private record Seen(int percent, int bar, long elapsedMillis, Long remainingMillis, String details) {
         static Seen of(String jobId) {
             Map<String, Object> row = TestDatabase.row("CALL motif.listProgress('" + jobId + "')");

@@ -15,7 +15,7 @@ import org.neo4j.graphdb.QueryExecutionException;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
-/** The aggregation function motif.graph.project, through Cypher. */
+/** Tests the aggregation function motif.graph.project through Cypher. */
 class GraphAggregatorTest {
     private static final String PROJECT = "RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE'}) AS row";
 
@@ -225,7 +225,7 @@ class GraphAggregatorTest {
     void existingNameIsAnErrorAtTheFirstRow() {
         project("MATCH (u:User)-[:RATED]->(i:Item) " + PROJECT);
         long bytes = TestDatabase.liveBytes();
-        // The division by zero would come first if all rows were read.
+        // The query would fail with a division by zero if all its rows were read.
         assertThatThrownBy(() -> TestDatabase.rows("UNWIND range(1, 100) AS n MATCH (u:User {n: 1}), (i:Item {n: 1})"
                         + " WITH u, i, 1 / (100 - n) AS x " + PROJECT + ", sum(x)"))
                 .hasMessageContaining("A graph with the name 'g' already exists.");

@@ -24,7 +24,7 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.internal.kernel.api.security.AccessMode;
 
-/** The catalog as users see it, and when memory is given back. */
+/** Tests the catalog as users see it, and when memory is freed. */
 class GraphProceduresTest {
     private static final String FIXTURE =
             "UNWIND range(1, 4) AS i CREATE (:User) WITH count(*) AS n UNWIND range(1, 3) AS i CREATE (:Item)"
@@ -162,7 +162,7 @@ class GraphProceduresTest {
         assertError(
                 "CALL motif.graph.drop(['b', 'rating'])",
                 "No graph with the name 'rating' (did you mean 'ratings'?) in database 'neo4j'."
-                        + " motif.graph.list() shows the graphs there are.");
+                        + " motif.graph.list() shows the existing graphs.");
         assertThat(names()).containsExactly("b", "ratings");
     }
 

@@ -22,7 +22,7 @@ import org.neo4j.graphdb.TransactionFailureException;
 import org.neo4j.graphdb.TransactionTerminatedException;
 import org.neo4j.graphdb.TransientFailureException;
 
-/** Writing beside other writers. */
+/** Tests writing while other transactions write. */
 class PropertyWriterTest {
 
     private final ExecutorService pool = Executors.newCachedThreadPool();
@@ -34,7 +34,7 @@ class PropertyWriterTest {
 
     @AfterEach
     void nothingIsLeft() throws InterruptedException {
-        // Not interrupted: an interrupt while the log is written stops the database.
+        // The threads are not interrupted: an interrupt while the log is written stops the database.
         pool.shutdown();
         assertThat(pool.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
         TestDatabase.emptied();
@@ -42,7 +42,7 @@ class PropertyWriterTest {
         assertThat(TestDatabase.rows("SHOW TRANSACTIONS")).hasSize(1);
     }
 
-    /** Every user rates the {@code perUser} items after its own number: nodes have few relationships. */
+    /** Creates a graph in which every user rates {@code perUser} items in a row, so nodes have few relationships. */
     private static void createGraph(int users, int items, int perUser) {
         TestDatabase.rows("UNWIND range(0, $users - 1) AS i CREATE (:User {n: i})", Map.of("users", users));
         TestDatabase.rows("UNWIND range(0, $items - 1) AS i CREATE (:Item {n: i})", Map.of("items", items));
@@ -97,7 +97,7 @@ class PropertyWriterTest {
                 + "'}) YIELD propertiesWritten, skipped";
         assertThat(TestDatabase.row(write)).isEqualTo(Map.of("propertiesWritten", all, "skipped", 0L));
         assertThat(TestDatabase.row(write)).isEqualTo(Map.of("propertiesWritten", 0L, "skipped", 0L));
-        // Another value, none, and the same number of another type.
+        // Some entities get another value, some lose it, and some get the same number with another type.
         TestDatabase.rows("MATCH " + entity + " WITH n LIMIT 3 SET n.b = -1");
         TestDatabase.rows("MATCH " + entity + " WHERE n.b >= 0 WITH n LIMIT 2 REMOVE n.b");
         TestDatabase.rows("MATCH " + entity + " WHERE n.b >= 0 WITH n LIMIT 4 SET n.b = toFloat(n.b)");
@@ -123,7 +123,7 @@ class PropertyWriterTest {
         }
     }
 
-    /** Only those that write wait for the lock of somebody else. */
+    /** Another transaction holds locks on all users; a call that changes no value must not wait for them. */
     @Test
     void unchangedValuesAreNotLocked() {
         createGraph(10, 10, 3);
@@ -142,7 +142,8 @@ class PropertyWriterTest {
         TestDatabase.rows("UNWIND range(1, 12000) AS n CREATE (:User {n: n})-[:RATED {n: n}]->(:Item)");
         projectWithIds();
         try (Transaction other = TestDatabase.get().beginTx()) {
-            // The last one of the last batch: ids are used again, so it is not the one that was created last.
+            // This locks the last one of the last batch: Neo4j reuses ids, so that is not the one that was created
+            // last.
             other.execute(
                             per.equals("node")
                                     ? "MATCH (u:User) WITH u ORDER BY id(u) DESC LIMIT 1 SET u.locked = true"
@@ -157,7 +158,7 @@ class PropertyWriterTest {
                             .resultAsString();
                 }
             });
-            // 10,000 of 12,000 in the share of this stage: the second of three, or of two.
+            // 10,000 of 12,000 are written, in the second of three stages for nodes, and of two for relationships.
             String progress = per.equals("node") ? "61%" : "91%";
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
             while (!TestDatabase.rows("CALL motif.listProgress('" + jobId + "') YIELD stage, progress")
@@ -178,7 +179,7 @@ class PropertyWriterTest {
         assertWritten(per);
     }
 
-    /** Small transactions on the same nodes and relationships in an order of their own, until {@code done}. */
+    /** Runs small transactions that write to the same nodes and relationships in random order, until {@code done}. */
     private static void disturb(AtomicBoolean done, int users, int items, long seed) {
         Random random = new Random(seed);
         while (!done.get()) {
@@ -197,7 +198,7 @@ class PropertyWriterTest {
                 }
                 transaction.commit();
             } catch (TransientFailureException | TransactionFailureException e) {
-                // This one gave way in a deadlock.
+                // Neo4j aborted this transaction in a deadlock.
             }
         }
     }
@@ -251,7 +252,7 @@ class PropertyWriterTest {
             awaitWriting(jobId);
             assertThat(answer.isDone()).isFalse();
             waiting.terminate();
-            // It would wait for as long as the lock is held.
+            // Without the kill, the call would wait for as long as the lock is held.
             assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasRootCauseInstanceOf(TransactionTerminatedException.class);
@@ -262,7 +263,7 @@ class PropertyWriterTest {
         write(per);
     }
 
-    /** The writer of a small graph is at the lock soon after it has begun. */
+    /** Waits until the writer has begun: in a small graph it comes to the lock soon afterwards. */
     private static void awaitWriting(String jobId) throws InterruptedException {
         while (TestDatabase.rows("CALL motif.listProgress('" + jobId + "') YIELD stage WITH * WHERE stage ="
                         + " 'writing properties' RETURN stage")

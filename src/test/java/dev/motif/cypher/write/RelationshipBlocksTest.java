@@ -24,11 +24,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
-/** Which relationships are written side by side. */
+/** Tests which relationships are written at the same time. */
 class RelationshipBlocksTest {
     private static final NativeMemory MEMORY = new NativeMemory(1L << 30);
 
-    /** Source and target of each relationship. */
+    /** The source and target of each relationship, by its id. */
     private static final Map<Long, List<Long>> NODES = new HashMap<>();
 
     private static ProjectedGraph graph;
@@ -39,7 +39,7 @@ class RelationshipBlocksTest {
         TestDatabase.rows("UNWIND range(1, 70) AS u CREATE (:User) WITH count(*) AS n"
                 + " UNWIND range(1, 30) AS i CREATE (:Item) WITH count(*) AS n"
                 + " MATCH (u:User), (i:Item) WHERE (id(u) * id(i)) % 7 < 3 CREATE (u)-[:RATED]->(i)");
-        // Parallel ones, in the other direction too.
+        // These are parallel relationships, some in the other direction.
         TestDatabase.rows(
                 "MATCH (u:User)-[:RATED]->(i) WITH u, i LIMIT 100 CREATE (u)-[:RATED]->(i), (i)-[:RATED]->(u)");
         TestDatabase.rows("MATCH (a)-[r:RATED]->(b) RETURN id(r) AS r, id(a) AS a, id(b) AS b")

@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What is made from the kernels and kept in the repository: PTX, and what each kernel takes. The first line of the PTX has a hash
- * of the code that it was made from: the .cu file and what that includes, without comments. {@code make -C cuda ptx} runs
- * {@link #main}.
+ * The files that are made from the kernels and kept in the repository: PTX, and the parameters of each kernel. The
+ * first line of the PTX has a hash of the code that it was made from: the .cu file and what it includes, without
+ * comments. {@code make -C cuda ptx} runs {@link #main}.
  */
 public final class KeptKernels {
     private static final String FIRST_LINE = "// sources ";
@@ -25,14 +25,14 @@ public final class KeptKernels {
 
     /**
      * @param cuda the folder of the kernels
-     * @param kept the folder of what is kept
+     * @param kept the folder of the files that are made from them
      */
     public KeptKernels(Path cuda, Path kept) {
         this.cuda = cuda;
         this.kept = kept;
     }
 
-    /** All .cu files. */
+    /** The paths of all .cu files. */
     public List<Path> kernels() throws IOException {
         try (Stream<Path> files = Files.walk(cuda)) {
             return files.filter(file -> file.toString().endsWith(".cu"))
@@ -53,7 +53,7 @@ public final class KeptKernels {
         return kept.resolve(kernel.getFileName().toString().replace(".cu", ending));
     }
 
-    /** Whether what is kept of a .cu file is that of the sources as they are. */
+    /** Whether the kept files of a .cu file are made from the present sources. */
     public boolean isCurrent(Path kernel) throws IOException {
         SortedMap<String, SourceCode> codes = codes(kernel);
         return isPtxOf(kernel, codes)
@@ -80,7 +80,7 @@ public final class KeptKernels {
         return HexFormat.of().formatHex(all.digest());
     }
 
-    /** A .cu file and all that it includes, by their names. */
+    /** The code of a .cu file and of all files that it includes, by their names. */
     private SortedMap<String, SourceCode> codes(Path kernel) throws IOException {
         SortedMap<String, SourceCode> codes = new TreeMap<>();
         addCodes(kernel, codes);
@@ -116,7 +116,7 @@ public final class KeptKernels {
     }
 
     /**
-     * Renews what is stale.
+     * Makes the files again whose sources have changed.
      *
      * @param arguments the folder of the kernels, the folder of what is kept, the compiler and its options
      */

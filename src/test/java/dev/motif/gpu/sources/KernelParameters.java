@@ -10,8 +10,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the kernels of a .cu file take, read out of its code. Parameters are u32, u64, pointers, and structs of these, whose
- * fields come before their functions. A list of parameters may be a macro whose name ends in PARAMETERS.
+ * Reads the parameters of the kernels from the code of a .cu file. Parameters are u32, u64, pointers, and structs of
+ * these, whose fields come before their functions. A list of parameters may be a macro whose name ends in PARAMETERS.
  */
 final class KernelParameters {
     private static final Set<String> QUALIFIERS =
@@ -29,8 +29,8 @@ final class KernelParameters {
     }
 
     /**
-     * The text that Java reads: for each kernel a line with its name, then a line for each of its parameters, with a number
-     * of its argument, its offset in bytes in that, its type and its name.
+     * The text that Java reads: for each kernel a line with its name, then a line for each of its parameters, with a
+     * number of its argument, its offset in bytes in that, its type and its name.
      */
     static String of(List<SourceCode> codes) {
         StringBuilder text = new StringBuilder();
@@ -103,7 +103,7 @@ final class KernelParameters {
         return lines;
     }
 
-    /** Type and name of a parameter, or of each field of one that is a struct. */
+    /** The type and name of a parameter, or of each of its fields if it is a struct. */
     private List<String[]> fields(List<String> declaration) {
         List<String> words =
                 declaration.stream().filter(word -> !QUALIFIERS.contains(word)).toList();

@@ -14,27 +14,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A Java or CUDA file as the tokens that a compiler makes code of. Comments and white space are not among them, and neither is
- * what a move to another folder or package changes: packages, imports, include lines and the visibility of Java members.
+ * A Java or CUDA file as the tokens that a compiler makes code of. Comments and white space are not among them, and
+ * neither is what a move to another folder or package changes: packages, imports, include lines and the visibility of
+ * Java members.
  *
  * @param tokens in their order; a preprocessor line ends with the token {@link #END_OF_LINE}
  * @param includes the files that the include lines name in quotation marks
  */
 public record SourceCode(List<String> tokens, List<String> includes) {
-    /** Ends a preprocessor line, which white space alone would not. */
+    /** The token at the end of a preprocessor line, which ends there though white space is no token. */
     static final String END_OF_LINE = "\n";
 
     private static final Pattern CONTINUED_LINE = Pattern.compile("\\\\\\R");
     private static final Pattern INCLUDE = Pattern.compile("#[ \t]*include[ \t]+(?:\"([^\"]+)\"|<[^>]+>)");
     private static final Pattern PART = Pattern.compile(
-            // comments and white space
+            // Comments and white space.
             "(?<skipped>//.*|/\\*(?s:.*?)\\*/|[ \t\r\f]+)"
                     + "|(?<newline>\n)"
-                    // text blocks, strings, characters
+                    // Text blocks, strings and characters.
                     + "|\"\"\"(?:\\\\(?s:.)|(?s:[^\\\\]))*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\\n])*'"
-                    // numbers and names
+                    // Numbers and names.
                     + "|\\.?\\d(?:[eEpP][+-]|'\\w|[\\w.])*|[\\w$]+"
-                    // operators of more than one character, the longest first
+                    // Operators of more than one character, the longest first.
                     + "|>>>=|<<=|>>=|>>>|\\.\\.\\.|->\\*|->|::|\\+\\+|--|<<|>>|<=|>=|==|!=|&&|\\|\\||[-+*/%&|^]=|##"
                     + "|(?s:.)");
     private static final Set<String> VISIBILITY = Set.of("public", "protected", "private");
@@ -98,7 +99,7 @@ public record SourceCode(List<String> tokens, List<String> includes) {
         return tokens;
     }
 
-    /** SHA-256 of the tokens; null when there are none. */
+    /** The SHA-256 hash of the tokens; null when there are none. */
     public String hash() {
         if (tokens.isEmpty()) {
             return null;

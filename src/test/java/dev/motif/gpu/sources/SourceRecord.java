@@ -14,8 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What runs on a GPU: the kernels, the runtime, and the classes of algorithms whose names end in Gpu. A record of it has a line
- * for each file: the hash of its code, and its name without a folder, so that neither a move nor a comment changes the record.
+ * The record of the sources that run on a GPU: the kernels, the runtime, and the classes of algorithms whose names end
+ * in Gpu. It has a line for each file: the hash of its code, and its name without a folder, so that neither a move nor
+ * a comment changes the record.
  */
 public final class SourceRecord {
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{64}) (\\S+)");
@@ -48,7 +49,10 @@ public final class SourceRecord {
         }
     }
 
-    /** Where the sources differ from a record, which may have further lines: "changed NAME", "new NAME", "missing NAME". */
+    /**
+     * The differences of the sources from a record, as "changed NAME", "new NAME" or "missing NAME"; it may have other
+     * lines.
+     */
     public static List<String> differences(List<String> record, List<String> sources) {
         SortedMap<String, SortedSet<String>> before = byName(record);
         SortedMap<String, SortedSet<String>> now = byName(sources);

@@ -105,7 +105,7 @@ public final class GbcGpu {
         long most = device.limitBytes() / 2 / workerBytes(shape);
         if (most < 1) {
             throw new IllegalArgumentException("a search of this size takes " + Bytes.toText(workerBytes(shape))
-                    + " of device memory for a worker alone, too much for "
+                    + " of device memory for a single worker, too much for "
                     + device.info().name()
                     + ": use `backend: 'CPU'` or `algorithm: 'PIVOT'`");
         }

@@ -53,7 +53,7 @@ public record BicliqueConfig(
         }
         if (technique == Technique.GBC && result != Result.TOTAL) {
             throw new IllegalArgumentException(
-                    "`algorithm: 'GBC'` counts the bicliques of the whole graph and of one size alone: counts by node, by"
+                    "`algorithm: 'GBC'` counts only the bicliques of one size in the whole graph: counts by node, by"
                             + " relationship and of several sizes need `algorithm: 'PIVOT'`");
         }
     }

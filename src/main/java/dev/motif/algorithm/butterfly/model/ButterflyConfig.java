@@ -25,7 +25,7 @@ public record ButterflyConfig(boolean perVertex, boolean perEdge, GbfcConfig gbf
 
     /** Makes the error that is thrown when G-BFC is asked for counts by vertex or by edge. */
     public static IllegalArgumentException totalAlone() {
-        return new IllegalArgumentException("`algorithm: 'GBFC'` counts the butterflies of the whole graph alone:"
+        return new IllegalArgumentException("`algorithm: 'GBFC'` counts only the butterflies of the whole graph:"
                 + " counts by node and by relationship need `algorithm: 'PRIORITY'`");
     }
 

@@ -20,11 +20,11 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Configurations of GBC, and counting with them. */
+/** Makes configurations of GBC for tests, and counts with them. */
 public final class GbcCases {
     private static final int FEW_ITERATIONS = 20;
 
-    /** All techniques, but few exchanges of numbers: more of them would take longer than counting. */
+    /** A configuration with all techniques but few iterations of reordering: more would take longer than counting. */
     static final GbcConfig QUICKLY_PREPARED = new GbcConfig(
             Priority.TWO_HOP,
             true,
@@ -38,7 +38,7 @@ public final class GbcCases {
 
     private GbcCases() {}
 
-    /** Every combination of techniques, but for partitions. */
+    /** Every combination of techniques, without partitions. */
     static List<GbcConfig> all() {
         List<GbcConfig> all = new ArrayList<>();
         for (Priority priority : Priority.values()) {
@@ -66,7 +66,7 @@ public final class GbcCases {
         return all;
     }
 
-    /** All techniques, with the sets in parts of so many bytes. */
+    /** A configuration with all techniques, and the sets in parts of this many bytes. */
     static GbcConfig inParts(Partitioning partitioning, Sets sets, long bytes) {
         return new GbcConfig(
                 Priority.TWO_HOP,

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** GBC with its techniques. Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+/** Tests GBC with its techniques on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GbcCountTest {
     private static final List<Side> SIDES = Arrays.asList(Side.LEFT, Side.RIGHT, null);

@@ -5,7 +5,7 @@ import dev.motif.backend.Backend;
 import java.math.BigInteger;
 import org.junit.jupiter.api.Tag;
 
-/** The same on a GPU. */
+/** Runs the tests of {@link GbcDataSetTest} on a GPU. */
 @Tag("gpu")
 class GbcDataSetGpuTest extends GbcDataSetTest {
     @Override

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Real graphs against counts that other programs agreed on. Runs on the CPU; a subclass that is tagged {@code gpu}
- * overrides {@link #backend} and {@link #mostBicliques}.
+ * Compares counts of real graphs with those that other programs agreed on. Runs on the CPU; a subclass that is tagged
+ * {@code gpu} overrides {@link #backend} and {@link #mostBicliques}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GbcDataSetTest {
@@ -34,7 +34,9 @@ class GbcDataSetTest {
         return new BackendCase(Backend.CPU, 2);
     }
 
-    /** The search meets about as many sets as there are bicliques, at most; with more than this it takes too long. */
+    /**
+     * The most bicliques that are counted: the search visits up to about as many sets, so with more it takes too long.
+     */
     BigInteger mostBicliques() {
         return BigInteger.valueOf(2_000_000);
     }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What GBC allocates on the CPU is given back, whatever happens. */
+/** Checks that GBC frees on the CPU what it allocates, whatever happens. */
 class GbcMemoryTest {
     private static final int MORE_POLLS_THAN_A_RUN_HAS = 3000;
 

@@ -21,7 +21,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the techniques make of the sets: fewer words, fewer and smaller parts. */
+/** Checks that the techniques make the sets of GBC smaller: fewer words, fewer and smaller parts. */
 class GbcSpaceTest {
     private static final EdgeList GRAPH = RandomGraphs.bipartite(5, 1500, 900, 20_000, 2);
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What only the search on a GPU has: real graphs of some size, large numbers, and searches that are stopped. */
+/** Tests what only the search on a GPU has: real graphs of some size, large numbers, and searches that are stopped. */
 @Tag("gpu")
 class PivotGpuTest {
     private static final Pattern SIZE = Pattern.compile("K\\((\\d+),(\\d+)\\)");

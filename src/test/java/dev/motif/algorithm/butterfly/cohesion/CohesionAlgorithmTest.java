@@ -36,7 +36,7 @@ class CohesionAlgorithmTest {
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
-    /** A component; {@code reason} is the product's alone. */
+    /** A row about a component; the oracle gives no {@code reason}. */
     private record Row(
             long left, long right, long edges, Long minCut, Reason reason, long butterflies, long maxButterflies) {
         Row withoutReason() {
@@ -100,7 +100,7 @@ class CohesionAlgorithmTest {
                 .containsExactly(new Row(7, 7, 42, 6L, Reason.STOER_WAGNER, 210, 60));
     }
 
-    /** Two dense halves and one edge between them: every degree is larger than the cut. */
+    /** The graph is two dense halves and one edge between them, so every degree is larger than the cut. */
     @ParameterizedTest
     @MethodSource("backends")
     void bridgeIsFoundBetweenDenseHalves(BackendCase backend) {

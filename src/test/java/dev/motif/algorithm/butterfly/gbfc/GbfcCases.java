@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Combinations of the techniques of G-BFC. */
+/** Makes combinations of the techniques of G-BFC for tests. */
 final class GbfcCases {
     private static final boolean[] BOTH = {false, true};
 
@@ -28,7 +28,7 @@ final class GbfcCases {
         return Stream.of(GbfcConfig.byIntersection(false), GbfcConfig.byIntersection(true));
     }
 
-    /** Thresholds so low that small graphs have start vertices of every class. */
+    /** Combinations with thresholds so low that small graphs have start vertices of every class. */
     static Stream<GbfcConfig> withLowThresholds() {
         return withTable().filter(GbfcConfig::loadBalancing).flatMap(config -> Stream.of(
                         new int[] {0, 2, 0}, new int[] {3, 5, 8}, new int[] {4, 4, 1 << 30})

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The same on a GPU. */
+/** Runs the tests of {@link GbfcCountTest} on a GPU. */
 @Tag("gpu")
 class GbfcCountGpuTest extends GbfcCountTest {
     private static final double NANOS = 1e9;
@@ -33,7 +33,7 @@ class GbfcCountGpuTest extends GbfcCountTest {
         return BackendCase.gpu();
     }
 
-    /** Unstopped, the kernel takes seconds: each thread intersects ten thousand lists. */
+    /** The kernel would take seconds if it was not stopped: each thread intersects ten thousand lists. */
     @Test
     void kernelThatRunsIsStoppedByCancellation() {
         NativeMemory own = new NativeMemory(1L << 30);

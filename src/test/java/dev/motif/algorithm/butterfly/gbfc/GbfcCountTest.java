@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every combination of techniques. Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+/** Tests all combinations of techniques on the CPU; a subclass tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GbfcCountTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(40);
@@ -43,7 +43,7 @@ class GbfcCountTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
-    /** One graph for all combinations, since on a GPU its copy stays between runs. */
+    /** Checks the total of all combinations on one graph, since on a GPU its copy stays between runs. */
     private void assertTotal(EdgeList list, long butterflies, BackendCase backend, Stream<GbfcConfig> configs) {
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers())) {
             configs.forEach(gbfc -> {
@@ -61,7 +61,7 @@ class GbfcCountTest {
         assertTotal(list, new ButterflyOracle(list).total().longValueExact(), backend, GbfcCases.all());
     }
 
-    /** Edges stored in one direction alone, as published, give 6. */
+    /** G-BFC as published stores edges in only one direction, which gives 6 here. */
     @ParameterizedTest
     @MethodSource("backends")
     void threeByThreeHasNine(BackendCase backend) {
@@ -77,14 +77,14 @@ class GbfcCountTest {
         }
     }
 
-    /** Their degree is for several blocks. */
+    /** The degree of these start vertices is so large that several blocks share one of them. */
     @ParameterizedTest
     @MethodSource("fastestBackend")
     void startVerticesOfLargeDegreeAreCounted(BackendCase backend) {
         assertTotal(TestGraphs.complete(1100, 60), pairs(1100) * pairs(60), backend, GbfcCases.withTable());
     }
 
-    /** With low thresholds more start vertices are for several blocks than there are tables at once. */
+    /** With low thresholds, more start vertices are shared by several blocks than there are tables at once. */
     @ParameterizedTest
     @MethodSource("fastestBackend")
     void endsBeyondTheSharedTableAreCountedAsByTheDefaultAlgorithm(BackendCase backend) {

@@ -5,7 +5,7 @@ import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 
-/** The same on a GPU. */
+/** Runs the tests of {@link GbfcDataSetTest} on a GPU. */
 @Tag("gpu")
 class GbfcDataSetGpuTest extends GbfcDataSetTest {
     @Override

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real graphs. Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backend}. */
+/** Tests G-BFC on the CPU with real graphs; a subclass that is tagged {@code gpu} overrides {@link #backend}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GbfcDataSetTest {
-    /** Intersection finds every butterfly by itself. */
+    /** The most butterflies that are counted by intersection, which finds them one by one. */
     private static final long MOST_INTERSECTED = 200_000;
 
     private final NativeMemory memory = new NativeMemory(1L << 33);
@@ -30,7 +30,7 @@ class GbfcDataSetTest {
         return new BackendCase(Backend.CPU, 2);
     }
 
-    /** Those that differ on the backend. */
+    /** The combinations of techniques that differ on this backend. */
     Stream<GbfcConfig> configs() {
         return Stream.of(true, false).map(edgeDirection -> GbfcConfig.withTable(edgeDirection, true, true));
     }

@@ -11,7 +11,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Single wings and tips of larger graphs, from the definition: butterflies are counted anew after each removal. */
+/** Finds single k-wings and k-tips of larger graphs by definition: butterflies are counted again after each removal. */
 final class PeelChecks {
     private static final BackendCase BACKEND = new BackendCase(Backend.CPU, 2);
 

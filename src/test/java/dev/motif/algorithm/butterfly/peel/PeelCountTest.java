@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Wing and tip numbers: closed forms, the oracle, and what holds for every graph. */
+/** Tests wing and tip numbers by closed forms, by the oracle, and by what holds for every graph. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PeelCountTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(200);
@@ -146,14 +146,14 @@ class PeelCountTest {
         }
     }
 
-    /** With what counting anew gives for each k, which takes seconds and is the same for all backends. */
+    /** A graph with its k-wings and k-tips by {@link PeelChecks}, kept for all backends since they take seconds. */
     private record Large(EdgeList list, Map<Long, List<Integer>> wings, Map<Long, List<Integer>> tips) {
         Large(EdgeList list) {
             this(list, new HashMap<>(), new HashMap<>());
         }
     }
 
-    /** Large enough for rounds that go to several workers, for several windows of candidates and for counting anew. */
+    /** Graphs large enough for rounds of several workers, for several windows of candidates, and for counting again. */
     private static final List<Large> LARGE = List.of(
             new Large(RandomGraphs.bipartite(1, 1500, 900, 60_000, 2)),
             new Large(RandomGraphs.bipartite(2, 6000, 60, 60_000, 3)));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The same on a GPU; and every number is that of the CPU. */
+/** Runs the tests of {@link PeelDataSetTest} on a GPU, and checks that every number is that of the CPU. */
 @Tag("gpu")
 class PeelDataSetGpuTest extends PeelDataSetTest {
     private static final BackendCase CPU =

@@ -18,7 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real graphs: the largest wing number against that of other programs, the densest wing and tip by definition. */
+/**
+ * Compares real graphs' largest wing numbers with those of other programs, and the densest wing and tip by definition.
+ */
 class PeelDataSetTest {
     private final NativeMemory memory = new NativeMemory(1L << 33);
 

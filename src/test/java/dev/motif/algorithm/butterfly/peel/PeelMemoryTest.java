@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What runs of the applications of butterflies allocate: no more than estimated, and nothing that stays. */
+/** Checks that wing and tip numbers and cohesion allocate no more than estimated, and free everything. */
 class PeelMemoryTest {
     private static final int MORE_POLLS_THAN_A_RUN_HAS = 3000;
 

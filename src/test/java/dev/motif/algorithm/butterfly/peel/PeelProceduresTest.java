@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** motif.wing, motif.tip and motif.cohesion through Cypher. */
+/** Tests motif.wing, motif.tip and motif.cohesion through Cypher. */
 class PeelProceduresTest {
     /** Three women at three events (K_{3,3}); w4 joined two of them, w5 one and w6 another that nobody else came to. */
     private static final String ATTENDANCE = "UNWIND [['w1', ['e1', 'e2', 'e3']], ['w2', ['e1', 'e2', 'e3']],"

@@ -16,7 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** Wing and tip numbers on the heap, for comparison. */
+/** Computes wing and tip numbers and copies them to the heap, for comparison. */
 final class PeelValues {
     private PeelValues() {}
 

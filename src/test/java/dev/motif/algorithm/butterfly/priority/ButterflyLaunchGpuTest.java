@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sizes of launches; needs no GPU. */
+/** Tests the sizes of launches; needs no GPU. */
 class ButterflyLaunchGpuTest {
     private static final int LARGE = 232_448;
 
@@ -19,7 +19,7 @@ class ButterflyLaunchGpuTest {
         return new GpuInfo(0, "planned device", 9, 0, 132, sharedBytesPerBlock, 150_000_000_000L, 13000);
     }
 
-    /** Turing, Ada, Ampere, Hopper. */
+    /** The sizes are those of Turing, Ada, Ampere and Hopper GPUs. */
     @ParameterizedTest
     @ValueSource(ints = {65_536, 101_376, 166_912, LARGE})
     void tablesFitTheSharedMemoryOfTheDevice(int sharedBytes) {
@@ -33,7 +33,7 @@ class ButterflyLaunchGpuTest {
         });
     }
 
-    /** Start vertices of a few work keys; one has more wedges than a launch may have. */
+    /** The start vertices have two work keys; each one with the larger key has more wedges than a launch may have. */
     @Test
     void launchesAreCutByWedges() {
         long[] keyStarts = new long[KernelAbi.WORK_KEYS + 1];
@@ -45,7 +45,7 @@ class ButterflyLaunchGpuTest {
 
         long[] cuts = ButterflyLaunchGpu.cuts(keyStarts, 0, end, 1 << 18, 1);
         assertThat(cuts).startsWith(0, 1, 2, 3, 4, 5).endsWith(1005).isSorted().doesNotHaveDuplicates();
-        // Of 1280 wedges at most each.
+        // Each of these start vertices has at most 1280 wedges.
         assertThat(cuts[7] - cuts[6]).isEqualTo((1 << 18) / 1280 + 1);
         assertThat(ButterflyLaunchGpu.cuts(keyStarts, 0, end, 1 << 18, 300)).containsExactly(0, 300, 600, 900, 1005);
         assertThat(ButterflyLaunchGpu.cuts(keyStarts, 0, end, Long.MAX_VALUE, 1))

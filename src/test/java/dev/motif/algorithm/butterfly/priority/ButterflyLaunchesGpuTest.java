@@ -26,12 +26,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Graphs whose wedges are counted in several launches. */
+/** Tests graphs whose wedges are counted in several launches. */
 @Tag("gpu")
 class ButterflyLaunchesGpuTest {
     private static final String SPEC = "uniform,left=30000,right=30000,edges=2000000,seed=3";
 
-    /** Enough for a fiftieth of all wedges. */
+    /** The time of one launch: enough for a fiftieth of all wedges. */
     private static final long SHORT_NANOS = 10_000;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);

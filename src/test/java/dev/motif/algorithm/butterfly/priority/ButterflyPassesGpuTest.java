@@ -35,7 +35,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Graphs larger than the device, or than what a test lets it have. */
+/** Tests graphs larger than the device, or than the memory that a test allows it. */
 @Tag("gpu")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ButterflyPassesGpuTest {
@@ -114,7 +114,7 @@ class ButterflyPassesGpuTest {
         return DataSets.bipartite().filter(set -> set.counts().get("E").intValue() > LARGE_EDGES);
     }
 
-    /** The whole way of a call, on a device with ever less memory. */
+    /** Chooses the backend and runs, as a call does, on a device with different limits of memory. */
     @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource("dataSets")
     void dataSetInPassesCountsAsInOne(DataSet set) {

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Passes over a graph larger than a device, without one. */
+/** Tests on the CPU how passes over a graph that is larger than the device are planned. */
 class PassSizesTest {
     private static final Cost COST = new Cost(36, 16, 12);
 
@@ -88,7 +88,7 @@ class PassSizesTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
-    /** From {@link PassSizes#smallest} on. */
+    /** Random sizes, each at least that of {@link PassSizes#smallest}. */
     static PassSizes randomSizes(GraphSize size, Random random) {
         long slots = PassSizes.smallest(size).endSlots();
         return new PassSizes(

@@ -14,7 +14,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import org.junit.jupiter.api.Test;
 
-/** The device memory that wing numbers reserve: no graph has more wedges than the bound says. */
+/** Checks the bound on the wedges of a graph, by which wing numbers reserve device memory. */
 class WingWedgesTest {
     private final NativeMemory memory = new NativeMemory(1L << 28);
     private final Workers workers = Workers.of(2);

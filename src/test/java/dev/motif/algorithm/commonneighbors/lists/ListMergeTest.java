@@ -17,7 +17,7 @@ class ListMergeTest {
     private static final int[] LENGTHS = {0, 1, 7, 8, 9, 16, 100, 1000, 1024, 1025, 5000};
     private static final int SEEDS = 4;
 
-    /** Counts what {@code lists[a, endOfA)} and {@code lists[b, endOfB)} have in common. */
+    /** Counts the values that are in both {@code lists[a, endOfA)} and {@code lists[b, endOfB)}. */
     private interface Intersection {
         int count(OffHeapInts lists, long a, long endOfA, long b, long endOfB);
     }
@@ -58,7 +58,7 @@ class ListMergeTest {
         assertThat(ListMerge.fastest()).isInstanceOf(ScalarMerge.class);
     }
 
-    /** In a JVM of its own, since this one was started without the module. */
+    /** Starts another JVM with the module of the Vector API, since this one was started without it. */
     @Test
     void vectorMergeCountsWhatIsInBothWhereTheJvmHasTheVectorApi() throws IOException, InterruptedException {
         Process process = new ProcessBuilder(List.of(
@@ -77,7 +77,7 @@ class ListMergeTest {
         assertThat(output).endsWith("vectors and definition agree\n");
     }
 
-    /** Runs in the JVM that has the Vector API. */
+    /** The program that the JVM with the Vector API runs. */
     public static void main(String[] args) {
         assertThat(ListMerge.vectorsAvailable()).isTrue();
         assertThat(ListMerge.fastest()).isInstanceOf(VectorMerge.class);

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Graphs larger than the device, or than what a test lets it have. */
+/** Tests graphs larger than the device, or than the memory that a test allows it. */
 @Tag("gpu")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommonNeighborsPassesGpuTest {
@@ -80,7 +80,7 @@ class CommonNeighborsPassesGpuTest {
                 : new ListsGpu(graph, config, execution, device, slotsPerPart).count();
     }
 
-    /** The longest row of what is counted. */
+    /** The length of the longest row that the algorithm intersects: of the oriented graph or of the adjacency. */
     private long longestRow(UnipartiteGraph graph, CommonNeighborsConfig config) {
         long longest = 1;
         if (config.isOriented()) {
@@ -116,7 +116,7 @@ class CommonNeighborsPassesGpuTest {
         assertThat(several).isGreaterThan(40);
     }
 
-    /** The whole way of a call, with a quarter of the graph's size of device memory. */
+    /** Chooses the backend and runs, as a call does, on a device with a quarter of the memory of the graph. */
     @Test
     void kroneckerGraphInPassesCountsAsInOne() {
         CommonNeighborsAlgorithm algorithm = new CommonNeighborsAlgorithm();

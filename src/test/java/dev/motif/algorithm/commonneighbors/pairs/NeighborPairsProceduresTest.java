@@ -22,7 +22,7 @@ class NeighborPairsProceduresTest {
     private static final String NAMES = " MATCH (s), (t) WHERE id(s) = sourceNodeId AND id(t) = targetNodeId"
             + " RETURN s.name AS source, t.name AS target, side, commonNeighbors, value";
 
-    /** Users a, b and c buy 1 and 2, c buys 3 too, d buys 3 alone. */
+    /** Creates users a, b and c who buy 1 and 2; c also buys 3, d buys only 3. */
     @BeforeEach
     void createPurchases() {
         TestDatabase.emptied();
@@ -45,7 +45,7 @@ class NeighborPairsProceduresTest {
                 .hasMessageContainingAll(parts);
     }
 
-    /** Both names, in the order of the alphabet, then side, count and value, joined by blanks. */
+    /** The rows as texts: both names in alphabetical order, then side, count and value, joined by blanks. */
     private static List<String> pairs(String graph, String configuration) {
         return TestDatabase.rows("CALL motif.commonNeighbors.pairs(" + graph + ", {" + configuration + "})"
                         + " YIELD sourceNodeId, targetNodeId, side, commonNeighbors, value" + NAMES)
@@ -130,7 +130,7 @@ class NeighborPairsProceduresTest {
         assertError("CALL motif.commonNeighbors.pairs('sides', {" + configuration + "})", message);
     }
 
-    /** Neo4j itself does not look between the rows of a procedure. */
+    /** The procedure has to check for a kill itself: Neo4j does not check between the rows of a procedure. */
     @Test
     void killEndsRowsThatAreBeingRead() {
         try (Transaction transaction = TestDatabase.get().beginTx()) {

@@ -54,7 +54,7 @@ class NeighborPairsTest {
         return found;
     }
 
-    /** All pairs with a common neighbor, source by source. */
+    /** All pairs with a common neighbor by the oracle, in the order of their sources. */
     private static List<NeighborPair> expected(
             EdgeList list, CommonNeighborsOracle oracle, SimilarityMetric metric, boolean bothWays) {
         return IntStream.range(0, list.left())
@@ -151,7 +151,7 @@ class NeighborPairsTest {
         }
     }
 
-    /** Many sources whose paths fill many batches. */
+    /** The graph has many sources, whose paths fill many batches. */
     @Test
     void largeGraphIsSearchedInBatches() {
         EdgeList list = CommonNeighborsAlgorithmTest.skewed(5, 2500, 30_000, 2);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SimilarityMetricTest {
-    /** 3 common neighbors of vertices of degrees 4 and 9. */
+    /** Two vertices of degrees 4 and 9 have 3 common neighbors. */
     @ParameterizedTest
     @CsvSource({"COUNT, 3, 3", "JACCARD, 0.3, 0.3", "OVERLAP, 0.75, 0.75", "COSINE, 0.5, 0.5"})
     void openNeighborhoodsDoNotAskForAdjacency(SimilarityMetric metric, double apart, double adjacent) {
@@ -23,7 +23,7 @@ class SimilarityMetricTest {
         assertThat(SimilarityMetric.STRUCTURAL.of(3, 4, 9, false)).isCloseTo(3 / Math.sqrt(50), within(1e-12));
     }
 
-    /** In a clique of 5 any two vertices have the same closed neighborhood. */
+    /** Any two vertices of a clique of 5 have the same closed neighborhood. */
     @Test
     void verticesOfACliqueAreStructurallyEqual() {
         assertThat(SimilarityMetric.STRUCTURAL.of(3, 4, 4, true)).isEqualTo(1);
@@ -35,7 +35,7 @@ class SimilarityMetricTest {
         assertThat(metric.of(0, 0, 0, false)).isZero();
     }
 
-    /** The product of such degrees is no int, and their sum no 31-bit number. */
+    /** The product and the sum of these degrees do not fit an int. */
     @Test
     void largeDegreesDoNotWrap() {
         double degree = Integer.MAX_VALUE;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The same on a GPU. */
+/** Runs the tests of {@link KCoreAlgorithmTest} on a GPU. */
 @Tag("gpu")
 class KCoreAlgorithmGpuTest extends KCoreAlgorithmTest {
     @Override

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+/** Tests {@code KCoreAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KCoreAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(200);
@@ -74,7 +74,7 @@ class KCoreAlgorithmTest {
         }
     }
 
-    /** Every vertex comes once, and has no more later neighbors than its core number. */
+    /** Checks that the order has every vertex once, with no more later neighbors than its core number. */
     private static void checkOrder(EdgeList list, KCoreResult counts, String name) {
         int[] places = new int[list.left()];
         assertThat(IntStream.range(0, places.length)
