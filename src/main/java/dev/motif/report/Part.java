@@ -18,10 +18,13 @@ interface Part<G extends Graph> {
     /** What it is about, in a sentence. */
     String about();
 
-    Class<G> graphType();
-
-    /** What it may run, one after the other. */
+    /** What it may run, one after the other; one step at least. */
     List<Step<G, ?, ?>> steps();
+
+    /** The kind of graph that its steps run on. */
+    default Class<G> graphType() {
+        return steps().get(0).algorithm().graphType();
+    }
 
     /**
      * Runs its steps and draws their results.

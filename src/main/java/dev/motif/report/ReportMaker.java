@@ -27,6 +27,11 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
     }
 
     @Override
+    public Class<Graph> graphType() {
+        return Graph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, ReportConfig config) {
         return Parts.of(size, config).stream()
                 .flatMap(part -> part.steps().stream()
@@ -120,9 +125,11 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
     }
 
     /** The part is one for this kind of graph. */
-    @SuppressWarnings("unchecked")
     private static <G extends Graph, C> MemoryEstimate onCpu(Step<G, C, ?> step, Graph graph, Execution execution) {
-        return step.algorithm().cpuEstimate((G) graph, step.config(), execution).offHeap();
+        Algorithm<G, C, ?> algorithm = step.algorithm();
+        return algorithm
+                .cpuEstimate(algorithm.graphType().cast(graph), step.config(), execution)
+                .offHeap();
     }
 
     /** Null when the step cannot run there. */

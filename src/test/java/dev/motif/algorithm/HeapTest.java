@@ -81,7 +81,7 @@ class HeapTest {
     @ParameterizedTest
     @MethodSource("cases")
     void littleIsHeld(AlgorithmCase<?, ?, ?> run) throws Exception {
-        LoadedGraph graph = run.graphType() == BipartiteGraph.class ? bipartite : unipartite;
+        LoadedGraph graph = run.algorithm().graphType() == BipartiteGraph.class ? bipartite : unipartite;
         HeapUse use = null;
         // Other threads of the JVM use the heap too: what a run needs shows every time.
         for (int attempt = 0; attempt < ATTEMPTS && (use == null || use.liveBytes() >= LIVE_BYTES); attempt++) {
