@@ -1,24 +1,78 @@
 package dev.motif.bench;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.graph.Graph;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 
-/** An algorithm that the command line can run. */
-interface BenchAlgorithm {
-    Algorithm<?, ?, ?> algorithm();
-
-    /** As in the procedures: {@code "butterfly"}, {@code "biclique.count"}. */
-    default String name() {
-        return algorithm().name();
+/**
+ * An algorithm that the command line can run.
+ *
+ * @param configHelp the keys of its configuration with their values, for {@code --help}, in one line
+ * @param reader reads its configuration, all but {@code concurrency}
+ * @param answer what the last line says of a run
+ * @param mayDiffer what of that may differ between two runs
+ */
+record BenchAlgorithm<G extends Graph, C, R extends AutoCloseable>(
+        Algorithm<G, C, R> algorithm,
+        String configHelp,
+        Function<Configuration, C> reader,
+        Answer<G, R> answer,
+        Set<String> mayDiffer) {
+    /** What the last line says of a run. */
+    @FunctionalInterface
+    interface Answer<G, R> {
+        /** @param counts the algorithm's result, which becomes a part of the answer */
+        BenchResult of(Configuration given, G graph, R counts);
     }
 
-    /** The kind of graph it works on. */
-    GraphKind graphKind();
+    /** One whose runs all say the same. */
+    BenchAlgorithm(
+            Algorithm<G, C, R> algorithm, String configHelp, Function<Configuration, C> reader, Answer<G, R> answer) {
+        this(algorithm, configHelp, reader, answer, Set.of());
+    }
 
-    /** The keys of its configuration with their values, for {@code --help}, in one line. */
-    String configHelp();
+    /** As in the procedures: {@code "butterfly"}, {@code "biclique.count"}. */
+    String name() {
+        return algorithm.name();
+    }
+
+    GraphKind graphKind() {
+        return GraphKind.of(algorithm.graphType());
+    }
 
     /** @throws IllegalArgumentException when {@code config} has an unknown key or a wrong value */
-    BenchJob configure(Map<String, Object> config);
+    BenchJob configure(Map<String, Object> config) {
+        Configuration given = new Configuration(config);
+        C what = reader.apply(given);
+        int concurrency = given.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        given.rejectUnknown();
+        return new Job<>(this, given, what, concurrency);
+    }
+
+    private record Job<G extends Graph, C, R extends AutoCloseable>(
+            BenchAlgorithm<G, C, R> bench, Configuration given, C config, int concurrency) implements BenchJob {
+        @Override
+        public Backend.Choice choose(Backend backend, GraphSize size) {
+            return backend.choose(bench.algorithm, size, config);
+        }
+
+        @Override
+        public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
+            G input = bench.algorithm.graphType().cast(graph);
+            return bench.answer.of(given, input, bench.algorithm.run(choice, input, config, execution));
+        }
+
+        @Override
+        public Set<String> mayDiffer() {
+            return bench.mayDiffer;
+        }
+    }
 }

@@ -1,24 +1,121 @@
 package dev.motif.bench;
 
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.BicliqueParameters;
+import dev.motif.algorithm.biclique.BicliqueSummary;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.ButterflyParameters;
+import dev.motif.algorithm.butterfly.ButterflySummary;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
+import dev.motif.algorithm.butterfly.tip.TipConfig;
+import dev.motif.algorithm.butterfly.tip.TipSummary;
+import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingConfig;
+import dev.motif.algorithm.butterfly.wing.WingSummary;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsParameters;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsSummary;
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.KCliqueParameters;
+import dev.motif.algorithm.kclique.KCliqueSummary;
+import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
+import dev.motif.algorithm.kclique.kcore.KCoreConfig;
+import dev.motif.algorithm.kclique.kcore.KCoreSummary;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.MaximalBicliqueParameters;
+import dev.motif.algorithm.maximal.MaximalBicliqueSummary;
+import dev.motif.algorithm.maximal.model.CumbeTechnique;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import dev.motif.algorithm.maximal.model.SearchReport;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.Per;
+import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
 import dev.motif.text.Suggestions;
 import java.util.List;
+import java.util.Set;
 
-/** The algorithms of the command line: a new one is a line here. */
+/** The algorithms of the command line: a new one is an entry of the table here. */
 final class BenchAlgorithms {
-    static final List<BenchAlgorithm> ALL = List.of(
-            new ButterflyBench(),
-            new WingBench(),
-            new TipBench(),
-            new BicliqueBench(),
-            new MaximalBench(),
-            new KCliqueBench(),
-            new KCoreBench(),
-            new CommonNeighborsBench());
+    static final List<BenchAlgorithm<?, ?, ?>> ALL = List.of(
+            new BenchAlgorithm<>(
+                    new ButterflyAlgorithm(),
+                    "per: \"node\" or \"relationship\"; maxima: false for the total alone; concurrency; "
+                            + ButterflyParameters.KEYS,
+                    BenchAlgorithms::butterflies,
+                    (given, graph, counts) ->
+                            new BenchResult(ButterflySummary.of(counts), values(per(given), counts), counts)),
+            new BenchAlgorithm<>(
+                    new WingAlgorithm(),
+                    "concurrency",
+                    given -> new WingConfig(),
+                    (given, graph, counts) -> new BenchResult(
+                            WingSummary.of(counts), BenchResult.Per.edges(ValueChecksum.of(counts.edges())), counts)),
+            new BenchAlgorithm<>(
+                    new TipAlgorithm(),
+                    "side: \"left\" (the default) or \"right\"; concurrency",
+                    given -> new TipConfig(given.oneOf("side", Side.class, Side.LEFT)),
+                    (given, graph, counts) -> new BenchResult(
+                            TipSummary.of(counts), BenchResult.Per.vertices(counts.vertices()), counts)),
+            new BenchAlgorithm<>(
+                    new BicliqueAlgorithm(),
+                    "p and q, or maxP and maxQ for all sizes; per: \"node\" or \"relationship\"; algorithm: \"auto\","
+                            + " \"pivot\" or \"gbc\"; side: \"auto\", \"left\" or \"right\"; timeoutMillis;"
+                            + " concurrency; for GBC: priority, twoHopFilter, sets, reorder, reorderIterations,"
+                            + " exploration, balance, partitioning, partitionBytes",
+                    BenchAlgorithms::bicliques,
+                    (given, graph, counts) -> new BenchResult(
+                            new Bicliques(counts.technique(), counts.side(), BicliqueSummary.of(counts)), null, counts),
+                    // The estimate that chooses these is from a sample, on a GPU never twice the same one.
+                    Set.of("technique", "side")),
+            new BenchAlgorithm<>(
+                    new MaximalBicliqueAlgorithm(),
+                    "algorithm: \"bitmap\" or \"cumbe\"; side: \"left\" or \"right\"; techniques: \"all\","
+                            + " \"none\" or some of cuMBE's; perVertex: \"count\" or \"largest\"; minLeft, maxLeft,"
+                            + " minRight, maxRight; concurrency",
+                    given -> MaximalBicliqueParameters.search(
+                            given, techniques(given), given.oneOf("perVertex", PerVertex.class, PerVertex.NOTHING)),
+                    (given, graph, counts) -> new BenchResult(
+                            MaximalBicliques.of(counts),
+                            counts.left() == null ? null : BenchResult.Per.vertices(counts.left(), counts.right()),
+                            counts),
+                    Set.of("search")),
+            new BenchAlgorithm<>(
+                    new KCliqueAlgorithm(),
+                    "k, or minK and maxK, or none of them for every size; per: \"node\" or \"relationship\", with k;"
+                            + " algorithm: \"auto\", \"orientation\", \"pivot\" or \"complement\"; orientation:"
+                            + " \"auto\", \"degree\" or \"degeneracy\"; parallelization: \"auto\", \"vertex\" or"
+                            + " \"edge\"; encoding: \"binary\" or \"csr\"; groupSize; timeoutMillis; concurrency",
+                    BenchAlgorithms::cliques,
+                    (given, graph, counts) -> new BenchResult(Cliques.of(graph, counts), null, counts)),
+            new BenchAlgorithm<>(
+                    new KCoreAlgorithm(),
+                    "concurrency",
+                    given -> new KCoreConfig(),
+                    (given, graph, counts) -> new BenchResult(KCoreSummary.of(counts), null, counts)),
+            new BenchAlgorithm<>(
+                    new CommonNeighborsAlgorithm(),
+                    "coefficients: false for the counts by relationship alone; concurrency; "
+                            + CommonNeighborsParameters.KEYS,
+                    given -> CommonNeighborsParameters.config(given, given.flag("coefficients", true)),
+                    (given, graph, counts) -> new BenchResult(
+                            counts.vertices() == null
+                                    ? new Triangles(counts.triangles().toString())
+                                    : CommonNeighborsSummary.of(graph, counts),
+                            BenchResult.Per.edges(ValueChecksum.of(counts.edges())),
+                            counts)));
 
     private BenchAlgorithms() {}
 
     /** @throws IllegalArgumentException when there is none of that name */
-    static BenchAlgorithm named(String name) {
+    static BenchAlgorithm<?, ?, ?> named(String name) {
         List<String> names = ALL.stream().map(BenchAlgorithm::name).toList();
         return ALL.stream()
                 .filter(algorithm -> algorithm.name().equals(name))
@@ -26,4 +123,98 @@ final class BenchAlgorithms {
                 .orElseThrow(() -> new IllegalArgumentException("Unknown algorithm '" + name + "'"
                         + Suggestions.hint(name, names) + ". Allowed: " + String.join(", ", names)));
     }
+
+    /** What values are asked for, or null. */
+    private static Per per(Configuration given) {
+        return given.oneOf("per", Per.class, null);
+    }
+
+    /** With the largest count of a vertex of each side, unless the total alone, or G-BFC, is asked for. */
+    private static ButterflyConfig butterflies(Configuration given) {
+        Per per = per(given);
+        GbfcConfig gbfc = ButterflyParameters.gbfc(given);
+        boolean perVertex = given.flag("maxima", per == null && gbfc == null) || per == Per.NODE;
+        return new ButterflyConfig(perVertex, per == Per.RELATIONSHIP, gbfc);
+    }
+
+    private static BenchResult.Per values(Per per, ButterflyResult counts) {
+        if (per == null) {
+            return null;
+        }
+        return per == Per.NODE
+                ? BenchResult.Per.vertices(counts.left(), counts.right())
+                : BenchResult.Per.edges(ValueChecksum.of(counts.edges()));
+    }
+
+    private static BicliqueConfig bicliques(Configuration given) {
+        Per per = per(given);
+        boolean table = given.has("maxP") || given.has("maxQ");
+        BicliqueConfig.Result single = per == null
+                ? BicliqueConfig.Result.TOTAL
+                : per == Per.NODE ? BicliqueConfig.Result.VERTEX : BicliqueConfig.Result.EDGE;
+        return new BicliqueConfig(
+                given.requiredInteger(table ? "maxP" : "p", 1, BicliqueConfig.MAX_SIZE),
+                given.requiredInteger(table ? "maxQ" : "q", 1, BicliqueConfig.MAX_SIZE),
+                table ? BicliqueConfig.Result.TABLE : single,
+                given.oneOf("algorithm", BicliqueConfig.Technique.class, BicliqueConfig.Technique.AUTO),
+                given.oneOfOrAuto("side", Side.class),
+                BicliqueParameters.timeoutMillis(given),
+                BicliqueParameters.gbc(given));
+    }
+
+    private static Set<CumbeTechnique> techniques(Configuration given) {
+        if (given.has("techniques")) {
+            Object value = given.value("techniques");
+            if ("all".equals(value)) {
+                return CumbeTechnique.ALL;
+            }
+            if ("none".equals(value)) {
+                return Set.of();
+            }
+        }
+        return MaximalBicliqueParameters.techniques(given);
+    }
+
+    private static KCliqueConfig cliques(Configuration given) {
+        Per per = per(given);
+        return per == null
+                ? KCliqueParameters.sizes(given)
+                : KCliqueParameters.oneSize(
+                        given, per == Per.NODE ? KCliqueConfig.Result.VERTEX : KCliqueConfig.Result.EDGE);
+    }
+
+    private record Bicliques(BicliqueConfig.Technique technique, Side side, List<BicliqueSummary> bicliques) {}
+
+    private record MaximalBicliques(
+            String countText, long maxEdges, long maxLeft, long maxRight, long maxBalanced, SearchReport search) {
+        static MaximalBicliques of(MaximalBicliqueResult counts) {
+            MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(counts);
+            return new MaximalBicliques(
+                    summary.countText(),
+                    summary.maxEdges(),
+                    summary.maxLeft(),
+                    summary.maxRight(),
+                    summary.maxBalanced(),
+                    counts.search());
+        }
+    }
+
+    private record Cliques(
+            KCliqueConfig.Technique technique,
+            KCliqueConfig.Orientation orientation,
+            Integer degeneracy,
+            Integer cliqueNumber,
+            List<KCliqueSummary> cliques) {
+        static Cliques of(UnipartiteGraph graph, KCliqueResult counts) {
+            return new Cliques(
+                    counts.technique(),
+                    counts.orientation(),
+                    counts.degeneracy(),
+                    counts.cliqueNumber(graph),
+                    KCliqueSummary.of(counts));
+        }
+    }
+
+    /** What is known of triangles without counts by vertex. */
+    private record Triangles(String trianglesText) {}
 }

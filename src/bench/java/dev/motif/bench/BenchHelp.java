@@ -15,7 +15,7 @@ final class BenchHelp {
         List<String> lines = new ArrayList<>();
         lines.add("");
         lines.add("Algorithms, the graph each needs and the keys of its configuration:");
-        for (BenchAlgorithm algorithm : BenchAlgorithms.ALL) {
+        for (BenchAlgorithm<?, ?, ?> algorithm : BenchAlgorithms.ALL) {
             lines.add(
                     String.format("  %-16s %-10s %s", algorithm.name(), algorithm.graphKind(), algorithm.configHelp()));
         }

@@ -3,8 +3,6 @@ package dev.motif.bench;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
-import dev.motif.cypher.config.CallConfig;
-import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.Graph;
 import java.util.Set;
 
@@ -22,11 +20,6 @@ interface BenchJob {
     /** What of the result may differ between two runs, such as a choice by an estimate. */
     default Set<String> mayDiffer() {
         return Set.of();
-    }
-
-    /** The parameter that every algorithm has. */
-    static int concurrency(Configuration parameters) {
-        return parameters.integer("concurrency", defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
     }
 
     /** Threads where the configuration does not say how many. */

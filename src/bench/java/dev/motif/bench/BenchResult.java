@@ -1,5 +1,7 @@
 package dev.motif.bench;
 
+import dev.motif.graph.OffHeapLongs;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -16,7 +18,22 @@ record BenchResult(Record row, Per per, AutoCloseable counts) implements AutoClo
      * @param of {@code "node"} or {@code "relationship"}
      * @param parts the checksum of one array, or of several by name, such as left and right
      */
-    record Per(String of, Map<String, ValueChecksum> parts) {}
+    record Per(String of, Map<String, ValueChecksum> parts) {
+        static Per vertices(OffHeapLongs numbers) {
+            return new Per("node", Map.of("nodes", ValueChecksum.of(numbers)));
+        }
+
+        static Per vertices(OffHeapLongs left, OffHeapLongs right) {
+            Map<String, ValueChecksum> parts = new LinkedHashMap<>();
+            parts.put("left", ValueChecksum.of(left));
+            parts.put("right", ValueChecksum.of(right));
+            return new Per("node", parts);
+        }
+
+        static Per edges(ValueChecksum edges) {
+            return new Per("relationship", Map.of("edges", edges));
+        }
+    }
 
     @Override
     public void close() throws Exception {

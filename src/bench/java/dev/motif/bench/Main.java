@@ -131,7 +131,7 @@ public final class Main implements Callable<Integer> {
     }
 
     private record Plan(
-            BenchAlgorithm algorithm,
+            BenchAlgorithm<?, ?, ?> algorithm,
             Map<String, Object> config,
             BenchJob job,
             GraphSource source,
@@ -140,7 +140,7 @@ public final class Main implements Callable<Integer> {
     /** Checks all that was given; nothing is read or allocated yet. */
     private Plan plan() {
         try {
-            BenchAlgorithm algorithm = BenchAlgorithms.named(algorithmName);
+            BenchAlgorithm<?, ?, ?> algorithm = BenchAlgorithms.named(algorithmName);
             checkAtLeast("--warmup", warmup, 0);
             checkAtLeast("--repeat", repeat, 1);
             Map<String, Object> config = Json.parseObject("--config", configText);
@@ -172,7 +172,7 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    private void checkKind(BenchAlgorithm algorithm, GraphKind kind) {
+    private void checkKind(BenchAlgorithm<?, ?, ?> algorithm, GraphKind kind) {
         if (kind != algorithm.graphKind()) {
             throw wrongUsage("`" + algorithm.name() + "` needs a " + algorithm.graphKind() + " graph, got a " + kind
                     + " one: " + graph);

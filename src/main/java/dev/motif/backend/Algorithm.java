@@ -15,6 +15,9 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
     /** The name in procedures, progress and benchmarks, such as {@code "butterfly"}. */
     String name();
 
+    /** The kind of graph it works on. */
+    Class<G> graphType();
+
     /** Runs on the CPU with all workers of {@code execution}. */
     R cpu(G graph, C config, Execution execution);
 

@@ -30,11 +30,6 @@ final class ButterflyPart implements Part<BipartiteGraph> {
     }
 
     @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
-    }
-
-    @Override
     public List<Step<BipartiteGraph, ?, ?>> steps() {
         return List.of(PER_NODE);
     }

@@ -31,11 +31,6 @@ final class CommonNeighborsPart implements Part<UnipartiteGraph> {
     }
 
     @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
-    }
-
-    @Override
     public List<Step<UnipartiteGraph, ?, ?>> steps() {
         return List.of(PER_NODE_TOO);
     }

@@ -43,11 +43,6 @@ final class KCliquePart implements Part<UnipartiteGraph> {
     }
 
     @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
-    }
-
-    @Override
     public List<Step<UnipartiteGraph, ?, ?>> steps() {
         return List.of(upTo(maxK));
     }

@@ -33,11 +33,6 @@ final class KCorePart implements Part<UnipartiteGraph> {
     }
 
     @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
-    }
-
-    @Override
     public List<Step<UnipartiteGraph, ?, ?>> steps() {
         return List.of(CORES);
     }

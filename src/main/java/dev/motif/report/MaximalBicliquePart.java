@@ -46,11 +46,6 @@ final class MaximalBicliquePart implements Part<BipartiteGraph> {
     }
 
     @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
-    }
-
-    @Override
     public List<Step<BipartiteGraph, ?, ?>> steps() {
         return List.of(step());
     }

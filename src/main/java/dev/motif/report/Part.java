@@ -21,11 +21,13 @@ interface Part<G extends Graph> {
     /** What the part is about, in one or two sentences. */
     String about();
 
-    /** The class of {@code G}. */
-    Class<G> graphType();
-
-    /** The steps that the part runs, one after the other, for estimates and progress. */
+    /** The steps that the part may run, one after the other, for estimates and progress; one step at least. */
     List<Step<G, ?, ?>> steps();
+
+    /** The kind of graph that its steps run on. */
+    default Class<G> graphType() {
+        return steps().get(0).algorithm().graphType();
+    }
 
     /**
      * Runs the steps of the part and draws their results.

@@ -28,6 +28,11 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
     }
 
     @Override
+    public Class<Graph> graphType() {
+        return Graph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, ReportConfig config) {
         return Parts.of(size, config).stream()
                 .flatMap(part -> part.steps().stream()
@@ -125,10 +130,12 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
         return step.algorithm().cpuEstimate(size, step.config(), concurrency).offHeap();
     }
 
-    /** The off-heap estimate of a step on the CPU. The cast is safe: the step's part is one for this kind of graph. */
-    @SuppressWarnings("unchecked")
+    /** The off-heap estimate of a step on the CPU. The step's part is one for this kind of graph. */
     private static <G extends Graph, C> MemoryEstimate onCpu(Step<G, C, ?> step, Graph graph, Execution execution) {
-        return step.algorithm().cpuEstimate((G) graph, step.config(), execution).offHeap();
+        Algorithm<G, C, ?> algorithm = step.algorithm();
+        return algorithm
+                .cpuEstimate(algorithm.graphType().cast(graph), step.config(), execution)
+                .offHeap();
     }
 
     /** The estimate of a step on the GPU; null when the step cannot run there. */

@@ -85,7 +85,7 @@ public final class ReportProcedures extends MotifProcedures {
         Configuration given = new Configuration(configuration);
         CallConfig run = CallConfig.of(given);
         ReportConfig what = ReportConfig.of(given, run);
-        return new AlgorithmCall<>(call(REPORT), MAKER, Graph.class, graph, RelationshipIdUse.NONE, what, given, run);
+        return new AlgorithmCall<>(call(REPORT), MAKER, graph, RelationshipIdUse.NONE, what, given, run);
     }
 
     private Row row(Object graph, AlgorithmRun<Report> run) {

@@ -33,11 +33,6 @@ final class TipPart implements Part<BipartiteGraph> {
     }
 
     @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
-    }
-
-    @Override
     public List<Step<BipartiteGraph, ?, ?>> steps() {
         return List.of(LEFT, RIGHT);
     }

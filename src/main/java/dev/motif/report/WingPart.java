@@ -31,11 +31,6 @@ final class WingPart implements Part<BipartiteGraph> {
     }
 
     @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
-    }
-
-    @Override
     public List<Step<BipartiteGraph, ?, ?>> steps() {
         return List.of(WINGS);
     }

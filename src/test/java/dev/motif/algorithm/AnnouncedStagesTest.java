@@ -1,7 +1,5 @@
 package dev.motif.algorithm;
 
-import static dev.motif.algorithm.AlgorithmCase.bipartite;
-import static dev.motif.algorithm.AlgorithmCase.unipartite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
@@ -46,21 +44,24 @@ class AnnouncedStagesTest {
                 // DensestAlgorithm announces nothing, since the number of its rounds is not known before.
                 AlgorithmCase.all().filter(run -> !(run.algorithm() instanceof DensestAlgorithm)),
                 Stream.of(
-                        bipartite(new CohesionAlgorithm(), new CohesionConfig(50)),
-                        bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.EDGE)),
-                        bipartite(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.TABLE)),
-                        bipartite(new MaximalBicliqueStreamAlgorithm(), new MaximalBicliqueStreamConfig(maximal, 1)),
-                        bipartite(
+                        new AlgorithmCase<>(new CohesionAlgorithm(), new CohesionConfig(50)),
+                        new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.EDGE)),
+                        new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.TABLE)),
+                        new AlgorithmCase<>(
+                                new MaximalBicliqueStreamAlgorithm(), new MaximalBicliqueStreamConfig(maximal, 1)),
+                        new AlgorithmCase<>(
                                 new MaximumBicliqueAlgorithm(),
                                 new MaximumBicliqueConfig(maximal, 1, BicliqueSize.EDGES)),
-                        unipartite(new KCliqueAlgorithm(), KCliqueConfig.all().with(Orientation.DEGREE)),
-                        unipartite(new KCliqueAlgorithm(), KCliqueConfig.all().with(Parallelization.EDGE))));
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(), KCliqueConfig.all().with(Orientation.DEGREE)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(), KCliqueConfig.all().with(Parallelization.EDGE))));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
     void allOfThemComeInTheirOrder(AlgorithmCase<?, ?, ?> run) throws Exception {
-        String spec = run.graphType() == BipartiteGraph.class
+        String spec = run.algorithm().graphType() == BipartiteGraph.class
                 ? "uniform,left=40,right=30,edges=300,seed=1"
                 : "gnm,n=50,edges=300,seed=1";
         BegunStages begun = new BegunStages();

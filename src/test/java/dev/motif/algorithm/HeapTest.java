@@ -84,7 +84,7 @@ class HeapTest {
     @ParameterizedTest
     @MethodSource("cases")
     void littleIsHeld(AlgorithmCase<?, ?, ?> run) throws Exception {
-        LoadedGraph graph = run.graphType() == BipartiteGraph.class ? bipartite : unipartite;
+        LoadedGraph graph = run.algorithm().graphType() == BipartiteGraph.class ? bipartite : unipartite;
         HeapUse use = null;
         // Other threads of the JVM use the heap too, so one attempt of several has to be below the limit.
         for (int attempt = 0; attempt < ATTEMPTS && (use == null || use.liveBytes() >= LIVE_BYTES); attempt++) {

@@ -10,7 +10,11 @@ public enum GraphKind {
     UNIPARTITE;
 
     public static GraphKind of(Graph graph) {
-        return graph instanceof BipartiteGraph ? BIPARTITE : UNIPARTITE;
+        return of(graph.getClass());
+    }
+
+    public static GraphKind of(Class<? extends Graph> type) {
+        return BipartiteGraph.class.isAssignableFrom(type) ? BIPARTITE : UNIPARTITE;
     }
 
     @Override

@@ -61,6 +61,11 @@ public final class BicliqueAlgorithm implements Algorithm<BipartiteGraph, Bicliq
     }
 
     @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, BicliqueConfig config) {
         return List.of(config.starsAlone() ? Stars.STAGE : PivotCpu.STAGE);
     }

@@ -336,7 +336,7 @@ public final class BicliqueProcedures extends MotifProcedures {
 
     private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueResult> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, BicliqueConfig what, Configuration given) {
-        return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, ids, what, given);
     }
 
     private static BicliqueConfig forEach(Per per, Configuration given) {

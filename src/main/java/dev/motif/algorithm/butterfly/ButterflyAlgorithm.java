@@ -57,6 +57,11 @@ public final class ButterflyAlgorithm implements Algorithm<BipartiteGraph, Butte
     }
 
     @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, ButterflyConfig config) {
         return List.of(ButterflyCpu.STAGE);
     }

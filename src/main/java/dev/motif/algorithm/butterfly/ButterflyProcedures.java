@@ -228,7 +228,7 @@ public final class ButterflyProcedures extends MotifProcedures {
 
     private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyResult> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, ButterflyConfig what, Configuration given) {
-        return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, ids, what, given);
     }
 
     private static ButterflyConfig forEach(Per per, Configuration given) {

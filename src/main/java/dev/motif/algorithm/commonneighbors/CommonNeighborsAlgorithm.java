@@ -60,6 +60,11 @@ public final class CommonNeighborsAlgorithm
     }
 
     @Override
+    public Class<UnipartiteGraph> graphType() {
+        return UnipartiteGraph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, CommonNeighborsConfig config) {
         String counting = counting(config);
         return config.perVertex() ? List.of(counting, VertexTriangles.STAGE) : List.of(counting);

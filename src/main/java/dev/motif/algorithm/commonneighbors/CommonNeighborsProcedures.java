@@ -251,7 +251,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
 
     private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, CommonNeighborsConfig what, Configuration given) {
-        return new AlgorithmCall<>(call(procedure), ALGORITHM, UnipartiteGraph.class, graph, ids, what, given);
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, ids, what, given);
     }
 
     /**

@@ -64,6 +64,11 @@ public final class KCliqueAlgorithm implements Algorithm<UnipartiteGraph, KCliqu
     }
 
     @Override
+    public Class<UnipartiteGraph> graphType() {
+        return UnipartiteGraph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, KCliqueConfig config) {
         return CliquePlan.orientation(config) == Orientation.DEGENERACY
                 ? List.of(KCoreCpu.STAGE, KCliqueCpu.STAGE)

@@ -260,7 +260,7 @@ public final class KCliqueProcedures extends MotifProcedures {
 
     private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, KCliqueConfig what, Configuration given) {
-        return new AlgorithmCall<>(call(procedure), ALGORITHM, UnipartiteGraph.class, graph, ids, what, given);
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, ids, what, given);
     }
 
     private static KCliqueConfig forEach(Per per, Configuration given) {

@@ -67,8 +67,7 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
 
     final <C, R extends AutoCloseable> AlgorithmCall<BipartiteGraph, C, R> algorithmCall(
             String procedure, Object graph, Algorithm<BipartiteGraph, C, R> algorithm, C what, Configuration given) {
-        return new AlgorithmCall<>(
-                call(procedure), algorithm, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);
+        return new AlgorithmCall<>(call(procedure), algorithm, graph, RelationshipIdUse.NONE, what, given);
     }
 
     final BicliqueRow bicliqueRow(Biclique biclique, NodeIds left, NodeIds right, boolean nodes) {

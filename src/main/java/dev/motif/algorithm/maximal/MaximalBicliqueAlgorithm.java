@@ -63,6 +63,11 @@ public final class MaximalBicliqueAlgorithm
     }
 
     @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, MaximalBicliqueConfig config) {
         return List.of(SearchWorker.STAGE);
     }

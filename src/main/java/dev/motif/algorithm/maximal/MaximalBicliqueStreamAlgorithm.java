@@ -23,6 +23,11 @@ public final class MaximalBicliqueStreamAlgorithm
     }
 
     @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, MaximalBicliqueStreamConfig config) {
         return List.of(SearchWorker.STAGE);
     }

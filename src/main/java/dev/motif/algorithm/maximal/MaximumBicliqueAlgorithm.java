@@ -34,6 +34,11 @@ public final class MaximumBicliqueAlgorithm
     }
 
     @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, MaximumBicliqueConfig config) {
         return List.of(SearchWorker.STAGE);
     }

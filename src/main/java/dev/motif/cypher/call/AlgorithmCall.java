@@ -36,7 +36,6 @@ import java.util.stream.Stream;
  *
  * @param call who called
  * @param algorithm what to run
- * @param graphType the kind of graph it needs
  * @param graph the name of a graph of the catalog, or a map to project for this run alone
  * @param relationshipIds what the ids of relationships are for
  * @param algorithmConfig what the algorithm is to do
@@ -46,7 +45,6 @@ import java.util.stream.Stream;
 public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Call call,
         Algorithm<G, C, R> algorithm,
-        Class<G> graphType,
         Object graph,
         RelationshipIdUse relationshipIds,
         C algorithmConfig,
@@ -61,20 +59,11 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     public AlgorithmCall(
             Call call,
             Algorithm<G, C, R> algorithm,
-            Class<G> graphType,
             Object graph,
             RelationshipIdUse relationshipIds,
             C algorithmConfig,
             Configuration configuration) {
-        this(
-                call,
-                algorithm,
-                graphType,
-                graph,
-                relationshipIds,
-                algorithmConfig,
-                configuration,
-                CallConfig.of(configuration));
+        this(call, algorithm, graph, relationshipIds, algorithmConfig, configuration, CallConfig.of(configuration));
     }
 
     /** Runs the algorithm and makes one row of the result, which is freed before this returns. */
@@ -300,7 +289,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     private G graphOf(ProjectedGraph projected, String name) {
         String what = name == null ? "The projection" : "Graph '" + name + "'";
-        if (!graphType.isInstance(projected.graph())) {
+        if (!algorithm.graphType().isInstance(projected.graph())) {
             throw new IllegalArgumentException(
                     projected.isBipartite()
                             ? what + " is bipartite, but a unipartite one is needed: project it with a label, a list of"
@@ -317,6 +306,6 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                             : what + " does not hold the ids of relationships, which are needed to"
                                     + " write to them: project it with {relationshipIds: true}");
         }
-        return graphType.cast(projected.graph());
+        return algorithm.graphType().cast(projected.graph());
     }
 }

@@ -9,7 +9,6 @@ import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.job.Job;
 import dev.motif.cypher.job.Jobs;
-import dev.motif.graph.BipartiteGraph;
 import dev.motif.neo4j.TestDatabase;
 import java.util.Iterator;
 import java.util.Map;
@@ -57,7 +56,6 @@ class AlgorithmCallTest {
             try (Stream<Integer> rows = new AlgorithmCall<>(
                             call,
                             new ButterflyAlgorithm(),
-                            BipartiteGraph.class,
                             GRAPH,
                             RelationshipIdUse.NONE,
                             ButterflyConfig.TOTAL,

@@ -36,6 +36,11 @@ public final class DensestAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
         return "biclique.densest";
     }
 
+    @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
     /** @param config of counts by vertex */
     @Override
     public DensestResult cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {

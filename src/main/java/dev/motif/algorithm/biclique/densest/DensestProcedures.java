@@ -136,8 +136,7 @@ public final class DensestProcedures extends MotifProcedures {
                 Technique.PIVOT,
                 given.oneOfOrAuto("side", Side.class),
                 BicliqueParameters.timeoutMillis(given));
-        return new AlgorithmCall<>(
-                call(procedure), ALGORITHM, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<DensestResult> run) {

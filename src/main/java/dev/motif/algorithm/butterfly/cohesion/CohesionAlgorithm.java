@@ -47,6 +47,11 @@ public final class CohesionAlgorithm implements Algorithm<BipartiteGraph, Cohesi
     }
 
     @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, CohesionConfig config) {
         return List.of(ButterflyCpu.STAGE, CohesionCpu.STAGE);
     }

@@ -96,8 +96,7 @@ public final class CohesionProcedures extends MotifProcedures {
                 CohesionConfig.DEFAULT_MAX_COMPONENT_SIZE,
                 1,
                 CohesionConfig.LARGEST_MAX_COMPONENT_SIZE));
-        return new AlgorithmCall<>(
-                call(STATS), ALGORITHM, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);
+        return new AlgorithmCall<>(call(STATS), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
     }
 
     private static Stream<StatsRow> rows(AlgorithmRun<CohesionResult> run) {

@@ -51,6 +51,11 @@ public final class TipAlgorithm implements Algorithm<BipartiteGraph, TipConfig, 
     }
 
     @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, TipConfig config) {
         return List.of(ButterflyCpu.STAGE, TipCpu.STAGE);
     }

@@ -207,8 +207,7 @@ public final class TipProcedures extends MotifProcedures {
     private AlgorithmCall<BipartiteGraph, TipConfig, TipResult> algorithmCall(
             String procedure, Object graph, Configuration given) {
         TipConfig what = new TipConfig(given.oneOf("side", Side.class, Side.LEFT));
-        return new AlgorithmCall<>(
-                call(procedure), ALGORITHM, BipartiteGraph.class, graph, RelationshipIdUse.NONE, what, given);
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<TipResult> run) {

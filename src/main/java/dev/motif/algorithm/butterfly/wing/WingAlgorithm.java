@@ -48,6 +48,11 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
     }
 
     @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, WingConfig config) {
         return List.of(BloomIndex.COUNTING, BloomIndex.LISTING, WingCpu.STAGE);
     }

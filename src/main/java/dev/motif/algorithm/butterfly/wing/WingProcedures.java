@@ -220,7 +220,7 @@ public final class WingProcedures extends MotifProcedures {
     private AlgorithmCall<BipartiteGraph, WingConfig, WingResult> algorithmCall(
             String procedure, Object graph, RelationshipIdUse ids, Configuration given) {
         WingConfig what = new WingConfig();
-        return new AlgorithmCall<>(call(procedure), ALGORITHM, BipartiteGraph.class, graph, ids, what, given);
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, ids, what, given);
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<WingResult> run) {

@@ -90,7 +90,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
         PairFilter filter = PairParameters.filter(given);
         PairsConfig what = new PairsConfig(pairs != null, side == null ? Side.LEFT : side);
         AlgorithmCall<Graph, PairsConfig, NeighborPairs> call =
-                new AlgorithmCall<>(call(PAIRS), ALGORITHM, Graph.class, graph, RelationshipIdUse.NONE, what, given);
+                new AlgorithmCall<>(call(PAIRS), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
         return new PairsCall(call, (List<?>) pairs, side, filter);
     }
 

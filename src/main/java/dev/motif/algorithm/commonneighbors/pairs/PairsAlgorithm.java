@@ -25,6 +25,11 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
     }
 
     @Override
+    public Class<Graph> graphType() {
+        return Graph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, PairsConfig config) {
         return List.of(config.listed() ? NeighborPairs.LISTED : NeighborPairs.PATHS);
     }

@@ -33,6 +33,11 @@ public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreCon
     }
 
     @Override
+    public Class<UnipartiteGraph> graphType() {
+        return UnipartiteGraph.class;
+    }
+
+    @Override
     public List<String> stages(GraphSize size, KCoreConfig config) {
         return List.of(KCoreCpu.STAGE);
     }

@@ -196,13 +196,6 @@ public final class KCoreProcedures extends MotifProcedures {
 
     private AlgorithmCall<UnipartiteGraph, KCoreConfig, KCoreResult> algorithmCall(
             String procedure, Object graph, Configuration given) {
-        return new AlgorithmCall<>(
-                call(procedure),
-                ALGORITHM,
-                UnipartiteGraph.class,
-                graph,
-                RelationshipIdUse.NONE,
-                new KCoreConfig(),
-                given);
+        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, RelationshipIdUse.NONE, new KCoreConfig(), given);
     }
 }
