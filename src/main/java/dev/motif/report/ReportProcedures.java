@@ -47,9 +47,7 @@ public final class ReportProcedures extends MotifProcedures {
 
             @Description("Nodes of the graph") long nodeCount,
             @Description("Relationships of the graph") long relationshipCount,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
+            @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph, over all parts")
             long prepareMillis,
@@ -60,7 +58,7 @@ public final class ReportProcedures extends MotifProcedures {
             @Description("Milliseconds of counting and searching, over all parts")
             long computeMillis,
 
-            @Description("The parameters of the run") Map<String, Object> configuration) {}
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {}
 
     @Procedure(name = REPORT, mode = Mode.READ)
     @Description(

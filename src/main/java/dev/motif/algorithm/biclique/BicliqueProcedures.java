@@ -67,20 +67,16 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description("Nodes of the left side") long leftCount,
             @Description("Nodes of the right side") long rightCount,
             @Description("Relationships of the graph") long relationshipCount,
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the side")
             long prepareMillis,
 
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
-
+            @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
-            @Description("The parameters of the run") Map<String, Object> configuration) {
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         private static StatsRow of(AlgorithmRun<BicliqueResult> run, BicliqueSummary summary) {
             BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
             return new StatsRow(
@@ -147,7 +143,7 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description("Nodes or relationships that no longer exist")
             long skipped,
 
-            @Description("Milliseconds of writing") long writeMillis,
+            @Description(WRITE_MILLIS) long writeMillis,
 
             @Description("(p,q)-bicliques; null when there are 2^63 or more")
             Long count,
@@ -160,20 +156,16 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description("LEFT or RIGHT, where the search began; null when p or q is 1")
             String side,
 
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the side")
             long prepareMillis,
 
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
-
+            @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
-            @Description("The parameters of the run") Map<String, Object> configuration) {}
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {}
 
     /** What a search would need. */
     public record SearchRow(

@@ -60,20 +60,13 @@ public final class ButterflyProcedures extends MotifProcedures {
             @Description("Nodes of the left side") long leftCount,
             @Description("Nodes of the right side") long rightCount,
             @Description("Relationships of the graph") long relationshipCount,
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
-
-            @Description("Milliseconds of ordering the graph")
-            long prepareMillis,
-
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
-
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
+            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
-            @Description("The parameters of the run") Map<String, Object> configuration) {
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         static StatsRow of(AlgorithmRun<ButterflyResult> run) {
             BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
             ButterflySummary summary = ButterflySummary.of(run.result());
@@ -125,26 +118,19 @@ public final class ButterflyProcedures extends MotifProcedures {
             @Description("Nodes or relationships that no longer exist")
             long skipped,
 
-            @Description("Milliseconds of writing") long writeMillis,
+            @Description(WRITE_MILLIS) long writeMillis,
 
             @Description("Butterflies; null when there are 2^63 or more")
             Long count,
 
             @Description("Butterflies, always exact") String countText,
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
-
-            @Description("Milliseconds of ordering the graph")
-            long prepareMillis,
-
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
-
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
+            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
-            @Description("The parameters of the run") Map<String, Object> configuration) {}
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {}
 
     @Procedure(name = STATS, mode = Mode.READ)
     @Description("Counts the butterflies of a bipartite graph, its (2,2)-bicliques.")

@@ -80,20 +80,13 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
 
             @Description("Nodes of the graph") long nodeCount,
             @Description("Relationships of the graph") long relationshipCount,
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
-
-            @Description("Milliseconds of ordering the graph")
-            long prepareMillis,
-
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
-
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
+            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
-            @Description("The parameters of the run") Map<String, Object> configuration) {
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         static StatsRow of(AlgorithmRun<CommonNeighborsResult> run) {
             UnipartiteGraph graph = graph(run);
             CommonNeighborsSummary summary = CommonNeighborsSummary.of(graph, run.result());
@@ -140,26 +133,19 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Description("Properties of nodes or relationships that no longer exist")
             long skipped,
 
-            @Description("Milliseconds of writing") long writeMillis,
+            @Description(WRITE_MILLIS) long writeMillis,
 
             @Description("Triangles; null when there are 2^63 or more")
             Long triangles,
 
             @Description("Triangles, always exact") String trianglesText,
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
-
-            @Description("Milliseconds of ordering the graph")
-            long prepareMillis,
-
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
-
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
+            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
-            @Description("The parameters of the run") Map<String, Object> configuration) {
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         static WriteRow of(AlgorithmRun<CommonNeighborsResult> run, long written, long skipped) {
             BigInteger triangles = run.result().triangles();
             return new WriteRow(

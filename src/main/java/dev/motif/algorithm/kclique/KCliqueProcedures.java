@@ -63,20 +63,16 @@ public final class KCliqueProcedures extends MotifProcedures {
             @Description("DEGREE or DEGENERACY") String orientation,
             @Description("Nodes of the graph") long nodeCount,
             @Description("Relationships of the graph") long relationshipCount,
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the algorithm")
             long prepareMillis,
 
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
-
+            @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
-            @Description("The parameters of the run") Map<String, Object> configuration) {
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         private static StatsRow of(AlgorithmRun<KCliqueResult> run, KCliqueSummary summary) {
             UnipartiteGraph graph = graph(run);
             return new StatsRow(
@@ -143,7 +139,7 @@ public final class KCliqueProcedures extends MotifProcedures {
             @Description("Nodes or relationships that no longer exist")
             long skipped,
 
-            @Description("Milliseconds of writing") long writeMillis,
+            @Description(WRITE_MILLIS) long writeMillis,
 
             @Description("k-cliques; null when there are 2^63 or more")
             Long count,
@@ -151,20 +147,16 @@ public final class KCliqueProcedures extends MotifProcedures {
             @Description("k-cliques, always exact") String countText,
             @Description("ORIENTATION, PIVOT or COMPLEMENT") String algorithm,
             @Description("DEGREE or DEGENERACY") String orientation,
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the algorithm")
             long prepareMillis,
 
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
-
+            @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
-            @Description("The parameters of the run") Map<String, Object> configuration) {
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         private static WriteRow of(AlgorithmRun<KCliqueResult> run, PropertyWriter writer) {
             KCliqueSummary summary = KCliqueSummary.of(run.result()).get(0);
             return new WriteRow(

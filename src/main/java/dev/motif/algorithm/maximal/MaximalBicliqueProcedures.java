@@ -66,20 +66,13 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
             @Description("Nodes of the left side") long leftCount,
             @Description("Nodes of the right side") long rightCount,
             @Description("Relationships of the graph") long relationshipCount,
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
-
-            @Description("Milliseconds of ordering the graph")
-            long prepareMillis,
-
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
-
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
+            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of searching") long computeMillis,
-            @Description("The parameters of the run") Map<String, Object> configuration) {
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         static StatsRow of(AlgorithmRun<MaximalBicliqueResult> run) {
             BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
             MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());

@@ -56,7 +56,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
             long bicliquesDeleted,
 
             @Description("Nodes that no longer exist") long skipped,
-            @Description("Milliseconds of writing") long writeMillis,
+            @Description(WRITE_MILLIS) long writeMillis,
 
             @Description("Maximal bicliques; null when there are 2^63 or more, and with writeBicliques")
             Long count,
@@ -64,22 +64,16 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
             @Description("Maximal bicliques, always exact; null with writeBicliques")
             String countText,
 
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
-
-            @Description("Milliseconds of ordering the graph")
-            long prepareMillis,
-
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
+            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(TRANSFER_MILLIS) long transferMillis,
 
             @Description("Milliseconds of searching; 0 where bicliques are written while they are found")
             long computeMillis,
 
-            @Description("The parameters of the run") Map<String, Object> configuration) {
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         private static WriteRow of(
                 AlgorithmRun<?> run, Long count, String countText, long properties, long skipped, GroupWriter groups) {
             return new WriteRow(

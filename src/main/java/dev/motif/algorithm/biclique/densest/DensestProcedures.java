@@ -50,22 +50,19 @@ public final class DensestProcedures extends MotifProcedures {
             double guarantee,
 
             @Description("How often bicliques were counted") long rounds,
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the side")
             long prepareMillis,
 
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
+            @Description(TRANSFER_MILLIS) long transferMillis,
 
             @Description("Milliseconds of counting and peeling")
             long computeMillis,
 
-            @Description("The parameters of the run") Map<String, Object> configuration) {
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         private static StatsRow of(AlgorithmRun<DensestResult> run, BicliqueConfig config) {
             DensestResult densest = run.result();
             return new StatsRow(

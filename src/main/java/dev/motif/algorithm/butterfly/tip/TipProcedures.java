@@ -47,22 +47,16 @@ public final class TipProcedures extends MotifProcedures {
             @Description("Nodes of the left side") long leftCount,
             @Description("Nodes of the right side") long rightCount,
             @Description("Relationships of the graph") long relationshipCount,
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
-
-            @Description("Milliseconds of ordering the graph")
-            long prepareMillis,
-
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
+            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(TRANSFER_MILLIS) long transferMillis,
 
             @Description("Milliseconds of counting and peeling")
             long computeMillis,
 
-            @Description("The parameters of the run") Map<String, Object> configuration) {
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         static StatsRow of(AlgorithmRun<TipResult> run) {
             BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
             TipSummary summary = TipSummary.of(run.result());
@@ -96,7 +90,7 @@ public final class TipProcedures extends MotifProcedures {
             @Description("Nodes of the side that no longer exist")
             long skipped,
 
-            @Description("Milliseconds of writing") long writeMillis,
+            @Description(WRITE_MILLIS) long writeMillis,
 
             @Description("The largest tip number; null without any")
             Long maxTip,
@@ -104,22 +98,16 @@ public final class TipProcedures extends MotifProcedures {
             @Description("How many different tip numbers there are")
             long levels,
 
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
-
-            @Description("Milliseconds of ordering the graph")
-            long prepareMillis,
-
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
+            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(TRANSFER_MILLIS) long transferMillis,
 
             @Description("Milliseconds of counting and peeling")
             long computeMillis,
 
-            @Description("The parameters of the run") Map<String, Object> configuration) {
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         static WriteRow of(AlgorithmRun<TipResult> run, PropertyWriter writer) {
             TipSummary summary = TipSummary.of(run.result());
             return new WriteRow(

@@ -45,20 +45,13 @@ public final class KCoreProcedures extends MotifProcedures {
 
             @Description("Nodes of the graph") long nodeCount,
             @Description("Relationships of the graph") long relationshipCount,
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
-
-            @Description("Milliseconds of ordering the graph")
-            long prepareMillis,
-
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
-
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
+            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of peeling") long computeMillis,
-            @Description("The parameters of the run") Map<String, Object> configuration) {
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         private static StatsRow of(AlgorithmRun<KCoreResult> run) {
             KCoreSummary summary = KCoreSummary.of(run.result());
             return new StatsRow(
@@ -86,7 +79,7 @@ public final class KCoreProcedures extends MotifProcedures {
     public record WriteRow(
             @Description("Nodes whose property was written") long propertiesWritten,
             @Description("Nodes that no longer exist") long skipped,
-            @Description("Milliseconds of writing") long writeMillis,
+            @Description(WRITE_MILLIS) long writeMillis,
 
             @Description("The degeneracy: the largest core number, 0 without relationships")
             long degeneracy,
@@ -94,20 +87,13 @@ public final class KCoreProcedures extends MotifProcedures {
             @Description("How many different core numbers there are")
             long levels,
 
-            @Description("CPU or GPU") String backend,
-            @Description("Why this backend") String backendReason,
-
-            @Description("Milliseconds of reading the graph; 0 for a named graph")
-            long projectMillis,
-
-            @Description("Milliseconds of ordering the graph")
-            long prepareMillis,
-
-            @Description("Milliseconds of copying to and from the GPU")
-            long transferMillis,
-
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(PROJECT_MILLIS) long projectMillis,
+            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of peeling") long computeMillis,
-            @Description("The parameters of the run") Map<String, Object> configuration) {
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         private static WriteRow of(AlgorithmRun<KCoreResult> run, PropertyWriter writer) {
             KCoreSummary summary = KCoreSummary.of(run.result());
             return new WriteRow(
