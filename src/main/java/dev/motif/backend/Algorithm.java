@@ -1,6 +1,5 @@
 package dev.motif.backend;
 
-import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
 import java.util.List;
 
@@ -29,29 +28,9 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         return List.of();
     }
 
-    /** Why {@code device} cannot run it on a graph of this size, or null when it can. */
-    default String gpuObstacle(GpuDevice device, GraphSize size, C config) {
-        return name() + " has no GPU version";
-    }
-
-    /** The same for a graph that is there; may look at it, where its size does not tell how much memory is needed. */
-    default String gpuObstacle(GpuDevice device, G graph, C config) {
-        return gpuObstacle(device, GraphSize.of(graph), config);
-    }
-
-    /** About how many passes over a graph of this size {@code device} takes; more than 1 when it cannot hold the graph. */
-    default long gpuPasses(GpuDevice device, GraphSize size, C config) {
-        return 1;
-    }
-
-    /** What a run on {@code device} needs; to be asked when there is no {@link #gpuObstacle}. */
-    default GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, C config) {
-        throw new UnsupportedOperationException(name() + " has no GPU version");
-    }
-
-    /** Runs on {@code device}. */
-    default R gpu(G graph, C config, Execution execution, GpuDevice device) {
-        throw new UnsupportedOperationException(name() + " has no GPU version");
+    /** How it runs on a GPU with this configuration, or null when it does not. */
+    default GpuVersion<G, R> gpu(C config) {
+        return null;
     }
 
     /** What a run on the CPU with {@code concurrency} workers needs beyond the graph itself. */
@@ -63,6 +42,8 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
     }
 
     default R run(Backend.Choice choice, G graph, C config, Execution execution) {
-        return choice.device() == null ? cpu(graph, config, execution) : gpu(graph, config, execution, choice.device());
+        return choice.device() == null
+                ? cpu(graph, config, execution)
+                : gpu(config).run(graph, execution, choice.device());
     }
 }

@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 
 /** Where an algorithm runs. */
 public enum Backend {
@@ -54,11 +53,8 @@ public enum Backend {
      * @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be used
      */
     public <C> Choice choose(Algorithm<?, C, ?> algorithm, GraphSize size, C config) {
-        return choose(
-                size,
-                null,
-                device -> algorithm.gpuObstacle(device, size, config),
-                device -> algorithm.gpuPasses(device, size, config));
+        GpuVersion<?, ?> version = algorithm.gpu(config);
+        return choose(algorithm, version, size, null, device -> version.obstacle(device, size));
     }
 
     /**
@@ -67,21 +63,24 @@ public enum Backend {
      * @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be used
      */
     public <G extends Graph, C> Choice choose(Algorithm<G, C, ?> algorithm, G graph, C config) {
-        GraphSize size = GraphSize.of(graph);
-        return choose(
-                size,
-                graph,
-                device -> algorithm.gpuObstacle(device, graph, config),
-                device -> algorithm.gpuPasses(device, size, config));
+        GpuVersion<G, ?> version = algorithm.gpu(config);
+        return choose(algorithm, version, GraphSize.of(graph), graph, device -> version.obstacle(device, graph));
     }
 
+    /** @param version null when there is none, and {@code obstacleOf} is not asked */
     private Choice choose(
-            GraphSize size, Graph graph, Function<GpuDevice, String> obstacleOf, ToLongFunction<GpuDevice> passesOn) {
+            Algorithm<?, ?, ?> algorithm,
+            GpuVersion<?, ?> version,
+            GraphSize size,
+            Graph graph,
+            Function<GpuDevice, String> obstacleOf) {
         if (this == CPU) {
             return Choice.cpu("asked for by `backend: 'CPU'`");
         }
         Optional<GpuDevice> device = bestDevice(graph);
-        String obstacle = device.isEmpty() ? missing() : obstacleOf.apply(device.get());
+        String obstacle = device.isEmpty()
+                ? missing()
+                : version == null ? algorithm.name() + " has no GPU version" : obstacleOf.apply(device.get());
         if (obstacle != null && this == GPU) {
             throw notPossible(obstacle);
         }
@@ -91,7 +90,7 @@ public enum Backend {
         if (this == AUTO && size.edges() < SMALL_EDGES) {
             return Choice.cpu("fewer than " + SMALL_EDGES + " relationships are faster on the CPU");
         }
-        return new Choice(GPU, device.get(), onDevice(device.get(), passesOn.applyAsLong(device.get())));
+        return new Choice(GPU, device.get(), onDevice(device.get(), version.passes(device.get(), size)));
     }
 
     private static String onDevice(GpuDevice device, long passes) {

@@ -71,7 +71,15 @@ public final class GpuDevice {
         return memory.limitBytes();
     }
 
-    /** The number of calls that wait for memory. */
+    /** Why a call cannot reserve this many bytes, or null when it can. */
+    public String obstacle(long bytes) {
+        return bytes <= limitBytes()
+                ? null
+                : Bytes.toText(bytes) + " of device memory are needed, but only " + Bytes.toText(limitBytes())
+                        + " may be used";
+    }
+
+    /** Calls that wait for memory. */
     public int waitingCalls() {
         return memory.waiting();
     }

@@ -92,7 +92,8 @@ final class PartRun {
                         .offHeap()
                         .minBytes()
                 : algorithm
-                        .gpuEstimate(choice.device(), size, step.config())
+                        .gpu(step.config())
+                        .estimate(choice.device(), size)
                         .offHeap()
                         .minBytes();
         long free = whole.memory().freeBytes();

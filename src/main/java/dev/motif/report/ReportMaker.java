@@ -4,6 +4,7 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
@@ -53,12 +54,6 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
         return new Report(sections);
     }
 
-    /** Makes the report as {@link #cpu} does, since each part chooses its own device. */
-    @Override
-    public Report gpu(Graph graph, ReportConfig config, Execution execution, GpuDevice device) {
-        return cpu(graph, config, execution);
-    }
-
     private static <G extends Graph> Section section(
             Part<G> part, Graph graph, ReportConfig config, Execution execution) {
         PartRun run = new PartRun(part.name(), config, execution);
@@ -71,12 +66,6 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
                 execution.times().add(stage, run.exactMillis(stage));
             }
         }
-    }
-
-    /** Returns null, for no obstacle: a part that cannot run on the GPU runs on the CPU or is left out. */
-    @Override
-    public String gpuObstacle(GpuDevice device, GraphSize size, ReportConfig config) {
-        return null;
     }
 
     @Override
@@ -95,7 +84,28 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
     }
 
     @Override
-    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, ReportConfig config) {
+    public GpuVersion<Graph, Report> gpu(ReportConfig config) {
+        return new GpuVersion<>() {
+            /** A part that cannot run there is left out, or runs on the CPU. */
+            @Override
+            public String obstacle(GpuDevice device, GraphSize size) {
+                return null;
+            }
+
+            @Override
+            public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+                return gpuEstimate(device, size, config);
+            }
+
+            /** As on the CPU: each part looks for a device. */
+            @Override
+            public Report run(Graph graph, Execution execution, GpuDevice device) {
+                return cpu(graph, config, execution);
+            }
+        };
+    }
+
+    private GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, ReportConfig config) {
         List<? extends Part<?>> parts = Parts.of(size, config);
         return new GpuEstimate(
                 estimate(parts, step -> {
@@ -140,8 +150,7 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
 
     /** The estimate of a step on the GPU; null when the step cannot run there. */
     private static <C> GpuEstimate onDevice(Step<?, C, ?> step, GpuDevice device, GraphSize size) {
-        return step.algorithm().gpuObstacle(device, size, step.config()) == null
-                ? step.algorithm().gpuEstimate(device, size, step.config())
-                : null;
+        GpuVersion<?, ?> version = step.algorithm().gpu(step.config());
+        return version != null && version.obstacle(device, size) == null ? version.estimate(device, size) : null;
     }
 }

@@ -20,7 +20,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
-import dev.motif.backend.Algorithm;
+import dev.motif.backend.GpuVersion;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -364,18 +364,12 @@ class LayersTest {
     }
 
     @Test
-    void algorithmsThatRunOnAGpuSayWhetherTheyCanAndWhatTheyNeed() {
-        List<JavaClass> onGpu = PRODUCT.stream()
-                .filter(javaClass -> javaClass.isAssignableTo(Algorithm.class) && !javaClass.isInterface())
-                .filter(javaClass -> declares(javaClass, "gpu"))
-                .toList();
-        assertThat(onGpu)
+    void gpuVersionsOfAlgorithmsAreGpuClasses() {
+        assertThat(PRODUCT.stream()
+                        .filter(javaClass -> javaClass.isAssignableTo(GpuVersion.class) && !javaClass.isInterface())
+                        .filter(resideInAPackage("dev.motif.algorithm..")))
                 .isNotEmpty()
-                .allMatch(javaClass -> declares(javaClass, "gpuObstacle") && declares(javaClass, "gpuEstimate"));
-    }
-
-    private static boolean declares(JavaClass javaClass, String method) {
-        return javaClass.getMethods().stream().anyMatch(each -> each.getName().equals(method));
+                .allMatch(topLevel(simpleNameEndingWith("Gpu")));
     }
 
     private static String[] withJdk(String... packages) {

@@ -27,7 +27,8 @@ class BicliqueGpuMemoryTest {
     void everyAllocationThatFailsLeavesNothing(Result result) throws Exception {
         BipartiteGraph graph = TestGraphs.crown(12).toGraph(memory, workers);
         int failures = DeviceAllocationFailures.check(device, memory, graph, () -> new BicliqueAlgorithm()
-                .gpu(graph, BicliqueConfig.of(3, 4, result), new Execution(memory, workers, new StageTimes()), device)
+                .gpu(BicliqueConfig.of(3, 4, result))
+                .run(graph, new Execution(memory, workers, new StageTimes()), device)
                 .close());
         assertThat(failures).isGreaterThan(24);
     }

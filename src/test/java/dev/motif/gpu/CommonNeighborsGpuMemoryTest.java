@@ -36,7 +36,8 @@ class CommonNeighborsGpuMemoryTest {
     void everyAllocationThatFailsLeavesNothing(CommonNeighborsConfig config) throws Exception {
         UnipartiteGraph graph = RandomGraphs.unipartite(5).toUnipartiteGraph(memory, workers);
         int failures = DeviceAllocationFailures.check(device, memory, graph, () -> new CommonNeighborsAlgorithm()
-                .gpu(graph, config, new Execution(memory, workers, new StageTimes()), device)
+                .gpu(config)
+                .run(graph, new Execution(memory, workers, new StageTimes()), device)
                 .close());
         assertThat(failures).isGreaterThan(2);
     }

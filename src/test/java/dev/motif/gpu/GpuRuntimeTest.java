@@ -126,7 +126,7 @@ class GpuRuntimeTest {
         for (int run = 0; run < 2; run++) {
             StageTimes times = new StageTimes();
             Execution execution = new Execution(memory, all, times);
-            try (ButterflyResult counts = butterflies.gpu(graph, ButterflyConfig.TOTAL, execution, device)) {
+            try (ButterflyResult counts = butterflies.gpu(ButterflyConfig.TOTAL).run(graph, execution, device)) {
                 assertThat(counts.total()).isEqualTo(50 * 49 / 2 * 40 * 39 / 2);
             }
             assertThat(device.copies().bytesOf(graph)).isPositive();
@@ -154,7 +154,8 @@ class GpuRuntimeTest {
     }
 
     private static Run butterflies(String name, ButterflyConfig config, GpuDevice device) {
-        return new Run(name, (graph, with) -> new ButterflyAlgorithm().gpu(graph, config, with, device));
+        return new Run(
+                name, (graph, with) -> new ButterflyAlgorithm().gpu(config).run(graph, with, device));
     }
 
     /** A run with so little device memory that the graph does not fit at once. */
@@ -166,10 +167,10 @@ class GpuRuntimeTest {
             long limit = limits.computeIfAbsent(
                     size,
                     any -> TestDevices.leastLimit(
-                            device, () -> butterflies.gpuObstacle(device, size, EVERYTHING) == null));
+                            device, () -> butterflies.gpu(EVERYTHING).obstacle(device, size) == null));
             return TestDevices.withLimit(device, limit, () -> {
-                assertThat(butterflies.gpuPasses(device, size, EVERYTHING)).isGreaterThan(1);
-                return butterflies.gpu(graph, EVERYTHING, with, device);
+                assertThat(butterflies.gpu(EVERYTHING).passes(device, size)).isGreaterThan(1);
+                return butterflies.gpu(EVERYTHING).run(graph, with, device);
             });
         });
     }
@@ -183,17 +184,22 @@ class GpuRuntimeTest {
                 inPasses(first),
                 butterflies("G-BFC", ButterflyConfig.of(GbfcConfig.ALL), first),
                 butterflies("G-BFC undirected", ButterflyConfig.of(GbfcConfig.withTable(false, false, true)), first),
-                new Run("wing", (graph, with) -> new WingAlgorithm().gpu(graph, new WingConfig(), with, first)),
-                new Run("tip", (graph, with) -> new TipAlgorithm().gpu(graph, right, with, first)),
-                new Run("bicliques by GBC", (graph, with) -> new BicliqueAlgorithm().gpu(graph, gbc, with, first)),
+                new Run("wing", (graph, with) -> new WingAlgorithm()
+                        .gpu(new WingConfig())
+                        .run(graph, with, first)),
+                new Run("tip", (graph, with) -> new TipAlgorithm().gpu(right).run(graph, with, first)),
+                new Run(
+                        "bicliques by GBC",
+                        (graph, with) -> new BicliqueAlgorithm().gpu(gbc).run(graph, with, first)),
                 maximalBicliques(MaximalBicliqueConfig.Technique.BITMAP, first),
                 maximalBicliques(MaximalBicliqueConfig.Technique.CUMBE, first));
     }
 
     private static Run maximalBicliques(MaximalBicliqueConfig.Technique technique, GpuDevice device) {
         MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(technique);
-        return new Run("maximal bicliques by " + technique, (graph, with) -> new MaximalBicliqueAlgorithm()
-                .gpu(graph, config, with, device));
+        return new Run(
+                "maximal bicliques by " + technique,
+                (graph, with) -> new MaximalBicliqueAlgorithm().gpu(config).run(graph, with, device));
     }
 
     @ParameterizedTest

@@ -53,11 +53,13 @@ class KCliqueGpuMemoryTest {
             throws Exception {
         UnipartiteGraph graph = RandomGraphs.unipartite(7).toUnipartiteGraph(memory, workers);
         long estimated = algorithm
-                .gpuEstimate(device, GraphSize.of(graph), config)
+                .gpu(config)
+                .estimate(device, GraphSize.of(graph))
                 .device()
                 .maxBytes();
         int failures = DeviceAllocationFailures.check(device, memory, graph, () -> algorithm
-                .gpu(graph, config, new Execution(memory, workers, new StageTimes()), device)
+                .gpu(config)
+                .run(graph, new Execution(memory, workers, new StageTimes()), device)
                 .close());
         assertThat(failures).isGreaterThan(7);
         assertThat(device.peakReservedBytes()).isGreaterThanOrEqualTo(estimated);

@@ -388,9 +388,9 @@ class ReportMakerTest {
         ReportMaker maker = new ReportMaker();
         GpuDevice device = TestDevices.planned(1L << 36);
         GraphSize size = new GraphSize(1000, 2000, 5000);
-        GpuEstimate whole = maker.gpuEstimate(device, size, config(Map.of()));
+        GpuEstimate whole = maker.gpu(config(Map.of())).estimate(device, size);
         List<GpuEstimate> alone = List.of("butterfly", "biclique.maximal", "wing", "tip").stream()
-                .map(part -> maker.gpuEstimate(device, size, config(Map.of("include", part))))
+                .map(part -> maker.gpu(config(Map.of("include", part))).estimate(device, size))
                 .toList();
         assertThat(alone)
                 .allSatisfy(part -> assertThat(part.device().maxBytes()).isPositive());

@@ -13,10 +13,9 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
@@ -76,19 +75,8 @@ public final class BicliqueAlgorithm implements Algorithm<BipartiteGraph, Bicliq
     }
 
     @Override
-    public String gpuObstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
-        return BicliqueGpu.obstacle(device, size, config);
-    }
-
-    @Override
-    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, BicliqueConfig config) {
-        return BicliqueGpu.estimate(
-                device, size, config, cpuEstimate(size, config, 1).offHeap());
-    }
-
-    @Override
-    public BicliqueResult gpu(BipartiteGraph graph, BicliqueConfig config, Execution execution, GpuDevice device) {
-        return new BicliqueGpu(graph, config, execution, device).count();
+    public GpuVersion<BipartiteGraph, BicliqueResult> gpu(BicliqueConfig config) {
+        return BicliqueGpu.version(config);
     }
 
     @Override

@@ -11,10 +11,9 @@ import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
 import java.util.List;
@@ -74,29 +73,8 @@ public final class ButterflyAlgorithm implements Algorithm<BipartiteGraph, Butte
     }
 
     @Override
-    public String gpuObstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        return config.gbfc() == null
-                ? ButterflyGpu.obstacle(device, size, config)
-                : GbfcGpu.obstacle(device, size, config.gbfc());
-    }
-
-    @Override
-    public long gpuPasses(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        return config.gbfc() == null ? ButterflyGpu.passes(device, size, config) : 1;
-    }
-
-    @Override
-    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        return config.gbfc() == null
-                ? ButterflyGpu.estimate(device, size, config)
-                : GbfcGpu.estimate(device, size, config.gbfc());
-    }
-
-    @Override
-    public ButterflyResult gpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
-        return config.gbfc() == null
-                ? new ButterflyGpu(graph, config, execution, device).count()
-                : new GbfcGpu(graph, config.gbfc(), execution, device).count();
+    public GpuVersion<BipartiteGraph, ButterflyResult> gpu(ButterflyConfig config) {
+        return config.gbfc() == null ? new ButterflyGpu.Version(config) : new GbfcGpu.Version(config.gbfc());
     }
 
     @Override

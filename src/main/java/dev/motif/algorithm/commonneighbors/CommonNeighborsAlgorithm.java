@@ -12,11 +12,10 @@ import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
@@ -54,9 +53,11 @@ import java.util.List;
  */
 public final class CommonNeighborsAlgorithm
         implements Algorithm<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> {
+    private static final String NAME = "commonNeighbors";
+
     @Override
     public String name() {
-        return "commonNeighbors";
+        return NAME;
     }
 
     @Override
@@ -81,7 +82,7 @@ public final class CommonNeighborsAlgorithm
     }
 
     /** @param edges becomes a part of the result, or is closed */
-    private static CommonNeighborsResult withRest(
+    static CommonNeighborsResult withRest(
             UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, OffHeapInts edges) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             scope.own(edges);
@@ -102,38 +103,26 @@ public final class CommonNeighborsAlgorithm
     }
 
     @Override
-    public String gpuObstacle(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
-        return CommonNeighborsGpu.obstacle(device, size, config);
-    }
-
-    @Override
-    public long gpuPasses(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
-        return CommonNeighborsGpu.passes(device, size, config);
-    }
-
-    @Override
-    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
-        GpuEstimate edges = CommonNeighborsGpu.estimate(device, size, config);
-        return new GpuEstimate(MemoryEstimate.largest(name(), edges.offHeap(), result(size, config)), edges.device());
-    }
-
-    @Override
-    public CommonNeighborsResult gpu(
-            UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, GpuDevice device) {
-        return withRest(graph, config, execution, CommonNeighborsGpu.count(graph, config, execution, device));
+    public GpuVersion<UnipartiteGraph, CommonNeighborsResult> gpu(CommonNeighborsConfig config) {
+        return new CommonNeighborsGpu(config);
     }
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, CommonNeighborsConfig config, int concurrency) {
-        MemoryEstimate edges = CommonNeighborsCpu.estimate("edges", size.vertices(), size.edges(), config, concurrency);
-        return CpuEstimate.of(MemoryEstimate.largest(name(), edges, result(size, config)));
+        return CpuEstimate.of(withResult(
+                CommonNeighborsCpu.estimate(
+                        CommonNeighborsResult.EDGES, size.vertices(), size.edges(), config, concurrency),
+                size,
+                config));
     }
 
-    private static MemoryEstimate result(GraphSize size, CommonNeighborsConfig config) {
-        return MemoryEstimate.sum(
+    /** @param edges what finding the counts by edge needs */
+    static MemoryEstimate withResult(MemoryEstimate edges, GraphSize size, CommonNeighborsConfig config) {
+        MemoryEstimate result = MemoryEstimate.sum(
                 "result",
                 MemoryEstimate.of("by edge", size.edges() * Integer.BYTES),
                 MemoryEstimate.of("by vertex", config.perVertex() ? size.vertices() * Long.BYTES : 0),
                 MemoryEstimate.of("numbers of edges", config.bothDirections() ? size.vertices() * Long.BYTES : 0));
+        return MemoryEstimate.largest(NAME, edges, result);
     }
 }

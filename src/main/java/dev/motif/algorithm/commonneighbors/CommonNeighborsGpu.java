@@ -2,55 +2,44 @@ package dev.motif.algorithm.commonneighbors;
 
 import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.oriented.OrientedGpu;
-import dev.motif.algorithm.commonneighbors.oriented.OrientedPassesGpu;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
 
-/** Counts the common neighbors of each edge on a GPU, by the technique that the configuration asks for. */
-final class CommonNeighborsGpu {
-    /** The name of the estimate of the counts by edge. */
-    private static final String EDGES = "edges";
+/** Common neighbors on a GPU: those of every edge by the algorithm that the configuration asks for, the rest on the CPU. */
+final class CommonNeighborsGpu implements GpuVersion<UnipartiteGraph, CommonNeighborsResult> {
+    private final CommonNeighborsConfig config;
+    private final GpuVersion<UnipartiteGraph, OffHeapInts> edges;
 
-    private CommonNeighborsGpu() {}
-
-    static String obstacle(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
-        if (!config.isOriented()) {
-            return ListsGpu.obstacle(device, size, config);
-        }
-        return OrientedGpu.fits(device, size) ? null : OrientedPassesGpu.obstacle(device, size);
+    CommonNeighborsGpu(CommonNeighborsConfig config) {
+        this.config = config;
+        this.edges = config.isOriented() ? new OrientedGpu.Version() : new ListsGpu.Version(config);
     }
 
-    /** About how many passes a count takes. */
-    static long passes(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
-        if (!config.isOriented()) {
-            return ListsGpu.passes(device, size, config);
-        }
-        return OrientedGpu.fits(device, size) ? 1 : OrientedPassesGpu.passes(device, size);
+    @Override
+    public String obstacle(GpuDevice device, GraphSize size) {
+        return edges.obstacle(device, size);
     }
 
-    static GpuEstimate estimate(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
-        if (!config.isOriented()) {
-            return ListsGpu.estimate(EDGES, device, size, config);
-        }
-        return OrientedGpu.fits(device, size)
-                ? OrientedGpu.estimate(EDGES, device, size)
-                : OrientedPassesGpu.estimate(EDGES, device, size);
+    @Override
+    public long passes(GpuDevice device, GraphSize size) {
+        return edges.passes(device, size);
     }
 
-    /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
-    static OffHeapInts count(
-            UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, GpuDevice device) {
-        GraphSize size = GraphSize.of(graph);
-        if (!config.isOriented()) {
-            return new ListsGpu(graph, config, execution, device).count();
-        }
-        return OrientedGpu.fits(device, size)
-                ? new OrientedGpu(graph, execution, device).count()
-                : new OrientedPassesGpu(graph, execution, device).count();
+    @Override
+    public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+        GpuEstimate ofEdges = edges.estimate(device, size);
+        return new GpuEstimate(CommonNeighborsAlgorithm.withResult(ofEdges.offHeap(), size, config), ofEdges.device());
+    }
+
+    @Override
+    public CommonNeighborsResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+        return CommonNeighborsAlgorithm.withRest(graph, config, execution, edges.run(graph, execution, device));
     }
 }

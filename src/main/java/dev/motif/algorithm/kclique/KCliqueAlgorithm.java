@@ -15,10 +15,9 @@ import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.OrientedGraph;
 import dev.motif.graph.OrientedGraph.EdgeNumbers;
@@ -81,18 +80,8 @@ public final class KCliqueAlgorithm implements Algorithm<UnipartiteGraph, KCliqu
     }
 
     @Override
-    public String gpuObstacle(GpuDevice device, GraphSize size, KCliqueConfig config) {
-        return KCliqueGpu.obstacle(device, size, config);
-    }
-
-    @Override
-    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, KCliqueConfig config) {
-        return KCliqueGpu.estimate(device, size, config, resultBytes(size, config));
-    }
-
-    @Override
-    public KCliqueResult gpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution, GpuDevice device) {
-        return new KCliqueGpu(graph, config, execution, device).count();
+    public GpuVersion<UnipartiteGraph, KCliqueResult> gpu(KCliqueConfig config) {
+        return new KCliqueGpu.Version(config);
     }
 
     @Override
@@ -129,7 +118,8 @@ public final class KCliqueAlgorithm implements Algorithm<UnipartiteGraph, KCliqu
         return CpuEstimate.of(MemoryEstimate.largest(name(), ordering, planning, search));
     }
 
-    private static long resultBytes(GraphSize size, KCliqueConfig config) {
+    /** What the counts take off the heap. */
+    static long resultBytes(GraphSize size, KCliqueConfig config) {
         return switch (config.result()) {
             case TOTAL -> 0;
             case VERTEX -> size.vertices() * OffHeapSums.BYTES;

@@ -14,6 +14,7 @@ import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
@@ -24,7 +25,6 @@ import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
-import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;
@@ -81,7 +81,7 @@ final class KCliqueGpu {
     private final Workers workers;
     private final Deadline deadline;
 
-    KCliqueGpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution, GpuDevice device) {
+    private KCliqueGpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution, GpuDevice device) {
         this.graph = graph;
         this.config = config;
         this.orientation = CliquePlan.orientation(config);
@@ -91,36 +91,41 @@ final class KCliqueGpu {
         this.deadline = Deadline.after(config.timeoutMillis());
     }
 
-    static String obstacle(GpuDevice device, GraphSize size, KCliqueConfig config) {
-        if (config.local() && !branchesOnComplements(config)) {
-            return "on a GPU, cliques are counted by node or relationship only with `algorithm: 'COMPLEMENT'` and"
-                    + " `encoding: 'BINARY'`";
+    /** Counting with one configuration. */
+    record Version(KCliqueConfig config) implements GpuVersion<UnipartiteGraph, KCliqueResult> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            if (config.local() && !branchesOnComplements(config)) {
+                return "on a GPU, cliques are counted by node or relationship with `algorithm: 'COMPLEMENT'` and"
+                        + " `encoding: 'BINARY'` alone";
+            }
+            return device.obstacle(fixedBytes(device, size, config) + LEAST_BYTES + copyBytes(size));
         }
-        long needed = fixedBytes(device, size, config) + LEAST_BYTES + copyBytes(size);
-        return needed <= device.limitBytes()
-                ? null
-                : Bytes.toText(needed) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
-                        + " may be used";
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            return GpuEstimate.of(
+                    device,
+                    MemoryEstimate.sum(
+                            "result",
+                            MemoryEstimate.of("counts", KCliqueAlgorithm.resultBytes(size, config)),
+                            MemoryEstimate.range("tables", 0, TABLE_BYTES + binomialBytes(size, config))),
+                    copyBytes(size),
+                    MemoryEstimate.sum(
+                            "searching",
+                            MemoryEstimate.of("oriented graph, tasks and counts", fixedBytes(device, size, config)),
+                            MemoryEstimate.of("neighborhoods and stacks", searchBytes(device, size, config))));
+        }
+
+        @Override
+        public KCliqueResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+            return new KCliqueGpu(graph, config, execution, device).count();
+        }
     }
 
     private static boolean branchesOnComplements(KCliqueConfig config) {
         return config.technique() == Technique.COMPLEMENT
                 || config.technique() == Technique.AUTO && config.encoding() == Encoding.BINARY;
-    }
-
-    /** @param result the bytes that the counts take on the host */
-    static GpuEstimate estimate(GpuDevice device, GraphSize size, KCliqueConfig config, long result) {
-        return GpuEstimate.of(
-                device,
-                MemoryEstimate.sum(
-                        "result",
-                        MemoryEstimate.of("counts", result),
-                        MemoryEstimate.range("tables", 0, TABLE_BYTES + binomialBytes(size, config))),
-                copyBytes(size),
-                MemoryEstimate.sum(
-                        "searching",
-                        MemoryEstimate.of("oriented graph, tasks and counts", fixedBytes(device, size, config)),
-                        MemoryEstimate.of("neighborhoods and stacks", searchBytes(device, size, config))));
     }
 
     private static long binomialBytes(GraphSize size, KCliqueConfig config) {
@@ -156,7 +161,7 @@ final class KCliqueGpu {
         return Math.max(LEAST_BYTES, Math.min(wanted, free));
     }
 
-    KCliqueResult count() {
+    private KCliqueResult count() {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
         workers.progress().begin("waiting for the GPU", 0);
@@ -185,7 +190,7 @@ final class KCliqueGpu {
             this.searchBytes = searchBytes;
         }
 
-        KCliqueResult count() {
+        private KCliqueResult count() {
             workers.progress().begin("ordering the graph", 0);
             execution.times().add(Stage.PREPARE, session.time(this::orient));
             return switch (config.result()) {

@@ -7,10 +7,9 @@ import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 
@@ -78,19 +77,8 @@ public final class MaximalBicliqueAlgorithm
     }
 
     @Override
-    public String gpuObstacle(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
-        return MaximalBicliqueGpu.obstacle(device, size, config);
-    }
-
-    @Override
-    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
-        return MaximalBicliqueGpu.estimateOfCounting(device, size, config);
-    }
-
-    @Override
-    public MaximalBicliqueResult gpu(
-            BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, GpuDevice device) {
-        return new MaximalBicliqueGpu(graph, config, execution, device).count();
+    public GpuVersion<BipartiteGraph, MaximalBicliqueResult> gpu(MaximalBicliqueConfig config) {
+        return MaximalBicliqueGpu.counting(config);
     }
 
     @Override

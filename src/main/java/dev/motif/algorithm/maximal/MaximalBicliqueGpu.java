@@ -13,6 +13,7 @@ import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.algorithm.maximal.search.SearchGpu;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
@@ -20,7 +21,6 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.Side;
@@ -55,36 +55,52 @@ final class MaximalBicliqueGpu {
         this.workers = execution.workers();
     }
 
-    static String obstacle(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
-        if (!DeviceRankedGraph.canHold(size.vertices())) {
-            return "the two sides together must have fewer than 2^31 nodes";
+    /** Counts them; with more sizes than are expected at first it takes more memory than estimated. */
+    static GpuVersion<BipartiteGraph, MaximalBicliqueResult> counting(MaximalBicliqueConfig config) {
+        return new Version<>(config, FIRST_SIZES, (graph, execution, device) -> new MaximalBicliqueGpu(
+                        graph, config, execution, device)
+                .count());
+    }
+
+    /** Shows them one after the other, see {@link #showTo}; {@code run} makes something of them. */
+    static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> showing(MaximalBicliqueConfig config, Run<R> run) {
+        return new Version<>(config, 0, run);
+    }
+
+    @FunctionalInterface
+    interface Run<R> {
+        R of(BipartiteGraph graph, Execution execution, GpuDevice device);
+    }
+
+    /** @param sizes how many different sizes there may be at first; 0 where nothing is counted */
+    private record Version<R extends AutoCloseable>(MaximalBicliqueConfig config, long sizes, Run<R> run)
+            implements GpuVersion<BipartiteGraph, R> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            if (!DeviceRankedGraph.canHold(size.vertices())) {
+                return "the two sides together must have fewer than 2^31 nodes";
+            }
+            return device.obstacle(workBytes(device, size, config, FIRST_SIZES) + copyBytes(device, size));
         }
-        long needed = workBytes(device, size, config, FIRST_SIZES)
-                + DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
-        return needed <= device.limitBytes()
-                ? null
-                : Bytes.toText(needed) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
-                        + " may be used";
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            long perVertex = config.perVertex() == PerVertex.NOTHING ? 0 : size.vertices();
+            return GpuEstimate.of(
+                    device,
+                    MemoryEstimate.of("result", perVertex * Long.BYTES),
+                    copyBytes(device, size),
+                    MemoryEstimate.of("searching", workBytes(device, size, config, sizes)));
+        }
+
+        @Override
+        public R run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            return run.of(graph, execution, device);
+        }
     }
 
-    /** The memory that counting takes; it takes more when there are more than {@link #FIRST_SIZES} different sizes. */
-    static GpuEstimate estimateOfCounting(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
-        long perVertex = config.perVertex() == PerVertex.NOTHING ? 0 : size.vertices();
-        return estimate(device, size, config, FIRST_SIZES, perVertex * Long.BYTES);
-    }
-
-    /** The memory that passing the bicliques to a consumer takes. */
-    static GpuEstimate estimateOfShowing(GpuDevice device, GraphSize size, MaximalBicliqueConfig config) {
-        return estimate(device, size, config, 0, 0);
-    }
-
-    private static GpuEstimate estimate(
-            GpuDevice device, GraphSize size, MaximalBicliqueConfig config, long sizes, long resultBytes) {
-        return GpuEstimate.of(
-                device,
-                MemoryEstimate.of("result", resultBytes),
-                DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges()),
-                MemoryEstimate.of("searching", workBytes(device, size, config, sizes)));
+    private static long copyBytes(GpuDevice device, GraphSize size) {
+        return DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
     }
 
     private static long workBytes(GpuDevice device, GraphSize size, MaximalBicliqueConfig config, long sizes) {
@@ -92,8 +108,8 @@ final class MaximalBicliqueGpu {
         return config.technique() == Technique.CUMBE ? own : own + BitmapGpu.bytes(device, size);
     }
 
-    /** Counts the maximal bicliques, by size and by vertex. */
-    MaximalBicliqueResult count() {
+    /** How many there are, by size and by vertex. */
+    private MaximalBicliqueResult count() {
         for (long capacity = FIRST_SIZES; ; capacity *= MORE_SIZES) {
             long sizes = capacity;
             MaximalBicliqueResult counts = inSession(sizes, session -> {
@@ -133,7 +149,7 @@ final class MaximalBicliqueGpu {
         try (GpuSession session = device.open(
                 DeviceRankedGraph.key(graph),
                 workBytes(device, size, config, sizes),
-                DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges()),
+                copyBytes(device, size),
                 workers)) {
             return use.apply(session);
         }

@@ -7,10 +7,9 @@ import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 
@@ -42,25 +41,16 @@ public final class MaximalBicliqueStreamAlgorithm
                 execution);
     }
 
+    /** A run returns at once; the graph must stay open until the result has been closed. */
     @Override
-    public String gpuObstacle(GpuDevice device, GraphSize size, MaximalBicliqueStreamConfig config) {
-        return MaximalBicliqueGpu.obstacle(device, size, config.search());
-    }
-
-    @Override
-    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, MaximalBicliqueStreamConfig config) {
-        return MaximalBicliqueGpu.estimateOfShowing(device, size, config.search());
-    }
-
-    /** Returns at once; the graph must stay open until the result has been closed. */
-    @Override
-    public FoundBicliques gpu(
-            BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution, GpuDevice device) {
-        return new MaximalBicliqueCursor(
-                (searching, consumer) -> new MaximalBicliqueGpu(graph, config.search(), searching, device)
-                        .showTo(consumer, Pruning.NONE),
-                config.limit(),
-                execution);
+    public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximalBicliqueStreamConfig config) {
+        return MaximalBicliqueGpu.showing(
+                config.search(),
+                (graph, execution, device) -> new MaximalBicliqueCursor(
+                        (searching, consumer) -> new MaximalBicliqueGpu(graph, config.search(), searching, device)
+                                .showTo(consumer, Pruning.NONE),
+                        config.limit(),
+                        execution));
     }
 
     @Override

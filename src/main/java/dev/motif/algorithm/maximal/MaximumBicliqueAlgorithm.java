@@ -8,10 +8,9 @@ import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 
@@ -51,21 +50,12 @@ public final class MaximumBicliqueAlgorithm
     }
 
     @Override
-    public String gpuObstacle(GpuDevice device, GraphSize size, MaximumBicliqueConfig config) {
-        return MaximalBicliqueGpu.obstacle(device, size, config.search());
-    }
-
-    @Override
-    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, MaximumBicliqueConfig config) {
-        return MaximalBicliqueGpu.estimateOfShowing(device, size, config.search());
-    }
-
-    @Override
-    public FoundBicliques gpu(
-            BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution, GpuDevice device) {
-        LargestBicliques largest = new LargestBicliques(config.count(), config.size());
-        new MaximalBicliqueGpu(graph, config.search(), execution, device).showTo(largest::offer, largest.pruning());
-        return FoundBicliques.of(largest.list());
+    public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximumBicliqueConfig config) {
+        return MaximalBicliqueGpu.showing(config.search(), (graph, execution, device) -> {
+            LargestBicliques largest = new LargestBicliques(config.count(), config.size());
+            new MaximalBicliqueGpu(graph, config.search(), execution, device).showTo(largest::offer, largest.pruning());
+            return FoundBicliques.of(largest.list());
+        });
     }
 
     @Override

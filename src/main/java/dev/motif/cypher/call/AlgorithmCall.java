@@ -243,7 +243,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             Function<GraphSize, CpuEstimate> cpuEstimate,
             UnaryOperator<MemoryEstimate> withGraph) {
         if (choice.device() != null) {
-            GpuEstimate onDevice = algorithm.gpuEstimate(choice.device(), size, algorithmConfig);
+            GpuEstimate onDevice = algorithm.gpu(algorithmConfig).estimate(choice.device(), size);
             return new Need(size, withGraph.apply(onDevice.offHeap()), null, onDevice.device());
         }
         CpuEstimate onCpu = cpuEstimate.apply(size);

@@ -1,12 +1,10 @@
 package dev.motif.gpu.graph;
 
 import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
-import dev.motif.graph.Bytes;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.parallel.Workers;
@@ -71,14 +69,6 @@ public record DevicePeeling(
     /** The device bytes of the arrays that {@link #of} makes. */
     public static long bytes(long items, long itemsEnd) {
         return (3 * items + itemsEnd) * Integer.BYTES + KernelAbi.PEEL_STATE_WORDS * Long.BYTES;
-    }
-
-    /** Why one call cannot reserve {@code bytes} bytes of a device, as text for the user; null when it can. */
-    public static String obstacle(GpuDevice device, long bytes) {
-        return bytes <= device.limitBytes()
-                ? null
-                : Bytes.toText(bytes) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
-                        + " may be used";
     }
 
     /**

@@ -35,7 +35,7 @@ class ButterflyGpuEstimateTest {
     /** The bytes that a run reserves. It fails when it touches the planned device, which comes after that. */
     private long reserved(BipartiteGraph graph, ButterflyConfig config, GpuDevice device) {
         Execution execution = new Execution(memory, workers, new StageTimes());
-        assertThat(catchThrowable(() -> algorithm.gpu(graph, config, execution, device)))
+        assertThat(catchThrowable(() -> algorithm.gpu(config).run(graph, execution, device)))
                 .isNotNull();
         assertThat(device.reservedBytes()).isZero();
         return TestDevices.peakReservedBytes(device);
@@ -57,16 +57,16 @@ class ButterflyGpuEstimateTest {
                 RandomGraphs.bipartite(1, 3000, 2000, 50_000, 2).toGraph(memory, workers)) {
             GraphSize size = GraphSize.of(graph);
             GpuDevice device = TestDevices.planned(LARGE);
-            assertThat(algorithm.gpuObstacle(device, size, config)).isNull();
-            assertThat(algorithm.gpuPasses(device, size, config)).isEqualTo(1);
-            long most = algorithm.gpuEstimate(device, size, config).device().maxBytes();
+            assertThat(algorithm.gpu(config).obstacle(device, size)).isNull();
+            assertThat(algorithm.gpu(config).passes(device, size)).isEqualTo(1);
+            long most = algorithm.gpu(config).estimate(device, size).device().maxBytes();
             assertThat(reserved(graph, config, device)).isEqualTo(most);
 
             GpuDevice exact = TestDevices.planned(most);
-            assertThat(algorithm.gpuPasses(exact, size, config)).isEqualTo(1);
+            assertThat(algorithm.gpu(config).passes(exact, size)).isEqualTo(1);
             assertThat(reserved(graph, config, exact))
                     .isEqualTo(
-                            algorithm.gpuEstimate(exact, size, config).device().maxBytes());
+                            algorithm.gpu(config).estimate(exact, size).device().maxBytes());
         }
         assertThat(memory.liveBytes()).isZero();
     }
@@ -78,14 +78,15 @@ class ButterflyGpuEstimateTest {
                 RandomGraphs.bipartite(1, 3000, 2000, 50_000, 2).toGraph(memory, workers)) {
             GraphSize size = GraphSize.of(graph);
             long limit = algorithm
-                            .gpuEstimate(TestDevices.planned(LARGE), size, config)
+                            .gpu(config)
+                            .estimate(TestDevices.planned(LARGE), size)
                             .device()
                             .maxBytes()
                     - 1;
             long passes = 0;
-            while (algorithm.gpuObstacle(TestDevices.planned(limit), size, config) == null) {
+            while (algorithm.gpu(config).obstacle(TestDevices.planned(limit), size) == null) {
                 GpuDevice device = TestDevices.planned(limit);
-                GpuEstimate estimate = algorithm.gpuEstimate(device, size, config);
+                GpuEstimate estimate = algorithm.gpu(config).estimate(device, size);
                 assertThat(estimate.device().minBytes())
                         .isEqualTo(estimate.device().maxBytes());
                 assertThat(estimate.device().maxBytes()).isLessThanOrEqualTo(limit);
@@ -94,15 +95,15 @@ class ButterflyGpuEstimateTest {
                         .isEqualTo(estimate.device().maxBytes());
                 assertThat(memory.peakBytes() - graph.bytes())
                         .isLessThanOrEqualTo(estimate.offHeap().maxBytes());
-                assertThat(algorithm.gpuPasses(device, size, config)).isGreaterThanOrEqualTo(passes);
-                passes = algorithm.gpuPasses(device, size, config);
+                assertThat(algorithm.gpu(config).passes(device, size)).isGreaterThanOrEqualTo(passes);
+                passes = algorithm.gpu(config).passes(device, size);
                 limit -= limit / 20;
             }
             assertThat(passes).isGreaterThan(3);
-            assertThat(algorithm.gpuObstacle(TestDevices.planned(limit), size, config))
+            assertThat(algorithm.gpu(config).obstacle(TestDevices.planned(limit), size))
                     .matches("about \\d+ passes over the graph would be needed with the .* of device memory that may be"
                             + " used, more than 256");
-            assertThat(algorithm.gpuObstacle(TestDevices.planned(1 << 20), size, config))
+            assertThat(algorithm.gpu(config).obstacle(TestDevices.planned(1 << 20), size))
                     .matches(
                             ".* of device memory are needed even in many passes over the graph \\(.* for its nodes, the"
                                     + " rest for the largest one\\), but only 1.0 MiB may be used");
@@ -114,10 +115,10 @@ class ButterflyGpuEstimateTest {
     @MethodSource("configs")
     void countsBeyond63BitsAreAnObstacle(ButterflyConfig config) {
         GraphSize size = new GraphSize(1_000_000_000, 1_000_000_000, 1L << 34);
-        assertThat(algorithm.gpuObstacle(TestDevices.planned(10 * LARGE), size, config))
+        assertThat(algorithm.gpu(config).obstacle(TestDevices.planned(10 * LARGE), size))
                 .isNull();
         GraphSize larger = new GraphSize(2_000_000_000, 100_000_000, 1L << 34);
-        assertThat(algorithm.gpuObstacle(TestDevices.planned(10 * LARGE), larger, config))
+        assertThat(algorithm.gpu(config).obstacle(TestDevices.planned(10 * LARGE), larger))
                 .isEqualTo("counts of nodes may exceed 63 bits");
     }
 }

@@ -43,7 +43,7 @@ class CommonNeighborsGpuEstimateTest {
     /** The bytes that a run reserves. It fails when it touches the planned device, which comes after that. */
     private long reserved(UnipartiteGraph graph, CommonNeighborsConfig config, GpuDevice device) {
         Execution execution = new Execution(memory, workers, new StageTimes());
-        assertThat(catchThrowable(() -> algorithm.gpu(graph, config, execution, device)))
+        assertThat(catchThrowable(() -> algorithm.gpu(config).run(graph, execution, device)))
                 .isNotNull();
         assertThat(device.reservedBytes()).isZero();
         assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
@@ -56,13 +56,13 @@ class CommonNeighborsGpuEstimateTest {
         try (UnipartiteGraph graph = graph()) {
             GraphSize size = GraphSize.of(graph);
             GpuDevice device = TestDevices.planned(LARGE);
-            assertThat(algorithm.gpuObstacle(device, size, config)).isNull();
-            assertThat(algorithm.gpuPasses(device, size, config)).isEqualTo(1);
-            long most = algorithm.gpuEstimate(device, size, config).device().maxBytes();
+            assertThat(algorithm.gpu(config).obstacle(device, size)).isNull();
+            assertThat(algorithm.gpu(config).passes(device, size)).isEqualTo(1);
+            long most = algorithm.gpu(config).estimate(device, size).device().maxBytes();
             assertThat(reserved(graph, config, device)).isEqualTo(most);
 
             GpuDevice exact = TestDevices.planned(most);
-            assertThat(algorithm.gpuPasses(exact, size, config)).isEqualTo(1);
+            assertThat(algorithm.gpu(config).passes(exact, size)).isEqualTo(1);
             assertThat(reserved(graph, config, exact)).isEqualTo(most);
         }
     }
@@ -73,14 +73,15 @@ class CommonNeighborsGpuEstimateTest {
         try (UnipartiteGraph graph = graph()) {
             GraphSize size = GraphSize.of(graph);
             long limit = algorithm
-                            .gpuEstimate(TestDevices.planned(LARGE), size, config)
+                            .gpu(config)
+                            .estimate(TestDevices.planned(LARGE), size)
                             .device()
                             .maxBytes()
                     - 1;
             long passes = 0;
-            while (algorithm.gpuObstacle(TestDevices.planned(limit), size, config) == null) {
+            while (algorithm.gpu(config).obstacle(TestDevices.planned(limit), size) == null) {
                 GpuDevice device = TestDevices.planned(limit);
-                GpuEstimate estimate = algorithm.gpuEstimate(device, size, config);
+                GpuEstimate estimate = algorithm.gpu(config).estimate(device, size);
                 assertThat(estimate.device().minBytes())
                         .isEqualTo(estimate.device().maxBytes());
                 assertThat(estimate.device().maxBytes()).isLessThanOrEqualTo(limit);
@@ -89,12 +90,12 @@ class CommonNeighborsGpuEstimateTest {
                         .isEqualTo(estimate.device().maxBytes());
                 assertThat(memory.peakBytes() - graph.bytes())
                         .isLessThanOrEqualTo(estimate.offHeap().maxBytes());
-                assertThat(algorithm.gpuPasses(device, size, config)).isGreaterThanOrEqualTo(passes);
-                passes = algorithm.gpuPasses(device, size, config);
+                assertThat(algorithm.gpu(config).passes(device, size)).isGreaterThanOrEqualTo(passes);
+                passes = algorithm.gpu(config).passes(device, size);
                 limit -= Math.max(1, limit / 20);
             }
             assertThat(passes).isGreaterThan(3);
-            assertThat(algorithm.gpuObstacle(TestDevices.planned(limit), size, config))
+            assertThat(algorithm.gpu(config).obstacle(TestDevices.planned(limit), size))
                     .matches(
                             ".* of device memory are needed even in many passes over the graph \\(.* for its nodes, the"
                                     + " rest for the largest one\\), but only .* may be used");
@@ -112,15 +113,16 @@ class CommonNeighborsGpuEstimateTest {
         GraphSize size = new GraphSize(100_000_000, 0, 1_600_000_000);
         long graphBytes = (size.vertices() + 1) * Long.BYTES + 2 * size.edges() * Integer.BYTES;
         GpuDevice device = TestDevices.planned(graphBytes / 4);
-        assertThat(algorithm.gpuObstacle(device, size, config)).isNull();
-        assertThat(algorithm.gpuPasses(device, size, config)).isBetween(2L, 1000L);
+        assertThat(algorithm.gpu(config).obstacle(device, size)).isNull();
+        assertThat(algorithm.gpu(config).passes(device, size)).isBetween(2L, 1000L);
     }
 
     @Test
     void tooManyPassesAreAnObstacle() {
         GraphSize size = new GraphSize(100_000_000, 0, 1_600_000_000);
-        assertThat(algorithm.gpuObstacle(
-                        TestDevices.planned(2_000_000_000), size, CommonNeighborsConfig.oriented(false)))
+        assertThat(algorithm
+                        .gpu(CommonNeighborsConfig.oriented(false))
+                        .obstacle(TestDevices.planned(2_000_000_000), size))
                 .matches("about \\d+ passes over the graph would be needed with the .* of device memory that may be"
                         + " used, more than 4096");
     }

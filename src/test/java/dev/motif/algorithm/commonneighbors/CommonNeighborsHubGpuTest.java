@@ -94,7 +94,8 @@ class CommonNeighborsHubGpuTest {
                     },
                     counting);
             assertThatThrownBy(() -> new CommonNeighborsAlgorithm()
-                            .gpu(graph, config, new Execution(memory, workers, new StageTimes()), device))
+                            .gpu(config)
+                            .run(graph, new Execution(memory, workers, new StageTimes()), device))
                     .isInstanceOf(CancellationException.class);
             soon.get().assertEnded();
         }

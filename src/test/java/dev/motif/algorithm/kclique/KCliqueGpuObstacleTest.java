@@ -19,7 +19,7 @@ class KCliqueGpuObstacleTest {
     private final GpuDevice device = TestDevices.planned(1L << 36);
 
     private String obstacle(KCliqueConfig config) {
-        return new KCliqueAlgorithm().gpuObstacle(device, SIZE, config);
+        return new KCliqueAlgorithm().gpu(config).obstacle(device, SIZE);
     }
 
     @ParameterizedTest

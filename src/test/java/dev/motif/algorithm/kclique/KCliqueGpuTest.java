@@ -118,7 +118,7 @@ class KCliqueGpuTest {
         Workers workers = new Workers(2, () -> polls.incrementAndGet() < 0, Progress.NONE);
         Function<UnipartiteGraph, BigInteger> run = graph -> {
             Execution execution = new Execution(memory, workers, new StageTimes());
-            try (KCliqueResult counts = new KCliqueAlgorithm().gpu(graph, config, execution, device)) {
+            try (KCliqueResult counts = new KCliqueAlgorithm().gpu(config).run(graph, execution, device)) {
                 return counts.count(7);
             }
         };
@@ -196,7 +196,7 @@ class KCliqueGpuTest {
             Workers workers = new Workers(2, alarm::rang, progress);
             Execution execution = new Execution(memory, workers, new StageTimes());
             KCliqueConfig config = KCliqueConfig.total(20, 20).with(technique);
-            assertThatThrownBy(() -> new KCliqueAlgorithm().gpu(graph, config, execution, device))
+            assertThatThrownBy(() -> new KCliqueAlgorithm().gpu(config).run(graph, execution, device))
                     .isInstanceOf(CancellationException.class);
             alarm.assertEndedSoonAfter();
             assertThat(progress.done()).isPositive().isLessThanOrEqualTo(progress.volume());

@@ -65,7 +65,7 @@ class MaximalBicliqueGpuTest {
     }
 
     private MaximalBicliqueResult count(BipartiteGraph graph, MaximalBicliqueConfig config) {
-        return new MaximalBicliqueAlgorithm().gpu(graph, config, execution(), device);
+        return new MaximalBicliqueAlgorithm().gpu(config).run(graph, execution(), device);
     }
 
     private Execution execution() {
@@ -99,7 +99,8 @@ class MaximalBicliqueGpuTest {
         List<Sides> all = new ArrayList<>();
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
                 FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
-                        .gpu(graph, new MaximalBicliqueStreamConfig(config, Long.MAX_VALUE), execution(), device)) {
+                        .gpu(new MaximalBicliqueStreamConfig(config, Long.MAX_VALUE))
+                        .run(graph, execution(), device)) {
             found.forEachRemaining(biclique -> all.add(Searches.sides(biclique)));
         }
         assertThat(all).as("%s", list).doesNotHaveDuplicates();
@@ -139,7 +140,8 @@ class MaximalBicliqueGpuTest {
             for (BicliqueSize size : BicliqueSize.values()) {
                 MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), 7, size);
                 try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                        FoundBicliques onGpu = new MaximumBicliqueAlgorithm().gpu(graph, config, execution(), device);
+                        FoundBicliques onGpu =
+                                new MaximumBicliqueAlgorithm().gpu(config).run(graph, execution(), device);
                         FoundBicliques onCpu = new MaximumBicliqueAlgorithm().cpu(graph, config, execution())) {
                     assertThat(onGpu).as("%s of %s", way, list).toIterable().containsExactlyElementsOf(() -> onCpu);
                 }
@@ -151,11 +153,8 @@ class MaximalBicliqueGpuTest {
     void crownOfTwentyFourComesOneByOne() {
         try (BipartiteGraph graph = TestGraphs.crown(24).toGraph(memory, Workers.of(1));
                 FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
-                        .gpu(
-                                graph,
-                                new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, Long.MAX_VALUE),
-                                execution(),
-                                device)) {
+                        .gpu(new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, Long.MAX_VALUE))
+                        .run(graph, execution(), device)) {
             long count = 0;
             while (found.hasNext()) {
                 Biclique biclique = found.next();
@@ -173,7 +172,8 @@ class MaximalBicliqueGpuTest {
         Workers workers = new Workers(1, alarm::rang, Progress.NONE);
         try (BipartiteGraph graph = TestGraphs.crown(44).toGraph(memory, Workers.of(1))) {
             Execution execution = new Execution(memory, workers, new StageTimes());
-            assertThatThrownBy(() -> new MaximalBicliqueAlgorithm().gpu(graph, way.config(), execution, device))
+            assertThatThrownBy(() ->
+                            new MaximalBicliqueAlgorithm().gpu(way.config()).run(graph, execution, device))
                     .isInstanceOf(CancellationException.class);
         }
         alarm.assertEndedSoonAfter();
@@ -188,7 +188,8 @@ class MaximalBicliqueGpuTest {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
                 Execution execution = new Execution(memory, workers, new StageTimes());
                 new MaximalBicliqueAlgorithm()
-                        .gpu(graph, way.config(), execution, device)
+                        .gpu(way.config())
+                        .run(graph, execution, device)
                         .close();
                 assertThat(progress.done()).as("%s of %s", way, list).isEqualTo(progress.volume());
                 assertThat(progress.volume() > 0).isEqualTo(graph.edgeCount() > 0);

@@ -10,6 +10,7 @@ import dev.motif.algorithm.biclique.pivot.PivotSearchGpu.Counted;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
@@ -21,7 +22,6 @@ import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.Side;
@@ -63,7 +63,7 @@ public final class PivotGpu {
     private final GpuDevice device;
     private final Workers workers;
 
-    public PivotGpu(
+    private PivotGpu(
             BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution, GpuDevice device) {
         this.graph = graph;
         this.config = config;
@@ -73,28 +73,33 @@ public final class PivotGpu {
         this.workers = execution.workers();
     }
 
-    /** Returns why this device cannot count what is asked for, or null when it can. */
-    public static String obstacle(GpuDevice device, GraphSize size, BicliqueConfig config) {
-        if (!DeviceRankedGraph.canHold(size.vertices())) {
-            return "the two sides together must have fewer than 2^31 nodes";
+    /** Counting with one configuration. */
+    public record Version(BicliqueConfig config) implements GpuVersion<BipartiteGraph, BicliqueResult> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            if (!DeviceRankedGraph.canHold(size.vertices())) {
+                return "the two sides together must have fewer than 2^31 nodes";
+            }
+            return device.obstacle(fixedBytes(device, size, config) + LEAST_BYTES + copyBytes(device, size));
         }
-        long needed = fixedBytes(device, size, config) + LEAST_BYTES + copyBytes(device, size);
-        return needed <= device.limitBytes()
-                ? null
-                : Bytes.toText(needed) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
-                        + " may be used";
-    }
 
-    /** Estimates the host and device memory of a count. */
-    public static GpuEstimate estimate(GpuDevice device, GraphSize size, BicliqueConfig config) {
-        return GpuEstimate.of(
-                device,
-                MemoryEstimate.of("result", BicliqueResult.bytes(size, config)),
-                copyBytes(device, size),
-                MemoryEstimate.sum(
-                        "searching",
-                        MemoryEstimate.of("core and counts", fixedBytes(device, size, config)),
-                        MemoryEstimate.of("local graphs", searchBytes(device, size, config))));
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            return GpuEstimate.of(
+                    device,
+                    MemoryEstimate.of("result", BicliqueResult.bytes(size, config)),
+                    copyBytes(device, size),
+                    MemoryEstimate.sum(
+                            "searching",
+                            MemoryEstimate.of("core and counts", fixedBytes(device, size, config)),
+                            MemoryEstimate.of("local graphs", searchBytes(device, size, config))));
+        }
+
+        @Override
+        public BicliqueResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            Deadline deadline = Deadline.after(config.timeoutMillis());
+            return new PivotGpu(graph, config, deadline, execution, device).count();
+        }
     }
 
     /** The device memory that the ranked graph takes while it is made. */
@@ -119,8 +124,7 @@ public final class PivotGpu {
         return Math.max(LEAST_BYTES, Math.min(wanted, free));
     }
 
-    /** Counts what the configuration asks for. */
-    public BicliqueResult count() {
+    private BicliqueResult count() {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
         workers.progress().begin("waiting for the GPU", 0);
@@ -154,7 +158,7 @@ public final class PivotGpu {
             sizes = SearchSizes.of(config, side);
         }
 
-        public BicliqueResult count() {
+        private BicliqueResult count() {
             return switch (config.result()) {
                 case TOTAL -> counts(new BigInteger[][] {{total()}}, null, null, null);
                 case TABLE -> counts(table(), null, null, null);

@@ -6,6 +6,7 @@ import dev.motif.algorithm.butterfly.model.ThreePaths;
 import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
@@ -20,7 +21,6 @@ import dev.motif.gpu.graph.DeviceBipartiteGraph;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Bytes;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;
@@ -57,7 +57,7 @@ public final class GbfcGpu {
     private final GpuDevice device;
     private final Workers workers;
 
-    public GbfcGpu(BipartiteGraph graph, GbfcConfig config, Execution execution, GpuDevice device) {
+    private GbfcGpu(BipartiteGraph graph, GbfcConfig config, Execution execution, GpuDevice device) {
         this.graph = graph;
         this.config = config;
         this.execution = execution;
@@ -73,25 +73,29 @@ public final class GbfcGpu {
         return List.of(CLASSES, LISTS, SHARED_TABLE, GLOBAL_TABLE, SEVERAL_BLOCKS, TABLE_SUMS);
     }
 
-    /** Returns why this device cannot count the butterflies of a graph of this size, or null when it can. */
-    public static String obstacle(GpuDevice device, GraphSize size, GbfcConfig config) {
-        if (config.edgeDirection() && !DeviceRankedGraph.canHold(size.vertices())) {
-            return "the two sides together must have fewer than 2^31 nodes";
+    /** Counts by one choice of the techniques. */
+    public record Version(GbfcConfig config) implements GpuVersion<BipartiteGraph, ButterflyResult> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            if (config.edgeDirection() && !DeviceRankedGraph.canHold(size.vertices())) {
+                return "the two sides together must have fewer than 2^31 nodes";
+            }
+            return device.obstacle(workBytes(device, size, config) + copyBytes(device, size, config));
         }
-        long needed = workBytes(device, size, config) + copyBytes(device, size, config);
-        return needed <= device.limitBytes()
-                ? null
-                : Bytes.toText(needed) + " of device memory are needed, but only " + Bytes.toText(device.limitBytes())
-                        + " may be used";
-    }
 
-    /** Estimates the host and device memory of a run. */
-    public static GpuEstimate estimate(GpuDevice device, GraphSize size, GbfcConfig config) {
-        return GpuEstimate.of(
-                device,
-                MemoryEstimate.of("result", 0),
-                copyBytes(device, size, config),
-                MemoryEstimate.of("counting", workBytes(device, size, config)));
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            return GpuEstimate.of(
+                    device,
+                    MemoryEstimate.of("result", 0),
+                    copyBytes(device, size, config),
+                    MemoryEstimate.of("counting", workBytes(device, size, config)));
+        }
+
+        @Override
+        public ButterflyResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            return new GbfcGpu(graph, config, execution, device).count();
+        }
     }
 
     /** The device memory that the copy of the graph takes while it is made. */
@@ -130,8 +134,7 @@ public final class GbfcGpu {
         return Math.max(1, Math.min(resident, fitting));
     }
 
-    /** Counts the butterflies of the graph; the result has only the total. */
-    public ButterflyResult count() {
+    private ButterflyResult count() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);
         DeviceCopies.Key key = config.edgeDirection() ? DeviceRankedGraph.key(graph) : DeviceBipartiteGraph.key(graph);

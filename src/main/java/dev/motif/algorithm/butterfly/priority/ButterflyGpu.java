@@ -6,6 +6,7 @@ import dev.motif.algorithm.butterfly.model.ThreePaths;
 import dev.motif.algorithm.butterfly.priority.ButterflyLaunchGpu.Kernels;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
@@ -38,7 +39,7 @@ public final class ButterflyGpu {
     private final GpuDevice device;
     private final Workers workers;
 
-    public ButterflyGpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
+    private ButterflyGpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
         this.graph = graph;
         this.config = config;
         this.execution = execution;
@@ -46,34 +47,41 @@ public final class ButterflyGpu {
         this.workers = execution.workers();
     }
 
-    /** Returns why this device cannot count what is asked for, or null when it can. */
-    public static String obstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        if (!DeviceRankedGraph.canHold(size.vertices())) {
-            return "the two sides together must have fewer than 2^31 nodes";
+    /** Counts with one configuration. */
+    public record Version(ButterflyConfig config) implements GpuVersion<BipartiteGraph, ButterflyResult> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            if (!DeviceRankedGraph.canHold(size.vertices())) {
+                return "the two sides together must have fewer than 2^31 nodes";
+            }
+            // A butterfly of u is an edge of u and the edge opposite, in two ways: at most half their product.
+            if (Math.multiplyHigh(PassSizes.largestDegree(size), size.edges()) != 0) {
+                return "counts of nodes may exceed 63 bits";
+            }
+            return fits(device, size, config) ? null : ButterflyPassesGpu.obstacle(device, size, config);
         }
-        // A butterfly of u is a pair of an edge of u and the opposite edge, in two ways. So a vertex is in at most half
-        // the product of its degree and the number of edges.
-        if (Math.multiplyHigh(PassSizes.largestDegree(size), size.edges()) != 0) {
-            return "counts of nodes may exceed 63 bits";
-        }
-        return fits(device, size, config) ? null : ButterflyPassesGpu.obstacle(device, size, config);
-    }
 
-    /** The number of passes that a count takes, about; 1 when the device holds the whole graph. */
-    public static long passes(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        return fits(device, size, config) ? 1 : ButterflyPassesGpu.passes(device, size, config);
-    }
-
-    /** Estimates the host and device memory of a count. */
-    public static GpuEstimate estimate(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        if (!fits(device, size, config)) {
-            return ButterflyPassesGpu.estimate(device, size, config);
+        @Override
+        public long passes(GpuDevice device, GraphSize size) {
+            return fits(device, size, config) ? 1 : ButterflyPassesGpu.passes(device, size, config);
         }
-        return GpuEstimate.of(
-                device,
-                MemoryEstimate.of("result", resultBytes(size, config)),
-                copyBytes(device, size),
-                MemoryEstimate.of("counting", workBytes(device, size, config)));
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            if (!fits(device, size, config)) {
+                return ButterflyPassesGpu.estimate(device, size, config);
+            }
+            return GpuEstimate.of(
+                    device,
+                    MemoryEstimate.of("result", resultBytes(size, config)),
+                    copyBytes(device, size),
+                    MemoryEstimate.of("counting", workBytes(device, size, config)));
+        }
+
+        @Override
+        public ButterflyResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            return new ButterflyGpu(graph, config, execution, device).count();
+        }
     }
 
     /** Whether the whole graph and all that ranking and counting need fit the memory that may be used. */
@@ -103,8 +111,7 @@ public final class ButterflyGpu {
                 + (config.perEdge() ? size.edges() * Long.BYTES : 0);
     }
 
-    /** Counts what the configuration asks for. */
-    public ButterflyResult count() {
+    private ButterflyResult count() {
         GraphSize size = GraphSize.of(graph);
         if (!fits(device, size, config)) {
             return new ButterflyPassesGpu(graph, config, execution, device).count();

@@ -6,10 +6,9 @@ import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
 import dev.motif.graph.Side;
@@ -66,18 +65,8 @@ public final class TipAlgorithm implements Algorithm<BipartiteGraph, TipConfig, 
     }
 
     @Override
-    public String gpuObstacle(GpuDevice device, GraphSize size, TipConfig config) {
-        return TipGpu.obstacle(device, size, config);
-    }
-
-    @Override
-    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, TipConfig config) {
-        return TipGpu.estimate(device, size, config);
-    }
-
-    @Override
-    public TipResult gpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDevice device) {
-        return new TipGpu(graph, config, execution, device).count();
+    public GpuVersion<BipartiteGraph, TipResult> gpu(TipConfig config) {
+        return new TipGpu.Version(config);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
@@ -29,7 +30,8 @@ final class TipGpu {
 
     private static final int THREADS = 256;
     private static final int WARPS = THREADS / 32;
-    private static final ButterflyConfig BUTTERFLIES = new ButterflyConfig(true, false);
+    private static final GpuVersion<BipartiteGraph, ButterflyResult> BUTTERFLIES =
+            new ButterflyGpu.Version(new ButterflyConfig(true, false));
 
     /** The most wedge maps, one for each vertex that is peeled at a time; more do not make a step faster. */
     private static final long MOST_MAPS = 1024;
@@ -48,7 +50,7 @@ final class TipGpu {
     private final Csr side;
     private final Csr middles;
 
-    TipGpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDevice device) {
+    private TipGpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDevice device) {
         boolean left = config.side() == Side.LEFT;
         this.graph = graph;
         this.config = config;
@@ -59,30 +61,36 @@ final class TipGpu {
         this.middles = left ? graph.right() : graph.left();
     }
 
-    /** Returns why this device cannot compute the tip numbers, or null when it can. */
-    static String obstacle(GpuDevice device, GraphSize size, TipConfig config) {
-        if (size.edges() > Integer.MAX_VALUE) {
-            return "on a GPU, tip numbers need fewer than 2^31 relationships";
+    /** Finds the numbers of one side. */
+    record Version(TipConfig config) implements GpuVersion<BipartiteGraph, TipResult> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            if (size.edges() > Integer.MAX_VALUE) {
+                return "on a GPU, tip numbers need fewer than 2^31 relationships";
+            }
+            String counting = BUTTERFLIES.obstacle(device, size);
+            return counting != null ? counting : device.obstacle(bytes(device, size, config));
         }
-        String counting = ButterflyGpu.obstacle(device, size, BUTTERFLIES);
-        return counting != null ? counting : DevicePeeling.obstacle(device, bytes(device, size, config));
-    }
 
-    /**
-     * Estimates the memory of a run. Butterflies are counted first; what that needs on the device is free again when
-     * vertices are peeled.
-     */
-    static GpuEstimate estimate(GpuDevice device, GraphSize size, TipConfig config) {
-        GpuEstimate counting = ButterflyGpu.estimate(device, size, BUTTERFLIES);
-        return new GpuEstimate(
-                MemoryEstimate.sum(
-                        "counting butterflies, and the result",
-                        counting.offHeap(),
-                        MemoryEstimate.of("result", items(size, config) * Long.BYTES)),
-                MemoryEstimate.largest(
-                        GpuEstimate.nameOf(device),
-                        counting.device(),
-                        MemoryEstimate.of("peeling", bytes(device, size, config))));
+        /** The butterflies are counted first, and what that needs is free again when vertices are peeled. */
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            GpuEstimate counting = BUTTERFLIES.estimate(device, size);
+            return new GpuEstimate(
+                    MemoryEstimate.sum(
+                            "counting butterflies, and the result",
+                            counting.offHeap(),
+                            MemoryEstimate.of("result", items(size, config) * Long.BYTES)),
+                    MemoryEstimate.largest(
+                            GpuEstimate.nameOf(device),
+                            counting.device(),
+                            MemoryEstimate.of("peeling", bytes(device, size, config))));
+        }
+
+        @Override
+        public TipResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            return new TipGpu(graph, config, execution, device).count();
+        }
     }
 
     /** The number of vertices of the peeled side. */
@@ -111,8 +119,8 @@ final class TipGpu {
         return Math.max(1, Math.min(MOST_MAPS, bytes / (Math.max(1, items) * Integer.BYTES)));
     }
 
-    TipResult count() {
-        try (ButterflyResult butterflies = new ButterflyGpu(graph, BUTTERFLIES, execution, device).count();
+    private TipResult count() {
+        try (ButterflyResult butterflies = BUTTERFLIES.run(graph, execution, device);
                 OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs supports = config.side() == Side.LEFT ? butterflies.left() : butterflies.right();
             long items = side.vertexCount();

@@ -5,13 +5,11 @@ import dev.motif.algorithm.butterfly.wing.BloomIndex.Totals;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
-import dev.motif.parallel.Workers;
 import java.util.List;
 
 /**
@@ -63,31 +61,8 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
     }
 
     @Override
-    public String gpuObstacle(GpuDevice device, GraphSize size, WingConfig config) {
-        return WingGpu.obstacle(device, size);
-    }
-
-    /** Counts the wedges of the graph when the most that its size allows do not fit. */
-    @Override
-    public String gpuObstacle(GpuDevice device, BipartiteGraph graph, WingConfig config) {
-        GraphSize size = GraphSize.of(graph);
-        return WingGpu.obstacle(device, size, largestWedges(size)) == null
-                ? null
-                : WingGpu.obstacle(
-                        device,
-                        size,
-                        WingGpu.largestWedges(
-                                graph, Workers.of(Runtime.getRuntime().availableProcessors())));
-    }
-
-    @Override
-    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, WingConfig config) {
-        return WingGpu.estimate(device, size, largestWedges(size));
-    }
-
-    @Override
-    public WingResult gpu(BipartiteGraph graph, WingConfig config, Execution execution, GpuDevice device) {
-        return new WingGpu(graph, execution, device).count();
+    public GpuVersion<BipartiteGraph, WingResult> gpu(WingConfig config) {
+        return new WingGpu.Version();
     }
 
     @Override
@@ -129,7 +104,7 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
      * A wedge u-v-w of the index has d(w) >= d(v), and there are E/d(v) such {@code w} or fewer: at most min(d(v),
      * E/d(v)) wedges for each edge u-v. And at most one for each pair of neighbors of {@code v}.
      */
-    private static long largestWedges(GraphSize size) {
+    static long largestWedges(GraphSize size) {
         double root = Math.sqrt(size.edges());
         double ends = Math.min(root, size.left() / 2.0) + Math.min(root, size.right() / 2.0);
         return (long) Math.ceil(ends * size.edges());

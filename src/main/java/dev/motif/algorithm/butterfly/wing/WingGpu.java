@@ -2,6 +2,7 @@ package dev.motif.algorithm.butterfly.wing;
 
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
@@ -53,27 +54,54 @@ final class WingGpu {
     private final GpuDevice device;
     private final Workers workers;
 
-    WingGpu(BipartiteGraph graph, Execution execution, GpuDevice device) {
+    private WingGpu(BipartiteGraph graph, Execution execution, GpuDevice device) {
         this.graph = graph;
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
     }
 
-    /**
-     * Returns why this device cannot compute wing numbers of any graph of this size, or null. The memory of the blooms,
-     * which depends on the graph, is left out.
-     */
-    static String obstacle(GpuDevice device, GraphSize size) {
-        return obstacle(device, size, 0);
+    record Version() implements GpuVersion<BipartiteGraph, WingResult> {
+        /** Looks at the size alone: the blooms are left out. */
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return WingGpu.obstacle(device, size, 0);
+        }
+
+        /** Counts the wedges of the graph when the most that its size allows do not fit. */
+        @Override
+        public String obstacle(GpuDevice device, BipartiteGraph graph) {
+            GraphSize size = GraphSize.of(graph);
+            return WingGpu.obstacle(device, size, WingAlgorithm.largestWedges(size)) == null
+                    ? null
+                    : WingGpu.obstacle(
+                            device,
+                            size,
+                            largestWedges(graph, Workers.of(Runtime.getRuntime().availableProcessors())));
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            long vertices = size.vertices();
+            long edges = size.edges();
+            return GpuEstimate.of(
+                    device,
+                    MemoryEstimate.of("result", edges * Long.BYTES),
+                    DeviceRankedGraph.peakBytes(device.info(), vertices, edges),
+                    MemoryEstimate.range(
+                            "blooms and peeling",
+                            workBytes(device, vertices, edges, 0),
+                            workBytes(device, vertices, edges, WingAlgorithm.largestWedges(size))));
+        }
+
+        @Override
+        public WingResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            return new WingGpu(graph, execution, device).count();
+        }
     }
 
-    /**
-     * Returns why this device cannot compute wing numbers, or null when it can.
-     *
-     * @param wedges the most wedges in blooms that there can be
-     */
-    static String obstacle(GpuDevice device, GraphSize size, long wedges) {
+    /** @param wedges the most wedges in blooms that there can be */
+    private static String obstacle(GpuDevice device, GraphSize size, long wedges) {
         if (size.edges() > Integer.MAX_VALUE) {
             return "wing numbers need fewer than 2^31 relationships";
         }
@@ -82,25 +110,7 @@ final class WingGpu {
         }
         long bytes = workBytes(device, size.vertices(), size.edges(), wedges)
                 + DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
-        return DevicePeeling.obstacle(device, bytes);
-    }
-
-    /**
-     * Estimates the host and device memory of a run.
-     *
-     * @param wedges the most wedges in blooms that there can be
-     */
-    static GpuEstimate estimate(GpuDevice device, GraphSize size, long wedges) {
-        long vertices = size.vertices();
-        long edges = size.edges();
-        return GpuEstimate.of(
-                device,
-                MemoryEstimate.of("result", edges * Long.BYTES),
-                DeviceRankedGraph.peakBytes(device.info(), vertices, edges),
-                MemoryEstimate.range(
-                        "blooms and peeling",
-                        workBytes(device, vertices, edges, 0),
-                        workBytes(device, vertices, edges, wedges)));
+        return device.obstacle(bytes);
     }
 
     /**
@@ -143,7 +153,7 @@ final class WingGpu {
         return Math.max(1, Math.min(blocks, bytes / (Math.max(1, vertices) * Integer.BYTES)));
     }
 
-    WingResult count() {
+    private WingResult count() {
         long vertices = graph.vertexCount();
         long edges = graph.edgeCount();
         long wedges = largestWedges(graph, workers);

@@ -6,6 +6,7 @@ import dev.motif.algorithm.commonneighbors.model.RowParts;
 import dev.motif.algorithm.commonneighbors.model.RowParts.Part;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes;
@@ -53,8 +54,8 @@ public final class ListsGpu {
     private final Workers workers;
     private final StageTimes times;
 
-    /** Counts the whole graph at once where it fits the device memory, else in parts as large as this allows. */
-    public ListsGpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, GpuDevice device) {
+    /** The whole graph at once where the device can hold it, else parts as large as it allows. */
+    private ListsGpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, GpuDevice device) {
         this(graph, config, execution, device, slotsPerPart(device, GraphSize.of(graph), config));
     }
 
@@ -100,57 +101,68 @@ public final class ListsGpu {
         return fixedBytes(device, size, config) + slotsPerPart * perSlot;
     }
 
-    public static String obstacle(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
-        long largestDegree = Math.max(1, Math.min(size.edges(), size.vertices() - 1));
-        if (slotsPerPart(device, size, config) < largestDegree) {
-            return Bytes.toText(deviceBytes(device, size, config, largestDegree))
-                    + " of device memory are needed even in many passes over the graph ("
-                    + Bytes.toText(fixedBytes(device, size, config))
-                    + " for its nodes, the rest for the largest one), but only "
-                    + Bytes.toText(device.limitBytes()) + " may be used";
+    /** The counts by edge, by one of the two algorithms with its techniques. */
+    public record Version(CommonNeighborsConfig config) implements GpuVersion<UnipartiteGraph, OffHeapInts> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            long largestDegree = Math.max(1, Math.min(size.edges(), size.vertices() - 1));
+            if (slotsPerPart(device, size, config) < largestDegree) {
+                return Bytes.toText(deviceBytes(device, size, config, largestDegree))
+                        + " of device memory are needed even in many passes over the graph ("
+                        + Bytes.toText(fixedBytes(device, size, config))
+                        + " for its nodes, the rest for the largest one), but only "
+                        + Bytes.toText(device.limitBytes()) + " may be used";
+            }
+            return passes(device, size) <= MOST_PASSES
+                    ? null
+                    : "about " + passes(device, size) + " passes over the graph would be needed with the "
+                            + Bytes.toText(device.limitBytes()) + " of device memory that may be used, more than "
+                            + MOST_PASSES;
         }
-        return passes(device, size, config) <= MOST_PASSES
-                ? null
-                : "about " + passes(device, size, config) + " passes over the graph would be needed with the "
-                        + Bytes.toText(device.limitBytes()) + " of device memory that may be used, more than "
-                        + MOST_PASSES;
-    }
 
-    public static long passes(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
-        return RowParts.passes(RowParts.count(2 * size.edges(), slotsPerPart(device, size, config)));
-    }
+        @Override
+        public long passes(GpuDevice device, GraphSize size) {
+            return RowParts.passes(RowParts.count(2 * size.edges(), slotsPerPart(device, size, config)));
+        }
 
-    public static GpuEstimate estimate(String name, GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
-        long vertices = size.vertices();
-        long edges = size.edges();
-        MemoryEstimate counting = MemoryEstimate.sum(
-                "counting",
-                MemoryEstimate.of(
-                        "ranked graph",
-                        relabels(config)
-                                ? OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE)
-                                        + BmpCpu.bothDirectionsBytes(vertices, edges)
-                                : 0),
-                MemoryEstimate.of("counts by slot", 2 * edges * Integer.BYTES),
-                MemoryEstimate.of("slots of edges", EdgeSlots.bytes(edges)),
-                CommonNeighborsResult.edgesEstimate(size));
-        MemoryEstimate ranking = MemoryEstimate.of(
-                "ranking the vertices by degree",
-                relabels(config)
-                        ? Math.max(
-                                OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.NONE),
-                                OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE)
-                                        + BmpCpu.bothDirectionsPeakBytes(vertices, edges))
-                        : 0);
-        long slots = slotsPerPart(device, size, config);
-        return new GpuEstimate(
-                MemoryEstimate.largest(name, ranking, counting),
-                MemoryEstimate.sum(
-                        GpuEstimate.nameOf(device),
-                        MemoryEstimate.of("by vertex, and counting", fixedBytes(device, size, config)),
-                        MemoryEstimate.of(
-                                "rows and counts",
-                                deviceBytes(device, size, config, slots) - fixedBytes(device, size, config))));
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            long vertices = size.vertices();
+            long edges = size.edges();
+            MemoryEstimate counting = MemoryEstimate.sum(
+                    "counting",
+                    MemoryEstimate.of(
+                            "ranked graph",
+                            relabels(config)
+                                    ? OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE)
+                                            + BmpCpu.bothDirectionsBytes(vertices, edges)
+                                    : 0),
+                    MemoryEstimate.of("counts by slot", 2 * edges * Integer.BYTES),
+                    MemoryEstimate.of("slots of edges", EdgeSlots.bytes(edges)),
+                    CommonNeighborsResult.edgesEstimate(size));
+            MemoryEstimate ranking = MemoryEstimate.of(
+                    "ranking the vertices by degree",
+                    relabels(config)
+                            ? Math.max(
+                                    OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.NONE),
+                                    OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE)
+                                            + BmpCpu.bothDirectionsPeakBytes(vertices, edges))
+                            : 0);
+            long slots = slotsPerPart(device, size, config);
+            return new GpuEstimate(
+                    MemoryEstimate.largest(CommonNeighborsResult.EDGES, ranking, counting),
+                    MemoryEstimate.sum(
+                            GpuEstimate.nameOf(device),
+                            MemoryEstimate.of("by vertex, and counting", fixedBytes(device, size, config)),
+                            MemoryEstimate.of(
+                                    "rows and counts",
+                                    deviceBytes(device, size, config, slots) - fixedBytes(device, size, config))));
+        }
+
+        @Override
+        public OffHeapInts run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+            return new ListsGpu(graph, config, execution, device).count();
+        }
     }
 
     /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */

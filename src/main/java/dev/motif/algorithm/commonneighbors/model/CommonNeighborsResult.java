@@ -9,6 +9,9 @@ import java.math.BigInteger;
 
 /** How many common neighbors the two ends of each edge have. Owns its arrays. */
 public final class CommonNeighborsResult implements AutoCloseable {
+    /** What estimates of the counts by edge are called. */
+    public static final String EDGES = "edges";
+
     private final OffHeapInts edges;
     private final OffHeapLongs vertices;
     private final EdgeNumbers numbers;

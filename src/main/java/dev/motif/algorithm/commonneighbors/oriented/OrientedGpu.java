@@ -3,6 +3,7 @@ package dev.motif.algorithm.commonneighbors.oriented;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
@@ -32,25 +33,49 @@ public final class OrientedGpu {
     private final GpuDevice device;
     private final Workers workers;
 
-    public OrientedGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+    private OrientedGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
         this.graph = graph;
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
     }
 
-    /** Whether the memory that may be used is enough for the whole graph, and for preparing and counting it. */
-    public static boolean fits(GpuDevice device, GraphSize size) {
-        return DeviceTriangleGraph.canHold(size.edges())
-                && workBytes(size) + copyBytes(device, size) <= device.limitBytes();
+    /** The counts by edge, on a GPU that holds the whole graph or else in passes. */
+    public record Version() implements GpuVersion<UnipartiteGraph, OffHeapInts> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return fits(device, size) ? null : OrientedPassesGpu.obstacle(device, size);
+        }
+
+        @Override
+        public long passes(GpuDevice device, GraphSize size) {
+            return fits(device, size) ? 1 : OrientedPassesGpu.passes(device, size);
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            if (!fits(device, size)) {
+                return OrientedPassesGpu.estimate(device, size);
+            }
+            return GpuEstimate.of(
+                    device,
+                    MemoryEstimate.sum(CommonNeighborsResult.EDGES, CommonNeighborsResult.edgesEstimate(size)),
+                    copyBytes(device, size),
+                    MemoryEstimate.of("counting", workBytes(size)));
+        }
+
+        @Override
+        public OffHeapInts run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+            return fits(device, GraphSize.of(graph))
+                    ? new OrientedGpu(graph, execution, device).count()
+                    : new OrientedPassesGpu(graph, execution, device).count();
+        }
     }
 
-    public static GpuEstimate estimate(String name, GpuDevice device, GraphSize size) {
-        return GpuEstimate.of(
-                device,
-                MemoryEstimate.sum(name, CommonNeighborsResult.edgesEstimate(size)),
-                copyBytes(device, size),
-                MemoryEstimate.of("counting", workBytes(size)));
+    /** Whether the device may hold the whole graph and what making and counting it needs. */
+    private static boolean fits(GpuDevice device, GraphSize size) {
+        return DeviceTriangleGraph.canHold(size.edges())
+                && workBytes(size) + copyBytes(device, size) <= device.limitBytes();
     }
 
     /** The most device memory that preparing the copy of the graph needs. */
@@ -63,8 +88,7 @@ public final class OrientedGpu {
         return OrientedLaunchGpu.BYTES + 2 * size.edges() * Integer.BYTES + SLACK_BYTES;
     }
 
-    /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
-    public OffHeapInts count() {
+    private OffHeapInts count() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session =

@@ -57,8 +57,8 @@ public final class OrientedPassesGpu {
     private final Workers workers;
     private final StageTimes times;
 
-    /** Counts in parts as large as the device memory allows. */
-    public OrientedPassesGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+    /** Parts as large as the device allows. */
+    OrientedPassesGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
         this(graph, execution, device, slotsPerPart(device, GraphSize.of(graph)));
     }
 
@@ -91,7 +91,7 @@ public final class OrientedPassesGpu {
         return fixedBytes(device, size) + slotsPerPart * BYTES_PER_SLOT;
     }
 
-    public static String obstacle(GpuDevice device, GraphSize size) {
+    static String obstacle(GpuDevice device, GraphSize size) {
         long longest = RowParts.longestOriented(size);
         if (slotsPerPart(device, size) < longest) {
             return Bytes.toText(deviceBytes(device, size, longest))
@@ -107,11 +107,11 @@ public final class OrientedPassesGpu {
                         + MOST_PASSES;
     }
 
-    public static long passes(GpuDevice device, GraphSize size) {
+    static long passes(GpuDevice device, GraphSize size) {
         return RowParts.passes(RowParts.count(size.edges(), slotsPerPart(device, size)));
     }
 
-    public static GpuEstimate estimate(String name, GpuDevice device, GraphSize size) {
+    static GpuEstimate estimate(GpuDevice device, GraphSize size) {
         long slots = slotsPerPart(device, size);
         MemoryEstimate ranking = MemoryEstimate.of(
                 "ranking the vertices by degree",
@@ -126,7 +126,7 @@ public final class OrientedPassesGpu {
                         MemoryEstimate.of("copies", Math.min(SLOTS_PER_COPY, slots) * Integer.BYTES),
                         CommonNeighborsResult.edgesEstimate(size)));
         return new GpuEstimate(
-                MemoryEstimate.largest(name, ranking, counting),
+                MemoryEstimate.largest(CommonNeighborsResult.EDGES, ranking, counting),
                 MemoryEstimate.sum(
                         GpuEstimate.nameOf(device) + ", in about " + passes(device, size) + " passes",
                         MemoryEstimate.of("by vertex, and counting", fixedBytes(device, size)),

@@ -3,11 +3,10 @@ package dev.motif.algorithm.kclique.kcore;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
 
@@ -49,18 +48,8 @@ public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreCon
     }
 
     @Override
-    public String gpuObstacle(GpuDevice device, GraphSize size, KCoreConfig config) {
-        return KCoreGpu.obstacle(device, size);
-    }
-
-    @Override
-    public GpuEstimate gpuEstimate(GpuDevice device, GraphSize size, KCoreConfig config) {
-        return KCoreGpu.estimate(device, size);
-    }
-
-    @Override
-    public KCoreResult gpu(UnipartiteGraph graph, KCoreConfig config, Execution execution, GpuDevice device) {
-        return new KCoreGpu(graph, execution, device).count();
+    public GpuVersion<UnipartiteGraph, KCoreResult> gpu(KCoreConfig config) {
+        return new KCoreGpu.Version();
     }
 
     @Override

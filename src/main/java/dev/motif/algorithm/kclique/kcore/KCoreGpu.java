@@ -2,13 +2,13 @@ package dev.motif.algorithm.kclique.kcore;
 
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
-import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
@@ -24,32 +24,41 @@ final class KCoreGpu {
     private final Execution execution;
     private final GpuDevice device;
 
-    KCoreGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+    private KCoreGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
         this.graph = graph;
         this.execution = execution;
         this.device = device;
     }
 
-    static String obstacle(GpuDevice device, GraphSize size) {
-        return DevicePeeling.obstacle(device, CoreOrderGpu.bytes(size.vertices()) + copyBytes(size));
-    }
+    record Version() implements GpuVersion<UnipartiteGraph, KCoreResult> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return device.obstacle(CoreOrderGpu.bytes(size.vertices()) + copyBytes(size));
+        }
 
-    static GpuEstimate estimate(GpuDevice device, GraphSize size) {
-        return GpuEstimate.of(
-                device,
-                MemoryEstimate.range(
-                        "result",
-                        2 * size.vertices() * Integer.BYTES,
-                        2 * size.vertices() * Integer.BYTES + STATE_BYTES),
-                copyBytes(size),
-                MemoryEstimate.of("peeling", CoreOrderGpu.bytes(size.vertices())));
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            return GpuEstimate.of(
+                    device,
+                    MemoryEstimate.range(
+                            "result",
+                            2 * size.vertices() * Integer.BYTES,
+                            2 * size.vertices() * Integer.BYTES + STATE_BYTES),
+                    copyBytes(size),
+                    MemoryEstimate.of("peeling", CoreOrderGpu.bytes(size.vertices())));
+        }
+
+        @Override
+        public KCoreResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+            return new KCoreGpu(graph, execution, device).count();
+        }
     }
 
     private static long copyBytes(GraphSize size) {
         return DeviceUnipartiteGraph.bytes(size.vertices(), size.edges());
     }
 
-    KCoreResult count() {
+    private KCoreResult count() {
         GraphSize size = GraphSize.of(graph);
         Workers workers = execution.workers();
         workers.progress().begin("waiting for the GPU", 0);

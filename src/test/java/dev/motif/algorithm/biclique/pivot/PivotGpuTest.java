@@ -169,11 +169,8 @@ class PivotGpuTest {
             Workers workers = new Workers(2, alarm::rang, Progress.NONE);
             Execution execution = new Execution(memory, workers, new StageTimes());
             assertThatThrownBy(() -> new BicliqueAlgorithm()
-                            .gpu(
-                                    graph,
-                                    BicliqueConfig.total(20, 20),
-                                    execution,
-                                    Gpus.ofThisHost().devices().get(0)))
+                            .gpu(BicliqueConfig.total(20, 20))
+                            .run(graph, execution, Gpus.ofThisHost().devices().get(0)))
                     .isInstanceOf(CancellationException.class);
             alarm.assertEndedSoonAfter();
         }

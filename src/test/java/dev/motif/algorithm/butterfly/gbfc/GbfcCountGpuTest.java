@@ -41,13 +41,14 @@ class GbfcCountGpuTest extends GbfcCountTest {
             ButterflyConfig config = ButterflyConfig.of(GbfcConfig.byIntersection(false));
             long begin = System.nanoTime();
             Execution whole = new Execution(own, Workers.of(2), new StageTimes());
-            new ButterflyAlgorithm().gpu(graph, config, whole, device).close();
+            new ButterflyAlgorithm().gpu(config).run(graph, whole, device).close();
             double seconds = (System.nanoTime() - begin) / NANOS;
 
             long start = System.nanoTime();
             Workers workers = new Workers(2, () -> System.nanoTime() - start > 0.1 * NANOS, Progress.NONE);
             assertThatThrownBy(() -> new ButterflyAlgorithm()
-                            .gpu(graph, config, new Execution(own, workers, new StageTimes()), device)
+                            .gpu(config)
+                            .run(graph, new Execution(own, workers, new StageTimes()), device)
                             .close())
                     .isInstanceOf(CancellationException.class);
             double stopped = (System.nanoTime() - start) / NANOS;

@@ -72,7 +72,8 @@ class ButterflyLaunchesGpuTest {
             Workers cancelling = new Workers(2, () -> polls.getAndIncrement() >= most, Progress.NONE);
             Execution execution = new Execution(memory, cancelling, new StageTimes());
             assertThatThrownBy(() -> TestDevices.withSlices(device, SHORT_NANOS, () -> new ButterflyAlgorithm()
-                            .gpu(graph, ButterflyConfig.TOTAL, execution, device)))
+                            .gpu(ButterflyConfig.TOTAL)
+                            .run(graph, execution, device)))
                     .isInstanceOf(CancellationException.class);
             assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
         }

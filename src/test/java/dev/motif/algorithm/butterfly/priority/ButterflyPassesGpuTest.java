@@ -126,7 +126,8 @@ class ButterflyPassesGpuTest {
             ButterflyValues expected = count(algorithm, whole, graph, passes());
             assertThat(expected.total())
                     .isEqualTo(set.counts().get("butterflies").longValue());
-            long least = TestDevices.leastLimit(device, () -> algorithm.gpuObstacle(device, size, EVERYTHING) == null);
+            long least = TestDevices.leastLimit(
+                    device, () -> algorithm.gpu(EVERYTHING).obstacle(device, size) == null);
             for (long limit : new long[] {least, least * 3 / 2}) {
                 TestDevices.withLimit(device, limit, () -> countInPasses(set, graph, expected));
             }
@@ -144,7 +145,8 @@ class ButterflyPassesGpuTest {
         assertThat(count(algorithm, choice, graph, passes)).isEqualTo(expected);
         assertThat(memory.peakBytes() - before)
                 .isLessThanOrEqualTo(algorithm
-                        .gpuEstimate(device, size, EVERYTHING)
+                        .gpu(EVERYTHING)
+                        .estimate(device, size)
                         .offHeap()
                         .maxBytes());
         System.out.printf(

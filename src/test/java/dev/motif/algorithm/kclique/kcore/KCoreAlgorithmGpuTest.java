@@ -29,7 +29,8 @@ class KCoreAlgorithmGpuTest extends KCoreAlgorithmTest {
         NativeMemory memory = new NativeMemory(1L << 30);
         try (UnipartiteGraph graph = RandomGraphs.unipartite(7).toUnipartiteGraph(memory, backend.workers())) {
             MemoryEstimate estimate = new KCoreAlgorithm()
-                    .gpuEstimate(Gpus.ofThisHost().devices().get(0), GraphSize.of(graph), new KCoreConfig())
+                    .gpu(new KCoreConfig())
+                    .estimate(Gpus.ofThisHost().devices().get(0), GraphSize.of(graph))
                     .offHeap();
             memory.resetPeak();
             backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(), memory).close();
