@@ -96,8 +96,8 @@ final class KCliqueGpu {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             if (config.local() && !branchesOnComplements(config)) {
-                return "on a GPU, cliques are counted by node or relationship with `algorithm: 'COMPLEMENT'` and"
-                        + " `encoding: 'BINARY'` alone";
+                return "on a GPU, cliques are counted by node or relationship only with `algorithm: 'COMPLEMENT'`"
+                        + " and `encoding: 'BINARY'`";
             }
             return device.obstacle(fixedBytes(device, size, config) + LEAST_BYTES + copyBytes(size));
         }
