@@ -71,7 +71,7 @@ public final class GpuDevice {
         return memory.limitBytes();
     }
 
-    /** Why a call cannot reserve this many bytes, or null when it can. */
+    /** Why one call cannot reserve {@code bytes} bytes, as text for the user; null when it can. */
     public String obstacle(long bytes) {
         return bytes <= limitBytes()
                 ? null
@@ -79,7 +79,7 @@ public final class GpuDevice {
                         + " may be used";
     }
 
-    /** Calls that wait for memory. */
+    /** The number of calls that wait for memory. */
     public int waitingCalls() {
         return memory.waiting();
     }

@@ -86,7 +86,7 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
     @Override
     public GpuVersion<Graph, Report> gpu(ReportConfig config) {
         return new GpuVersion<>() {
-            /** A part that cannot run there is left out, or runs on the CPU. */
+            /** Returns null, for no obstacle: a part that cannot run on the GPU runs on the CPU or is left out. */
             @Override
             public String obstacle(GpuDevice device, GraphSize size) {
                 return null;
@@ -97,7 +97,7 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
                 return gpuEstimate(device, size, config);
             }
 
-            /** As on the CPU: each part looks for a device. */
+            /** Makes the report as {@link #cpu} does, since each part chooses its own device. */
             @Override
             public Report run(Graph graph, Execution execution, GpuDevice device) {
                 return cpu(graph, config, execution);

@@ -17,9 +17,9 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 
-/** Bicliques on a GPU without pivots: by GBC, or stars, which need no search, and no device. */
+/** Counts bicliques on a GPU without pivots: by GBC; or stars, which need no search, on the CPU. */
 record BicliqueGpu(BicliqueConfig config) implements GpuVersion<BipartiteGraph, BicliqueResult> {
-    /** Chooses the technique. */
+    /** Returns the version that counts by the technique of {@code config}. */
     static GpuVersion<BipartiteGraph, BicliqueResult> version(BicliqueConfig config) {
         return config.starsAlone() || config.technique() == Technique.GBC
                 ? new BicliqueGpu(config)

@@ -12,7 +12,10 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
 
-/** Common neighbors on a GPU: those of every edge by the algorithm that the configuration asks for, the rest on the CPU. */
+/**
+ * Counts common neighbors on a GPU: those of each edge there, by the technique that the configuration asks for, and what
+ * follows from them on the CPU.
+ */
 final class CommonNeighborsGpu implements GpuVersion<UnipartiteGraph, CommonNeighborsResult> {
     private final CommonNeighborsConfig config;
     private final GpuVersion<UnipartiteGraph, OffHeapInts> edges;

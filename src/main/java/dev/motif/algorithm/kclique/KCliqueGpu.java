@@ -91,7 +91,7 @@ final class KCliqueGpu {
         this.deadline = Deadline.after(config.timeoutMillis());
     }
 
-    /** Counting with one configuration. */
+    /** Counts what its configuration asks for. */
     record Version(KCliqueConfig config) implements GpuVersion<UnipartiteGraph, KCliqueResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
@@ -190,7 +190,7 @@ final class KCliqueGpu {
             this.searchBytes = searchBytes;
         }
 
-        private KCliqueResult count() {
+        KCliqueResult count() {
             workers.progress().begin("ordering the graph", 0);
             execution.times().add(Stage.PREPARE, session.time(this::orient));
             return switch (config.result()) {

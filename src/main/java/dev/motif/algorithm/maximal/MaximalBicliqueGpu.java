@@ -55,24 +55,25 @@ final class MaximalBicliqueGpu {
         this.workers = execution.workers();
     }
 
-    /** Counts them; with more sizes than are expected at first it takes more memory than estimated. */
+    /** Counts the bicliques; takes more memory than estimated when there are more than {@link #FIRST_SIZES} different sizes. */
     static GpuVersion<BipartiteGraph, MaximalBicliqueResult> counting(MaximalBicliqueConfig config) {
-        return new Version<>(config, FIRST_SIZES, (graph, execution, device) -> new MaximalBicliqueGpu(
-                        graph, config, execution, device)
-                .count());
+        Run<MaximalBicliqueResult> counting =
+                (graph, execution, device) -> new MaximalBicliqueGpu(graph, config, execution, device).count();
+        return new Version<>(config, FIRST_SIZES, counting);
     }
 
-    /** Shows them one after the other, see {@link #showTo}; {@code run} makes something of them. */
+    /** Passes the bicliques to a consumer, as {@code run} does with {@link #showTo}. */
     static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> showing(MaximalBicliqueConfig config, Run<R> run) {
         return new Version<>(config, 0, run);
     }
 
+    /** What a version runs. */
     @FunctionalInterface
     interface Run<R> {
         R of(BipartiteGraph graph, Execution execution, GpuDevice device);
     }
 
-    /** @param sizes how many different sizes there may be at first; 0 where nothing is counted */
+    /** @param sizes how many different sizes there is room for at first; 0 where nothing is counted */
     private record Version<R extends AutoCloseable>(MaximalBicliqueConfig config, long sizes, Run<R> run)
             implements GpuVersion<BipartiteGraph, R> {
         @Override
@@ -108,7 +109,7 @@ final class MaximalBicliqueGpu {
         return config.technique() == Technique.CUMBE ? own : own + BitmapGpu.bytes(device, size);
     }
 
-    /** How many there are, by size and by vertex. */
+    /** Counts the maximal bicliques, by size and by vertex. */
     private MaximalBicliqueResult count() {
         for (long capacity = FIRST_SIZES; ; capacity *= MORE_SIZES) {
             long sizes = capacity;

@@ -73,7 +73,7 @@ public final class PivotGpu {
         this.workers = execution.workers();
     }
 
-    /** Counting with one configuration. */
+    /** Counts what its configuration asks for. */
     public record Version(BicliqueConfig config) implements GpuVersion<BipartiteGraph, BicliqueResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
@@ -124,6 +124,7 @@ public final class PivotGpu {
         return Math.max(LEAST_BYTES, Math.min(wanted, free));
     }
 
+    /** Counts what the configuration asks for. */
     private BicliqueResult count() {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
@@ -158,7 +159,7 @@ public final class PivotGpu {
             sizes = SearchSizes.of(config, side);
         }
 
-        private BicliqueResult count() {
+        BicliqueResult count() {
             return switch (config.result()) {
                 case TOTAL -> counts(new BigInteger[][] {{total()}}, null, null, null);
                 case TABLE -> counts(table(), null, null, null);

@@ -73,7 +73,7 @@ public final class GbfcGpu {
         return List.of(CLASSES, LISTS, SHARED_TABLE, GLOBAL_TABLE, SEVERAL_BLOCKS, TABLE_SUMS);
     }
 
-    /** Counts by one choice of the techniques. */
+    /** Counts with the techniques of its configuration. */
     public record Version(GbfcConfig config) implements GpuVersion<BipartiteGraph, ButterflyResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
@@ -134,6 +134,7 @@ public final class GbfcGpu {
         return Math.max(1, Math.min(resident, fitting));
     }
 
+    /** Counts the butterflies of the graph; the result has only the total. */
     private ButterflyResult count() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);

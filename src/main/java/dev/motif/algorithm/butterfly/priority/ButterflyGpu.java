@@ -47,7 +47,7 @@ public final class ButterflyGpu {
         this.workers = execution.workers();
     }
 
-    /** Counts with one configuration. */
+    /** Counts what its configuration asks for. */
     public record Version(ButterflyConfig config) implements GpuVersion<BipartiteGraph, ButterflyResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
@@ -111,6 +111,7 @@ public final class ButterflyGpu {
                 + (config.perEdge() ? size.edges() * Long.BYTES : 0);
     }
 
+    /** Counts what the configuration asks for. */
     private ButterflyResult count() {
         GraphSize size = GraphSize.of(graph);
         if (!fits(device, size, config)) {

@@ -61,7 +61,7 @@ final class TipGpu {
         this.middles = left ? graph.right() : graph.left();
     }
 
-    /** Finds the numbers of one side. */
+    /** Computes the tip numbers of one side. */
     record Version(TipConfig config) implements GpuVersion<BipartiteGraph, TipResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
@@ -72,7 +72,10 @@ final class TipGpu {
             return counting != null ? counting : device.obstacle(bytes(device, size, config));
         }
 
-        /** The butterflies are counted first, and what that needs is free again when vertices are peeled. */
+        /**
+         * Estimates the memory of a run. Butterflies are counted first; what that needs on the device is free again when
+         * vertices are peeled.
+         */
         @Override
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
             GpuEstimate counting = BUTTERFLIES.estimate(device, size);

@@ -61,8 +61,9 @@ final class WingGpu {
         this.workers = execution.workers();
     }
 
+    /** Computes wing numbers. */
     record Version() implements GpuVersion<BipartiteGraph, WingResult> {
-        /** Looks at the size alone: the blooms are left out. */
+        /** Leaves out the memory of the blooms, which depends on the graph. */
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             return WingGpu.obstacle(device, size, 0);
@@ -100,7 +101,11 @@ final class WingGpu {
         }
     }
 
-    /** @param wedges the most wedges in blooms that there can be */
+    /**
+     * Returns why this device cannot compute wing numbers, or null when it can.
+     *
+     * @param wedges the most wedges in blooms that there can be
+     */
     private static String obstacle(GpuDevice device, GraphSize size, long wedges) {
         if (size.edges() > Integer.MAX_VALUE) {
             return "wing numbers need fewer than 2^31 relationships";

@@ -54,7 +54,7 @@ public final class ListsGpu {
     private final Workers workers;
     private final StageTimes times;
 
-    /** The whole graph at once where the device can hold it, else parts as large as it allows. */
+    /** Counts the whole graph at once where it fits the device memory, else in parts as large as this allows. */
     private ListsGpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, GpuDevice device) {
         this(graph, config, execution, device, slotsPerPart(device, GraphSize.of(graph), config));
     }
@@ -101,7 +101,7 @@ public final class ListsGpu {
         return fixedBytes(device, size, config) + slotsPerPart * perSlot;
     }
 
-    /** The counts by edge, by one of the two algorithms with its techniques. */
+    /** Counts by edge, with the algorithm and the techniques of its configuration. */
     public record Version(CommonNeighborsConfig config) implements GpuVersion<UnipartiteGraph, OffHeapInts> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {

@@ -40,7 +40,7 @@ public final class OrientedGpu {
         this.workers = execution.workers();
     }
 
-    /** The counts by edge, on a GPU that holds the whole graph or else in passes. */
+    /** Counts by edge: at once where the device holds the whole graph, else in passes. */
     public record Version() implements GpuVersion<UnipartiteGraph, OffHeapInts> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
@@ -88,6 +88,7 @@ public final class OrientedGpu {
         return OrientedLaunchGpu.BYTES + 2 * size.edges() * Integer.BYTES + SLACK_BYTES;
     }
 
+    /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
     private OffHeapInts count() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);

@@ -57,7 +57,7 @@ public final class OrientedPassesGpu {
     private final Workers workers;
     private final StageTimes times;
 
-    /** Parts as large as the device allows. */
+    /** Counts in parts as large as the device memory allows. */
     OrientedPassesGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
         this(graph, execution, device, slotsPerPart(device, GraphSize.of(graph)));
     }

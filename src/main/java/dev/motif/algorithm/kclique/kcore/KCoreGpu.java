@@ -30,6 +30,7 @@ final class KCoreGpu {
         this.device = device;
     }
 
+    /** Computes core numbers. */
     record Version() implements GpuVersion<UnipartiteGraph, KCoreResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
