@@ -28,12 +28,14 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Slow;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares the memory that is estimated for a run on a given graph with the memory that the run needs. */
+@Slow
 class EstimateTest {
     private static final double TOLERANCE = 1.5;
 

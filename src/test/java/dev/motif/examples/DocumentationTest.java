@@ -8,6 +8,7 @@ import dev.motif.examples.CypherScript.Statement;
 import dev.motif.examples.Markdown.Section;
 import dev.motif.examples.Markdown.Table;
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.timing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -327,6 +328,7 @@ class DocumentationTest {
     }
 
     /** Checks each range in a table against the range in the error for a value beyond it. */
+    @Slow
     @Test
     void rangesAreThoseOfMessages() throws IOException {
         createGraph();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.timing.Slow;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.harness.Neo4j;
 
 /** Tests what happens when the disk becomes full while properties are written; the disk is a file system in memory. */
+@Slow
 class FullDiskTest {
     private static final String CREATE = "UNWIND range(1, 30000) AS n CREATE (:User)-[:RATED]->(:Item)";
 

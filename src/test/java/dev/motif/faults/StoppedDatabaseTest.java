@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.timing.Slow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.neo4j.kernel.database.Database;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /** Tests what happens when the database is stopped at a stage of a call, for every stage, and started again. */
+@Slow
 class StoppedDatabaseTest {
     private static final String NAME = "neo4j";
     private static final String COUNT = "CALL motif.butterfly.stats({nodes: {left: 'User', right: 'Item'},"

@@ -57,9 +57,9 @@ final class MaximalBicliqueGpu {
 
     /** Counts the bicliques; takes more memory than estimated when there are more than {@link #FIRST_SIZES} different sizes. */
     static GpuVersion<BipartiteGraph, MaximalBicliqueResult> counting(MaximalBicliqueConfig config) {
-        Run<MaximalBicliqueResult> counting =
-                (graph, execution, device) -> new MaximalBicliqueGpu(graph, config, execution, device).count();
-        return new Version<>(config, FIRST_SIZES, counting);
+        return new Version<>(config, FIRST_SIZES, (graph, execution, device) -> new MaximalBicliqueGpu(
+                        graph, config, execution, device)
+                .count());
     }
 
     /** Passes the bicliques to a consumer, as {@code run} does with {@link #showTo}. */

@@ -25,6 +25,7 @@ import dev.motif.oracle.MaximalBicliqueOracle.Sides;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
+import dev.motif.timing.Slow;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Arrays;
@@ -260,6 +261,7 @@ class MaximalBicliqueAlgorithmTest {
     }
 
     /** The search has more workers than there are processors, so that many of them wait for work at any time. */
+    @Slow
     @ParameterizedTest
     @EnumSource(
             value = Technique.class,

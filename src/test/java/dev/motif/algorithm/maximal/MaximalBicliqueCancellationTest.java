@@ -15,6 +15,7 @@ import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Alarm;
+import dev.motif.timing.Slow;
 import dev.motif.timing.Soon;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Cancels searches that would never end: a crown of 60 has 2^60 - 2 maximal bicliques, one of 90 has more. */
 @Timeout(180)
+@Slow
 class MaximalBicliqueCancellationTest {
     private static final int[] CROWNS = {60, 90};
 

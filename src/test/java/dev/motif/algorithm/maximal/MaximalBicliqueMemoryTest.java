@@ -16,6 +16,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Slow;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +70,7 @@ class MaximalBicliqueMemoryTest {
     }
 
     /** Uses graphs with hubs on either side, with many frames, with large frames, and without edges. */
+    @Slow
     @ParameterizedTest
     @MethodSource("ways")
     void estimateOfAGraphIsCloseToThePeak(Way way) {

@@ -11,6 +11,7 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.oracle.PeelingOracle;
 import dev.motif.timing.Seeds;
+import dev.motif.timing.Slow;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -158,6 +159,7 @@ class PeelCountTest {
             new Large(RandomGraphs.bipartite(1, 1500, 900, 60_000, 2)),
             new Large(RandomGraphs.bipartite(2, 6000, 60, 60_000, 3)));
 
+    @Slow
     @ParameterizedTest
     @MethodSource("backends")
     void largeGraphsHaveTheSameNumbersAsByCountingAnew(BackendCase backend) {
