@@ -3,6 +3,7 @@
 #include "biclique/biclique_core.cuh"
 #include "include/bit_rows.cuh"
 #include "include/exact_sum.cuh"
+#include "include/wait.cuh"
 
 static constexpr u32 NO_PIVOT = 0xffffffffu;
 /** The number of nodes after which a warp looks at the clock and for idle warps. */
@@ -104,10 +105,12 @@ struct TotalSink {
  * free roots and free mates (FREE_BITS each), plus 1. A leaf stands for C(free roots, i - fixed roots) * C(free mates,
  * j - fixed mates) bicliques of i roots and j mates. The table has open addressing; kind 0 is a free slot. STOPPED is
  * set once half of the slots are taken; the launch then ends, and the kinds must be read and cleared before the next
- * one.
+ * one. A kind that finds no place among PROBES slots, because many were found at once, is lost: then the counts are of no
+ * use, and KINDS_LOST is set.
  */
 struct KindSink {
     static constexpr bool SETS = false;
+    static constexpr u32 PROBES = 1024;
     u64* kinds;
     u64* counts;
     u64 slots;
@@ -136,7 +139,7 @@ private:
         kind = (kind << MOTIF_PIVOT_FREE_BITS | freeRoots) << MOTIF_PIVOT_FREE_BITS | freeMates;
         kind++;
         u64 at = (kind * 0x9E3779B97F4A7C15ull >> 20) % slots;
-        while (true) {
+        for (u32 probes = 0; probes < PROBES && !lost; probes++) {
             u64 there = *(volatile u64*)(kinds + at);
             if (there == 0) {
                 there = atomicCAS(kinds + at, 0ull, kind);
@@ -153,7 +156,12 @@ private:
             }
             at = at + 1 == slots ? 0 : at + 1;
         }
+        lost = true;
+        atomicExch(result + MOTIF_PIVOT_KINDS_LOST, 1ull);
+        atomicExch(result + MOTIF_PIVOT_STOPPED, 1ull);
     }
+
+    bool lost = false;  // a kind of this lane: then it looks for no further places
 };
 
 /** What a leaf adds to the total, and to vertices and edges by whether their ends are fixed or chosen. */
@@ -696,8 +704,7 @@ private:
         u64 ticket = ~0ull;
         if (lane == 0 && (long long)*(volatile u64*)(job.control + MOTIF_PIVOT_QUEUE_READY) > 0) {
             if ((long long)atomicAdd(job.control + MOTIF_PIVOT_QUEUE_READY, ~0ull) > 0) {
-                ticket = atomicAdd(job.control + MOTIF_PIVOT_QUEUE_HEAD, 1ull);
-                awaitFlag(ticket, 1);
+                ticket = awaitFlag(atomicAdd(job.control + MOTIF_PIVOT_QUEUE_HEAD, 1ull), 1);
             } else {
                 atomicAdd(job.control + MOTIF_PIVOT_QUEUE_READY, 1ull);
             }
@@ -723,11 +730,12 @@ private:
     }
 
     /**
-     * Waits until the slot of a ticket is full (1) or free (0). The warp that makes it so waits for nothing any more.
+     * Waits until the slot of a ticket is full (1) or free (0); returns the ticket, or all ones when that will never be.
+     * The warp that makes it so waits for nothing any more.
      */
-    __device__ void awaitFlag(u64 ticket, u32 state) const {
-        while (*(volatile u32*)(job.queueFlags + ticket % job.queueSlots) != state) {}
-        __threadfence();
+    __device__ u64 awaitFlag(u64 ticket, u32 state) const {
+        const volatile u32* flag = job.queueFlags + ticket % job.queueSlots;
+        return await(job.control + MOTIF_PIVOT_STUCK, [&] { return *flag == state; }) ? ticket : ~0ull;
     }
 
     __device__ void setFlag(u64 ticket, u32 state) const {
@@ -757,8 +765,7 @@ private:
         if (lane == 0) {
             if (atomicAdd(job.control + MOTIF_PIVOT_QUEUE_USED, 1ull) < job.queueSlots) {
                 atomicAdd(job.control + MOTIF_PIVOT_PENDING, 1ull);
-                ticket = atomicAdd(job.control + MOTIF_PIVOT_QUEUE_TAIL, 1ull);
-                awaitFlag(ticket, 0);
+                ticket = awaitFlag(atomicAdd(job.control + MOTIF_PIVOT_QUEUE_TAIL, 1ull), 0);
             } else {
                 atomicAdd(job.control + MOTIF_PIVOT_QUEUE_USED, ~0ull);
             }

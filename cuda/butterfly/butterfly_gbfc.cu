@@ -18,6 +18,7 @@
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
+#include "include/slice.cuh"
 
 struct Bipartite {
     Rows start, middle;
@@ -35,31 +36,45 @@ __device__ __forceinline__ u32 startAt(const u32* __restrict__ starts, u64 i) {
     return starts == nullptr ? (u32)i : starts[i];
 }
 
-/**
- * A thread that intersects lists checks only once in this many steps whether it must stop, since its warp waits for it.
- */
-static constexpr u32 STEPS_PER_LOOK = 256;
+/** How often a launch looks at the clock: once in so many elements of lists, or middles of a thread or warp. */
+static constexpr u32 ELEMENTS_A_LOOK = 1024, MIDDLES_A_LOOK = 8;
 
-/** Whether the host wants the kernel to end early; the host may set the word while the kernel runs. */
-__device__ __forceinline__ bool isSet(const u32* stop) { return *(const volatile u32*)stop != 0; }
-
-/** How a block goes through the wedges of a start vertex. */
+/** How a block goes through the wedges of a start vertex; or not at all, since time is over. */
 enum Walk : u32 { STOP, MIDDLE_A_THREAD, MIDDLE_A_WARP };
 
+/** The time of a launch, and how many middles this thread has taken. */
+struct Clock {
+    const Slice slice;
+    u32 middles;
+
+    __device__ __forceinline__ explicit Clock(u64 nanos) : slice(nanos), middles(0) {}
+
+    /** Whether time is over, at a middle of the thread; or of the warp, whose lanes then get the same answer. */
+    __device__ __forceinline__ bool isOverAfterMiddle(bool byWarp) {
+        const bool isOver = ++middles % MIDDLES_A_LOOK == 0 && slice.isOver();
+        // Lanes may have taken different numbers of middles before.
+        return byWarp ? __any_sync(FULL_WARP, isOver) : isOver;
+    }
+};
+
+/** The slot of the first middle that a thread takes, or its warp. */
+__device__ __forceinline__ u64 firstMiddle(u64 begin, Walk walk) {
+    return begin + (walk == MIDDLE_A_WARP ? threadIdx.x >> 5 : threadIdx.x);
+}
+
 /**
- * Calls add for each end in [low, high) of the middles in slots [begin, end). In a warp each lane takes another end of
- * its middle.
+ * Calls add for each end in [low, high) of the middles in slots [at, end) that are this thread's; at is its first one.
+ * In a warp each lane takes another end of its middle. Returns whether time is over; then `at` is where to go on.
  */
 template <class Add>
-__device__ __forceinline__ void countEnds(
-        const Bipartite& g, u64 begin, u64 end, u64 low, u64 high, Walk walk, Add add) {
+__device__ __forceinline__ bool countEnds(
+        const Bipartite& g, u64& at, u64 end, u64 low, u64 high, Walk walk, Clock& clock, Add add) {
     const bool byWarp = walk == MIDDLE_A_WARP;
-    const u32 lane = threadIdx.x & 31;
     const u32* __restrict__ ends = g.middle.neighbors;
-    u64 worker = byWarp ? threadIdx.x >> 5 : threadIdx.x, workers = byWarp ? blockDim.x >> 5 : blockDim.x;
-    u32 offset = byWarp ? lane : 0, step = byWarp ? 32 : 1;
-    for (u64 i = begin + worker; i < end; i += workers) {
-        u32 v = g.start.neighbors[i];
+    const u32 offset = byWarp ? threadIdx.x & 31 : 0, step = byWarp ? 32 : 1;
+    bool isOver = false;
+    for (; at < end && !isOver; at += byWarp ? blockDim.x >> 5 : blockDim.x) {
+        u32 v = g.start.neighbors[at];
         u64 last = g.middle.end(v);
         for (u64 j = lowerBound(ends, g.middle.begin(v), last, (u32)low) + offset; j < last; j += step) {
             u32 w = ends[j];
@@ -68,18 +83,21 @@ __device__ __forceinline__ void countEnds(
             }
             add(w);
         }
+        isOver = clock.isOverAfterMiddle(byWarp);
     }
     __syncwarp();
+    return isOver;
 }
 
 /**
  * Chooses a walk by warps when degree times the mean row length of up to 32 middles, the paper's estimate of the
- * wedges, is above a threshold. All threads of the block call it; it has one barrier.
+ * wedges, is above a threshold; none if it may stop and time is over. All threads of the block call it; it has one
+ * barrier.
  */
-__device__ __forceinline__ Walk chooseWalk(const Bipartite& g, u64 begin, u64 end, u64 threshold, const u32* stop) {
+__device__ __forceinline__ Walk
+chooseWalk(const Bipartite& g, u64 begin, u64 end, u64 threshold, bool mayStop, const Slice& slice) {
     __shared__ Walk walk;
     if (threadIdx.x < 32) {
-        const bool stopped = isSet(stop);
         u64 degree = end - begin, samples = min(degree, 32ull);
         u64 length = 0;
         if (threadIdx.x < samples) {
@@ -89,7 +107,7 @@ __device__ __forceinline__ Walk chooseWalk(const Bipartite& g, u64 begin, u64 en
         length = warpSum(length);
         if (threadIdx.x == 0) {
             u64 estimate = samples == 0 ? 0 : degree * length / samples;
-            walk = stopped ? STOP : estimate > threshold ? MIDDLE_A_WARP : MIDDLE_A_THREAD;
+            walk = mayStop && slice.isOver() ? STOP : estimate > threshold ? MIDDLE_A_WARP : MIDDLE_A_THREAD;
         }
     }
     __syncthreads();
@@ -97,13 +115,14 @@ __device__ __forceinline__ Walk chooseWalk(const Bipartite& g, u64 begin, u64 en
 }
 
 // start, middle: both sides of the graph, or with `directed` twice the ranked one. starts: a list of startsInList[0]
-// start vertices, or null for all. total: low and high word, added to. A kernel ends early once stop is not 0, with a
-// wrong total.
+// start vertices, or null for all. total: low and high word, added to. A launch ends after about `nanos` nanoseconds; when
+// it sets *unfinished, launch again with as many blocks. `places` are zero before the first launch, and tell the next one
+// where to go on.
 #define MOTIF_GBFC_PARAMETERS                                                                                          \
     const u64 *__restrict__ startOffsets, const u32 *__restrict__ startNeighbors,                                      \
             const u64 *__restrict__ middleOffsets, const u32 *__restrict__ middleNeighbors, u32 startCount,            \
             u32 directed, const u32 *__restrict__ starts, const u64 *__restrict__ startsInList,                        \
-            u64 *__restrict__ total, const u32 *stop
+            u64 *__restrict__ total, u64 nanos, u64 *places, u64 *unfinished
 
 #define MOTIF_GBFC_GRAPH                                                                                               \
     Bipartite { {startOffsets, startNeighbors, 0}, {middleOffsets, middleNeighbors, 0}, directed != 0 }
@@ -124,30 +143,85 @@ extern "C" __global__ void butterfly_gbfc_classes_per_vertex(
 }
 
 /**
- * Lock-free counting with the table in shared memory, part by part of the id space, and sums deferred until a part is
- * counted (the paper's algorithm 2). Above wedgeThreshold estimated wedges a middle has a warp, else a thread.
+ * The place of a block: how far its start vertex is from its first one in the list; in which part of that it is, as the
+ * kernel counts them from 1 on, or 0 when it has not begun it; and for each thread the slot of its next middle.
  */
-extern "C" __global__ void __launch_bounds__(1024)
-        butterfly_gbfc_shared_total_per_block(MOTIF_GBFC_PARAMETERS, u64 wedgeThreshold, u32 tableWords) {
+struct BlockPlace {
+    u64* words;
+
+    __device__ __forceinline__ explicit BlockPlace(u64* places)
+        : words(places + blockIdx.x * (u64)(MOTIF_GBFC_PLACE_WORDS + blockDim.x)) {}
+
+    __device__ __forceinline__ u64& start() const { return words[0]; }
+    __device__ __forceinline__ u64& part() const { return words[1]; }
+    __device__ __forceinline__ u64& middle() const { return words[MOTIF_GBFC_PLACE_WORDS + threadIdx.x]; }
+};
+
+/**
+ * Takes every gridDim.x-th of `count` start vertices, from the block's place on, until time is over.
+ * countStart(u, begin, end, walk, part, clock) counts from one of them, whose middles are in slots [begin, end), from a
+ * part on, and returns whether time is over; `part` is then where to go on. All threads, with a barrier at its end.
+ */
+template <class CountStart>
+__device__ __forceinline__ void forStarts(
+        const Bipartite& g, const u32* starts, u64 count, u64 wedgeThreshold, u64 nanos, const BlockPlace& place,
+        u64* unfinished, CountStart countStart) {
+    Clock clock(nanos);
+    u64 s = blockIdx.x + place.start();
+    u32 part = (u32)place.part();
+    bool isOver = false;
+    for (bool mayStop = false; s < count && !isOver; mayStop = true) {
+        const u32 u = startAt(starts, s);
+        const u64 begin = g.begin(u), end = g.start.end(u);
+        const Walk walk = chooseWalk(g, begin, end, wedgeThreshold, mayStop, clock.slice);
+        isOver = walk == STOP || countStart(u, begin, end, walk, part, clock);
+        if (!isOver) {
+            s += gridDim.x;
+            part = 0;
+        }
+    }
+    if (threadIdx.x == 0) {
+        place.start() = s - blockIdx.x;
+        place.part() = part;
+        if (isOver) {
+            *unfinished = 1;
+        }
+    }
+}
+
+/**
+ * Lock-free counting with the table in shared memory, part by part of the id space, and sums deferred until a part is
+ * counted (the paper's algorithm 2). Above wedgeThreshold estimated wedges a middle has a warp, else a thread. places:
+ * those of blocks; savedTables: tableWords a block, for the time between two launches.
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREADS, 4) butterfly_gbfc_shared_total_per_block(
+        MOTIF_GBFC_PARAMETERS, u64 wedgeThreshold, u32 tableWords, u32* savedTables) {
     extern __shared__ u32 table[];
     const Bipartite g = MOTIF_GBFC_GRAPH;
-    const u64 count = starts == nullptr ? startCount : *startsInList;
+    const BlockPlace place(places);
+    u32* saved = savedTables + blockIdx.x * (u64)tableWords;
     for (u32 i = threadIdx.x; i < tableWords; i += blockDim.x) {
-        table[i] = 0;
+        table[i] = place.part() == 0 ? 0 : saved[i];
     }
     u64 found = 0;
     __syncthreads();
-    for (u64 s = blockIdx.x; s < count; s += gridDim.x) {
-        const u32 u = startAt(starts, s);
-        const u64 begin = g.begin(u), end = g.start.end(u);
-        const Walk walk = chooseWalk(g, begin, end, wedgeThreshold, stop);
-        if (walk == STOP) {
-            break;
-        }
-        for (u64 low = u + 1ull; low < startCount && end - begin > 1; low += tableWords) {
+    // A part of a start vertex is named by the least end that is counted in it.
+    const auto countStart = [&](u32 u, u64 begin, u64 end, Walk walk, u32& part, Clock& clock) {
+        bool resumes = part != 0;
+        for (u64 low = resumes ? part : u + 1ull; low < startCount && end - begin > 1; low += tableWords) {
             const u64 high = min((u64)startCount, low + tableWords);
-            countEnds(g, begin, end, low, high, walk, [&](u32 w) { atomicAdd(&table[w - low], 1u); });
-            __syncthreads();
+            u64 at = resumes ? place.middle() : firstMiddle(begin, walk);
+            resumes = false;
+            const bool isLate =
+                    countEnds(g, at, end, low, high, walk, clock, [&](u32 w) { atomicAdd(&table[w - low], 1u); });
+            if (__syncthreads_or(isLate)) {
+                part = (u32)low;
+                place.middle() = at;
+                for (u32 i = threadIdx.x; i < tableWords; i += blockDim.x) {
+                    saved[i] = table[i];
+                }
+                return true;
+            }
             for (u32 i = threadIdx.x; i < high - low; i += blockDim.x) {
                 found += pairs(table[i]);
                 table[i] = 0;
@@ -155,52 +229,73 @@ extern "C" __global__ void __launch_bounds__(1024)
             __syncthreads();
         }
         __syncthreads();
-    }
+        return false;
+    };
+    const u64 count = starts == nullptr ? startCount : *startsInList;
+    forStarts(g, starts, count, wedgeThreshold, nanos, place, unfinished, countStart);
     addBlockTotal(total, found);
 }
 
 /**
  * Counts with a table of startCount words a block in global memory, zero before and after, instead of shared memory.
+ * places: those of blocks.
  */
-extern "C" __global__ void __launch_bounds__(1024)
+extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREADS, 8)
         butterfly_gbfc_global_total_per_block(MOTIF_GBFC_PARAMETERS, u64 wedgeThreshold, u32* __restrict__ tables) {
+    enum Part : u32 { COUNT = 1, SUM };
     const Bipartite g = MOTIF_GBFC_GRAPH;
-    const u64 count = starts == nullptr ? startCount : *startsInList;
+    const BlockPlace place(places);
     u32* table = tables + (u64)blockIdx.x * startCount;
     u64 found = 0;
-    for (u64 s = blockIdx.x; s < count; s += gridDim.x) {
-        const u32 u = startAt(starts, s);
-        const u64 begin = g.begin(u), end = g.start.end(u);
-        const Walk walk = chooseWalk(g, begin, end, wedgeThreshold, stop);
-        if (walk == STOP) {
-            break;
+    const auto countStart = [&](u32 u, u64 begin, u64 end, Walk walk, u32& part, Clock& clock) {
+        bool resumes = part != 0;
+        for (part = resumes ? part : COUNT; part <= SUM; part++) {
+            u64 at = resumes ? place.middle() : firstMiddle(begin, walk);
+            resumes = false;
+            // The thread that takes an end's count out sums it: one walk sums and clears, and touches only what was
+            // counted.
+            const bool isLate = part == COUNT
+                    ? countEnds(g, at, end, u + 1ull, startCount, walk, clock, [&](u32 w) { atomicAdd(&table[w], 1u); })
+                    : countEnds(g, at, end, u + 1ull, startCount, walk, clock, [&](u32 w) {
+                          found += pairs(atomicExch(&table[w], 0u));
+                      });
+            if (__syncthreads_or(isLate)) {
+                place.middle() = at;
+                return true;
+            }
         }
-        countEnds(g, begin, end, u + 1ull, startCount, walk, [&](u32 w) { atomicAdd(&table[w], 1u); });
-        __syncthreads();
-        // The thread that takes an end's count out sums it: one walk sums and clears, and touches only what was
-        // counted.
-        countEnds(g, begin, end, u + 1ull, startCount, walk, [&](u32 w) { found += pairs(atomicExch(&table[w], 0u)); });
-        __syncthreads();
-    }
+        return false;
+    };
+    const u64 count = starts == nullptr ? startCount : *startsInList;
+    forStarts(g, starts, count, wedgeThreshold, nanos, place, unfinished, countStart);
     addBlockTotal(total, found);
 }
 
 /**
  * Counts vertices of high degree with several blocks each: each block counts a share of the middles into the vertex's
  * global table. Vertex firstStart + i of the list has table i and the blocksPerStart blocks from i * blocksPerStart on.
+ * places: for each warp the slot of its next middle, or 0.
  */
-extern "C" __global__ void __launch_bounds__(1024) butterfly_gbfc_wedges_per_blocks(
+extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREADS, 8) butterfly_gbfc_wedges_per_blocks(
         MOTIF_GBFC_PARAMETERS, u64 firstStart, u32 blocksPerStart, u32* __restrict__ tables) {
     const Bipartite g = MOTIF_GBFC_GRAPH;
     const u64 count = starts == nullptr ? startCount : *startsInList;
     const u64 s = firstStart + blockIdx.x / blocksPerStart;
-    if (s < count && !isSet(stop)) {
+    if (s < count) {
+        Clock clock(nanos);
         u32* table = tables + (u64)(blockIdx.x / blocksPerStart) * startCount;
+        u64& next = places[(blockIdx.x * blockDim.x + threadIdx.x) >> 5];
         const u32 u = startAt(starts, s), share = blockIdx.x % blocksPerStart;
         const u64 begin = g.begin(u), degree = g.start.end(u) - begin;
-        countEnds(
-                g, begin + degree * share / blocksPerStart, begin + degree * (share + 1) / blocksPerStart, u + 1ull,
-                startCount, MIDDLE_A_WARP, [&](u32 w) { atomicAdd(&table[w], 1u); });
+        const u64 first = begin + degree * share / blocksPerStart, end = begin + degree * (share + 1) / blocksPerStart;
+        u64 at = next == 0 ? firstMiddle(first, MIDDLE_A_WARP) : next;
+        countEnds(g, at, end, u + 1ull, startCount, MIDDLE_A_WARP, clock, [&](u32 w) { atomicAdd(&table[w], 1u); });
+        if ((threadIdx.x & 31) == 0) {
+            next = at;
+            if (at < end) {
+                *unfinished = 1;
+            }
+        }
     }
 }
 
@@ -218,51 +313,64 @@ extern "C" __global__ void butterfly_gbfc_total_per_table(
     addBlockTotal(total, found);
 }
 
-/** The number of neighbors of w after v that are in the list, whose elements from `from` on are after v too. */
-__device__ __forceinline__ u64
-commonAfter(const Rows& rows, u32 w, u32 v, const u32* __restrict__ list, u32 from, u32 length) {
-    u64 common = 0;
-    const u64 last = rows.end(w);
-    for (u64 k = lowerBound(rows.neighbors, rows.begin(w), last, v + 1); k < last; k++) {
-        const u32 x = rows.neighbors[k];
-        const u64 at = lowerBound(list, from, length, x);
-        common += at < length && list[at] == x;
-    }
-    return common;
-}
-
 /**
  * Intersects lists, meant for vertices of few neighbors: for each wedge u-v-w it counts the later neighbors x of w that
  * are neighbors of u, by binary search in u's list, which is in shared memory if it has at most MOTIF_GBFC_THREAD_LIST
- * elements.
+ * elements. places: for each thread how far its start vertex is from its first one, the position of v in u's list, and
+ * the slots of w and of x, or 0 for the first ones.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREAD_BLOCK)
         butterfly_gbfc_lists_total_per_thread(MOTIF_GBFC_PARAMETERS) {
     __shared__ u32 lists[MOTIF_GBFC_THREAD_BLOCK][MOTIF_GBFC_THREAD_LIST + 1];
     const Bipartite g = MOTIF_GBFC_GRAPH;
+    const Slice slice(nanos);
     const u64 count = starts == nullptr ? startCount : *startsInList;
+    const u32 thread = blockIdx.x * blockDim.x + threadIdx.x;
+    places += MOTIF_GBFC_THREAD_PLACE_WORDS * (u64)thread;
+    u64 s = thread + places[0], j = places[2], k = places[3];
+    u32 i = (u32)places[1];
     u64 found = 0;
-    u32 steps = 0;
-    bool stopped = false;
-    for (u64 s = blockIdx.x * (u64)blockDim.x + threadIdx.x; s < count; s += (u64)gridDim.x * blockDim.x) {
+    u32 elements = 0;
+    const auto isOverAfterElement = [&] { return ++elements % ELEMENTS_A_LOOK == 0 && slice.isOver(); };
+    bool isOver = false;
+    for (; s < count && !isOver; s += isOver ? 0 : (u64)gridDim.x * blockDim.x) {
         const u32 u = startAt(starts, s);
         const u64 begin = g.begin(u), end = g.start.end(u);
         const u32 degree = (u32)(end - begin);
         const u32* list = g.start.neighbors + begin;
         if (degree <= MOTIF_GBFC_THREAD_LIST) {
-            for (u32 i = 0; i < degree; i++) {
-                lists[threadIdx.x][i] = list[i];
+            for (u32 n = 0; n < degree; n++) {
+                lists[threadIdx.x][n] = list[n];
             }
             list = lists[threadIdx.x];
         }
-        for (u32 i = 0; i < degree && !stopped; i++) {
+        for (; i < degree && !isOver; i += isOver ? 0 : 1) {
             const u32 v = list[i];
             const u64 last = g.middle.end(v);
-            for (u64 j = lowerBound(g.middle.neighbors, g.middle.begin(v), last, u + 1); j < last && !stopped; j++) {
-                stopped = ++steps % STEPS_PER_LOOK == 0 && isSet(stop);
-                found += commonAfter(g.start, g.middle.neighbors[j], v, list, i + 1, degree);
+            j = j != 0 ? j : lowerBound(g.middle.neighbors, g.middle.begin(v), last, u + 1);
+            for (; j < last && !isOver; j += isOver ? 0 : 1) {
+                const u32 w = g.middle.neighbors[j];
+                const u64 lastOfW = g.start.end(w);
+                k = k != 0 ? k : lowerBound(g.start.neighbors, g.start.begin(w), lastOfW, v + 1);
+                for (; k < lastOfW && !isOver; k++) {
+                    const u32 x = g.start.neighbors[k];
+                    const u64 at = lowerBound(list, i + 1, degree, x);
+                    found += at < degree && list[at] == x;
+                    isOver = isOverAfterElement();
+                }
+                isOver = isOver || isOverAfterElement();
+                k = isOver ? k : 0;
             }
+            j = isOver ? j : 0;
         }
+        i = isOver ? i : 0;
+    }
+    places[0] = s - thread;
+    places[1] = i;
+    places[2] = j;
+    places[3] = k;
+    if (isOver) {
+        *unfinished = 1;
     }
     addBlockTotal(total, found);
 }

@@ -2,10 +2,11 @@
 // other side is that of the middles.
 //
 // A step (peel.cuh) peels at most as many vertices as there are maps; a map has a counter for each vertex of the side.
-// First the wedges u-v-w from each peeled vertex are counted by their end w in its map. Then the counters are set back
-// to 0, and each w that stays loses C(count, 2) butterflies. The counters are found by walking the wedges once more, or
-// by reading the whole map when that is shorter. The wedges of a vertex are walked only when it is peeled, so nothing
-// has to be counted again, and they are dealt to the warps in equal parts, whatever rows they are in.
+// First the wedges u-v-w from each peeled vertex to vertices of its range are counted by their end w in its map. Then
+// the counters are set back to 0, and each w that stays loses C(count, 2) butterflies. The counters are found by walking
+// the wedges once more, or by reading the whole map when that is shorter. The wedges of a vertex are walked only when it
+// is peeled, so nothing has to be counted again, and they are dealt to the warps in equal parts, whatever rows they are
+// in.
 #include "butterfly/wedge_deal.cuh"
 #include "include/csr.cuh"
 #include "include/peel.cuh"
@@ -14,12 +15,12 @@
 static constexpr u32 WEDGES_A_PART = 256;
 
 /**
- * wedgeEnds[slot] of u-v: the number of wedges from u over its neighbors up to v. Also finds the most wedges of a
- * vertex, and lists the vertices. A warp takes a vertex.
+ * wedgeEnds[slot] of u-v: the number of wedges from u over its neighbors up to v. `wedges` gets the most of a vertex,
+ * and the sum over all. Also lists the vertices. A warp takes a vertex.
  */
 extern "C" __global__ void tip_wedges_per_warp(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count,
-        const u64* __restrict__ middleOffsets, u32* __restrict__ wedgeEnds, u32* __restrict__ list, u64* largest) {
+        const u64* __restrict__ middleOffsets, u32* __restrict__ wedgeEnds, u32* __restrict__ list, u64* wedges) {
     const u32 lane = threadIdx.x & 31, warps = gridDim.x * (blockDim.x >> 5);
     for (u64 u = (blockIdx.x * (u64)blockDim.x + threadIdx.x) >> 5; u < count; u += warps) {
         const u64 end = offsets[u + 1];
@@ -41,7 +42,8 @@ extern "C" __global__ void tip_wedges_per_warp(
         }
         if (lane == 0) {
             list[u] = (u32)u;
-            atomicMax(largest, (u64)before);
+            atomicMax(&wedges[0], (u64)before);
+            atomicAdd(&wedges[1], (u64)before);
         }
     }
 }
@@ -80,53 +82,72 @@ __device__ __forceinline__ void walkPart(const TipGraph& graph, u32 u, u32 from,
     }
 }
 
+/** A vertex that is peeled: its map, its range and the level of that. */
+struct Peeled {
+    const Peeling& peeling;
+    u32* map;
+    u32 range;
+    u64 level;
+
+    __device__ __forceinline__ bool counts(u32 w) const { return w != NO_VERTEX && peeling.rangeOf(w) == range; }
+
+    /** Takes from w the butterflies of `common` wedges to it. */
+    __device__ __forceinline__ void take(u32 w, u32 common, u32 roundOfEnd) const {
+        if (common > 1 && peeling.stays(roundOfEnd)) {
+            peeling.settle(w, peeling.take(w, pairs(common)), pairs(common), range, level);
+        }
+    }
+};
+
 struct CountEnds {
     static constexpr u32 AHEAD = 4;
-    u32* map;
+    const Peeled& peeled;
 
     __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) const {
+        bool counts[AHEAD];
 #pragma unroll
         for (u32 k = 0; k < AHEAD; k++) {
-            if (w[k] != NO_VERTEX) {
-                atomicAdd(&map[w[k]], 1);
+            counts[k] = peeled.counts(w[k]);
+        }
+#pragma unroll
+        for (u32 k = 0; k < AHEAD; k++) {
+            if (counts[k]) {
+                atomicAdd(&peeled.map[w[k]], 1);
             }
         }
     }
 };
 
-__device__ __forceinline__ void takeButterflies(const Peeling& peeling, u32 w, u32 common, u32 roundOfEnd) {
-    if (common > 1 && peeling.stays(roundOfEnd)) {
-        peeling.settle(w, peeling.take(w, pairs(common)), pairs(common));
-    }
-}
-
 struct TakeEnds {
     static constexpr u32 AHEAD = 4;
-    u32* map;
-    const Peeling& peeling;
+    const Peeled& peeled;
 
     /** Takes the butterflies of each end: only the first of the wedges to an end finds its counter above 0. */
     __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) const {
         u32 common[AHEAD], roundOfEnd[AHEAD];
 #pragma unroll
         for (u32 k = 0; k < AHEAD; k++) {
-            common[k] = w[k] != NO_VERTEX ? atomicExch(&map[w[k]], 0) : 0;
-            roundOfEnd[k] = w[k] != NO_VERTEX ? peeling.roundOf(w[k]) : 0;
+            common[k] = peeled.counts(w[k]);
         }
 #pragma unroll
         for (u32 k = 0; k < AHEAD; k++) {
-            takeButterflies(peeling, w[k], common[k], roundOfEnd[k]);
+            roundOfEnd[k] = common[k] != 0 ? peeled.peeling.roundOf(w[k]) : 0;
+            common[k] = common[k] != 0 ? atomicExch(&peeled.map[w[k]], 0) : 0;
+        }
+#pragma unroll
+        for (u32 k = 0; k < AHEAD; k++) {
+            peeled.take(w[k], common[k], roundOfEnd[k]);
         }
     }
 };
 
 /** Takes the butterflies of all ends in [from, to), with or without wedges to them. */
-__device__ __forceinline__ void takeRange(const Peeling& peeling, u32* map, u32 from, u32 to) {
+__device__ __forceinline__ void takeEnds(const Peeled& peeled, u32 from, u32 to) {
     for (u32 w = from + (threadIdx.x & 31); w < to; w += 32) {
-        const u32 common = __ldcg(&map[w]);
+        const u32 common = __ldcg(&peeled.map[w]);
         if (common > 0) {
-            map[w] = 0;
-            takeButterflies(peeling, w, common, peeling.roundOf(w));
+            peeled.map[w] = 0;
+            peeled.take(w, common, peeled.peeling.roundOf(w));
         }
     }
 }
@@ -141,51 +162,51 @@ __device__ __forceinline__ void takePart(u32 total, u32 part, u32 share, Take ta
 }
 
 /**
- * Peels vertices for about `nanos` nanoseconds, at most `mapCount` at once. Each map has itemCount words, which are 0
- * before and after.
+ * Peels vertices, at most `mapCount` at once that lower supports. Each map has itemEnd words, one for each vertex of
+ * the side, which are 0 before and after.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) tip_numbers_per_grid(
-        u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList,
-        u64 nanos, const u64* __restrict__ offsets, const u32* __restrict__ neighbors,
+        PeelJob job, const u64* __restrict__ offsets, const u32* __restrict__ neighbors,
         const u32* __restrict__ wedgeEnds, const u64* __restrict__ middleOffsets,
-        const u32* __restrict__ middleNeighbors, u32* maps, u32 mapCount) {
+        const u32* __restrict__ middleNeighbors, u32 itemEnd, u32* maps, u32 mapCount) {
     __shared__ uint4 basesOfWarps[MOTIF_PEEL_THREADS / 32][BASES_BYTES / 16];
     const u32 bases = sharedAddress(basesOfWarps[threadIdx.x >> 5]);
     const TipGraph graph = {offsets, neighbors, wedgeEnds, middleOffsets, middleNeighbors};
-    const u32 count = (u32)itemCount;
-    Peeling peeling = {supports, numbers,   rounds,    order,
-                       list,     otherList, itemCount, reinterpret_cast<PeelState*>(state)};
-    peeling.run(mapCount, nanos, [&](const cooperative_groups::grid_group& grid, u32 vertices, bool lowers) {
-        const Deal deal(vertices);
-        // Vertices in no butterfly take none from others.
-        const bool walks = lowers && peeling.level > 0;
-        deal.forEach([&](u32 item, u32 part) {
-            const u32 u = peeling.item(item);
-            u32* map = maps + (u64)item * count;
-            if (walks) {
-                takePart(graph.wedges(u), part, deal.share, [&](u32 from, u32 to) {
-                    walkPart(graph, u, from, to, bases, CountEnds{map});
-                });
-            }
-            if (part == 0 && (threadIdx.x & 31) == 0) {
-                peeling.numbers[u] = peeling.level;
-            }
-        });
-        grid.sync();
-        if (!walks) {
+    Peeling peeling(job);
+    const auto vertex = [&](u32 u, u32 position) -> Peeled {
+        const u32 range = peeling.rangeOf(u);
+        return {peeling, maps + (u64)position * itemEnd, range, peeling.levelOf(range)};
+    };
+    const auto count = [&](u32 vertices, bool lowers) {
+        peeling.numberItems(vertices);
+        if (!lowers) {
             return;
         }
-        deal.forEach([&](u32 item, u32 part) {
-            const u32 u = peeling.item(item);
-            u32* map = maps + (u64)item * count;
-            const u32 wedges = graph.wedges(u);
-            takePart(min(wedges, count), part, deal.share, [&](u32 from, u32 to) {
-                if (wedges < count) {
-                    walkPart(graph, u, from, to, bases, TakeEnds{map, peeling});
+        const Deal deal(vertices);
+        deal.forEach([&](u32 position, u32 part) {
+            const u32 u = peeling.item(position);
+            const Peeled peeled = vertex(u, position);
+            takePart(graph.wedges(u), part, deal.share, [&](u32 from, u32 to) {
+                walkPart(graph, u, from, to, bases, CountEnds{peeled});
+            });
+        });
+    };
+    const auto take = [&](u32 vertices, bool lowers) {
+        if (!lowers) {
+            return;
+        }
+        const Deal deal(vertices);
+        deal.forEach([&](u32 position, u32 part) {
+            const u32 u = peeling.item(position), wedges = graph.wedges(u);
+            const Peeled peeled = vertex(u, position);
+            takePart(min(wedges, itemEnd), part, deal.share, [&](u32 from, u32 to) {
+                if (wedges < itemEnd) {
+                    walkPart(graph, u, from, to, bases, TakeEnds{peeled});
                 } else {
-                    takeRange(peeling, map, from, to);
+                    takeEnds(peeled, from, to);
                 }
             });
         });
-    });
+    };
+    peeling.run(mapCount, count, take);
 }

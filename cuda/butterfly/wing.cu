@@ -9,12 +9,18 @@
 // the second one can write each bloom's wedges side by side.
 //
 // Peeling (peel.cuh) takes two phases: peeled edges leave their blooms, then the edges of the wedges that stay in these
-// blooms lose what was lost. A bloom or an edge has as many warps as there are to spare; with only one the wedges of a
-// bloom that are gone are dropped on the way.
+// blooms lose what was lost. A bloom or an edge has as many warps as there are to spare.
+//
+// Between the passes of the peeling each bloom is split: a wedge belongs to the lower range of its two edges, since it
+// is gone when the next range is peeled. The part of a bloom in a range has the wedges of that range, and its number of
+// wedges counts those of all later ranges as well, which stay while the range is peeled.
 #include "include/csr.cuh"
 #include "include/peel.cuh"
 
 static constexpr u32 BLOOM_WARPS = MOTIF_BLOOM_THREADS / 32;
+
+/** Blooms of more wedges than this are split by whole blocks. */
+static constexpr u32 LARGE_BLOOM = 1024;
 
 /** Marks a word of a map: the rest is the number of a bloom, no longer a count. */
 static constexpr u32 NUMBERED = 0x80000000u;
@@ -196,14 +202,20 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) wing_edges_per_
  */
 typedef uint2 Pair;
 
-/** The blooms; WingGpu.java has the sizes of the arrays. */
+/** Blooms, or their parts in ranges; WingGpu.java has the sizes of the arrays. */
 struct Blooms {
-    u64* starts;    // by bloom: where its wedges are in members
-    u32* spans;     // by bloom: how many places its wedges take there, those that are gone but not dropped included
-    u32* sizes;     // by bloom: its wedges at the beginning of the round
-    u32* lefts;     // by bloom: the wedges that are left now
-    Pair* members;  // by bloom: its wedges, each as its two edges
-    Pair* links;    // by edge: the bloom and the twin of each of its wedges
+    u64* bloomStarts;  // by bloom: where its wedges are in members
+    u32* spans;        // by bloom: how many places its wedges take there, those that are gone but not dropped included
+    u32* sizes;        // by bloom: its wedges at the beginning of the round
+    u32* lefts;        // by bloom: the wedges that are left now
+    u32* bloomRanges;  // by part of a bloom: its range
+    u32* members;      // Pairs by bloom: its wedges, each as its two edges
+    u32* links;        // Pairs by edge: the bloom and the twin of each of its wedges
+
+    __device__ __forceinline__ Pair* membersOf(u32 bloom) const {
+        return reinterpret_cast<Pair*>(members) + __ldcg(&bloomStarts[bloom]);
+    }
+    __device__ __forceinline__ Pair* linksFrom(u64 start) const { return reinterpret_cast<Pair*>(links) + start; }
 };
 
 /** Writes the wedges of each bloom and the links of each edge. The two words of `listed` are zero before. */
@@ -211,13 +223,11 @@ extern "C" __global__ void __launch_bounds__(MOTIF_BLOOM_THREADS) wing_blooms_pe
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ prefixes,
         u32 vertexCount, const u32* __restrict__ order, const u64* __restrict__ keyStarts, u64* claimed, u64 nanos,
         u32* maps, const u32* __restrict__ bloomsOf, const u64* __restrict__ wedgesOf, u64* listed, u64* linkStarts,
-        u64* bloomStarts, u32* spans, u32* sizes, u32* lefts, u32* members, u32* links) {
+        Blooms all) {
     __shared__ u64 firstBloom, firstWedge;
     __shared__ u32 blooms;
     __shared__ u64 wedges;
     const RankedGraph graph = {offsets, neighbors, prefixes};
-    const Blooms all = {
-            bloomStarts, spans, sizes, lefts, reinterpret_cast<Pair*>(members), reinterpret_cast<Pair*>(links)};
     u32* map = maps + (u64)blockIdx.x * vertexCount;
     forEachStart(order, keyStarts, claimed, nanos, [&](u32 u) {
         if (bloomsOf[u] == 0) {
@@ -235,7 +245,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_BLOOM_THREADS) wing_blooms_pe
             // One of the wedges numbers the bloom; until it has, the others find nothing to number.
             if (common > 1 && common < NUMBERED && atomicCAS(&map[w], common, NUMBERED) == common) {
                 const u32 bloom = (u32)firstBloom + atomicAdd(&blooms, 1);
-                all.starts[bloom] = firstWedge + atomicAdd(&wedges, (u64)common);
+                all.bloomStarts[bloom] = firstWedge + atomicAdd(&wedges, (u64)common);
                 all.spans[bloom] = common;
                 all.sizes[bloom] = common;
                 all.lefts[bloom] = 0;
@@ -246,13 +256,134 @@ extern "C" __global__ void __launch_bounds__(MOTIF_BLOOM_THREADS) wing_blooms_pe
             const u32 numbered = __ldcg(&map[w]);
             if (numbered >= NUMBERED) {
                 const u32 bloom = numbered ^ NUMBERED;
-                all.members[__ldcg(&all.starts[bloom]) + atomicAdd(&all.lefts[bloom], 1)] = {first, second};
-                all.links[atomicAdd(&linkStarts[first], ~0ull) - 1] = {bloom, second};
-                all.links[atomicAdd(&linkStarts[second], ~0ull) - 1] = {bloom, first};
+                all.membersOf(bloom)[atomicAdd(&all.lefts[bloom], 1)] = {first, second};
+                *all.linksFrom(atomicAdd(&linkStarts[first], ~0ull) - 1) = {bloom, second};
+                *all.linksFrom(atomicAdd(&linkStarts[second], ~0ull) - 1) = {bloom, first};
             }
         });
         forEachWedge(graph, u, [&](u32, u32, u32 w) { map[w] = 0; });
     });
+}
+
+/** The split of blooms into their parts in the ranges from `firstRange` on, of which it links the edges. */
+struct Split {
+    const u64* wholeStarts;   // by bloom: where its wedges are in wholeMembers
+    const u32* wholeSpans;    // by bloom: its wedges
+    const u32* wholeMembers;  // Pairs
+    const u32* rangeOf;       // by edge
+    u32 bloomCount;
+    u32 firstRange, rangeCount;
+    const u64* linkStarts;  // by edge
+    u32* linkCounts;        // by edge, 0 before: its links
+    u64* partCount;         // 0 before
+
+    /** The range of a wedge. */
+    __device__ __forceinline__ u32 rangeOfPair(Pair wedge) const { return min(rangeOf[wedge.x], rangeOf[wedge.y]); }
+
+    /**
+     * Lays out the parts of a bloom whose wedges begin at `start`. `placeOf` has its wedges by range, and gets where the
+     * next one of each range comes among them; `partOf` gets the number of the part. A warp calls it.
+     */
+    __device__ __forceinline__ void layOut(const Blooms& parts, u64 start, u32* placeOf, u32* partOf) const {
+        const u32 lane = threadIdx.x & 31;
+        u32 made = 0;
+        for (u32 range = firstRange + lane; range < rangeCount; range += 32) {
+            made += placeOf[range] > 0;
+        }
+        made = warpSum32(made);
+        u64 part = 0;
+        if (lane == 0 && made > 0) {
+            part = atomicAdd(partCount, (u64)made);
+        }
+        part = __shfl_sync(FULL_WARP, part, 0);
+        // From the last range on, so that the wedges of later ranges are those before.
+        u32 before = 0;
+        for (u32 end = rangeCount; end > firstRange; end -= min(end - firstRange, 32)) {
+            const u32 range = end - 1 - lane, members = lane < end - firstRange ? placeOf[range] : 0;
+            u32 upTo = members;
+            for (u32 d = 1; d < 32; d <<= 1) {
+                const u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
+                upTo += lane >= d ? below : 0;
+            }
+            upTo += before;
+            const u32 some = __ballot_sync(FULL_WARP, members > 0);
+            if (members > 0) {
+                const u32 its = (u32)part + __popc(some & ((1u << lane) - 1));
+                parts.bloomStarts[its] = start + (upTo - members);
+                parts.spans[its] = members;
+                parts.sizes[its] = upTo;
+                parts.lefts[its] = upTo;
+                parts.bloomRanges[its] = range;
+                placeOf[range] = upTo - members;
+                partOf[range] = its;
+            }
+            part += __popc(some);
+            before = __shfl_sync(FULL_WARP, upTo, 31);
+        }
+    }
+
+    /**
+     * Splits a bloom. `size` threads call it, with their `rank` among them and `sync`, which waits for all of them;
+     * `placeOf` and `partOf` are theirs, with a word for each range.
+     */
+    template <class Sync>
+    __device__ __forceinline__ void run(
+            const Blooms& parts, u32 bloom, u32* placeOf, u32* partOf, u32 rank, u32 size, Sync sync) const {
+        const u64 start = wholeStarts[bloom];
+        const u32 span = wholeSpans[bloom];
+        const Pair* wedges = reinterpret_cast<const Pair*>(wholeMembers) + start;
+        sync();
+        for (u32 range = rank; range < rangeCount; range += size) {
+            placeOf[range] = 0;
+        }
+        sync();
+        for (u32 i = rank; i < span; i += size) {
+            atomicAdd(&placeOf[rangeOfPair(wedges[i])], 1);
+        }
+        sync();
+        if (rank < 32) {
+            layOut(parts, start, placeOf, partOf);
+        }
+        sync();
+        for (u32 i = rank; i < span; i += size) {
+            const Pair wedge = wedges[i];
+            const u32 range = rangeOfPair(wedge);
+            if (range >= firstRange) {
+                const u32 part = partOf[range];
+                *(reinterpret_cast<Pair*>(parts.members) + start + atomicAdd(&placeOf[range], 1)) = wedge;
+                link(parts, range, part, wedge.x, wedge.y);
+                link(parts, range, part, wedge.y, wedge.x);
+            }
+        }
+    }
+
+    /** Links an edge with its part of a bloom if the edge is of that range. */
+    __device__ __forceinline__ void link(const Blooms& parts, u32 range, u32 part, u32 edge, u32 twin) const {
+        if (rangeOf[edge] == range) {
+            *parts.linksFrom(linkStarts[edge] + atomicAdd(&linkCounts[edge], 1)) = {part, twin};
+        }
+    }
+};
+
+/** Splits the blooms of up to LARGE_BLOOM wedges, a warp each. */
+extern "C" __global__ void __launch_bounds__(MOTIF_BLOOM_THREADS) wing_parts_per_warp(Split split, Blooms parts) {
+    __shared__ u32 places[BLOOM_WARPS][MOTIF_PEEL_RANGES], partsOfWarps[BLOOM_WARPS][MOTIF_PEEL_RANGES];
+    const u32 warp = threadIdx.x >> 5;
+    for (u32 bloom = blockIdx.x * BLOOM_WARPS + warp; bloom < split.bloomCount; bloom += gridDim.x * BLOOM_WARPS) {
+        if (split.wholeSpans[bloom] <= LARGE_BLOOM) {
+            split.run(parts, bloom, places[warp], partsOfWarps[warp], threadIdx.x & 31, 32, [] { __syncwarp(); });
+        }
+    }
+}
+
+/** Splits the other blooms, a block each. */
+extern "C" __global__ void __launch_bounds__(MOTIF_BLOOM_THREADS) wing_parts_per_block(Split split, Blooms parts) {
+    __shared__ u32 places[MOTIF_PEEL_RANGES], partsOfBlock[MOTIF_PEEL_RANGES];
+    for (u32 bloom = blockIdx.x; bloom < split.bloomCount; bloom += gridDim.x) {
+        if (split.wholeSpans[bloom] > LARGE_BLOOM) {
+            split.run(parts, bloom, places, partsOfBlock, threadIdx.x, MOTIF_BLOOM_THREADS, [] { __syncthreads(); });
+        }
+    }
 }
 
 /** A bloom that loses wedges in this round, and its wedges before. */
@@ -262,95 +393,98 @@ typedef uint2 Touched;
  * Takes an edge of this round out of its blooms. If both edges of a wedge go, the one with the smaller number takes it.
  */
 __device__ __forceinline__ void leaveBlooms(
-        const Peeling& peeling, const Blooms& blooms, u32 edge, u64 start, u32 count, u32 part, u32 share,
-        Touched* touched, u64* touchedCount) {
+        const Peeling& peeling, const Blooms& blooms, u32 edge, u32 range, u64 level, u64 start, u32 count, u32 part,
+        u32 share, Touched* touched, u64* touchedCount) {
     for (u32 i = part * 32 + (threadIdx.x & 31); i < count; i += share * 32) {
-        const Pair link = blooms.links[start + i];
+        const Pair link = *blooms.linksFrom(start + i);
         const u32 bloom = link.x, twin = link.y;
         const u32 roundOfTwin = peeling.roundOf(twin), size = __ldcg(&blooms.sizes[bloom]);
-        const bool twinStays = peeling.stays(roundOfTwin);
-        if (twinStays || (roundOfTwin == peeling.round && twin > edge)) {
+        // A twin of a later range stays, and its support does not change.
+        const bool later = peeling.rangeOf(twin) != range;
+        const bool lowered = !later && peeling.stays(roundOfTwin);
+        if (later || lowered || (roundOfTwin == peeling.round && twin > edge)) {
             // Both atomics are in flight before either result is used, since a round mostly waits for memory.
             const u32 left = atomicSub(&blooms.lefts[bloom], 1);
-            const u64 before = twinStays ? peeling.take(twin, size - 1) : 0;
+            const u64 before = lowered ? peeling.take(twin, size - 1) : 0;
             if (left == size) {
                 touched[append(touchedCount)] = {bloom, size};
             }
-            peeling.settle(twin, before, size - 1);
+            peeling.settle(twin, before, size - 1, range, level);
         }
     }
 }
 
-/** Lowers the supports of the edges of the wedges that stay in a bloom, by a butterfly for each wedge lost. */
+/**
+ * Lowers the supports of the edges of the wedges that stay in a bloom, by a butterfly for each wedge lost. A single
+ * warp also drops the wedges that are gone, but not in the coarse pass, since blooms are split after it.
+ */
 __device__ __forceinline__ void shrinkBloom(
         const Peeling& peeling, const Blooms& blooms, u32 bloom, u32 before, u32 part, u32 share) {
     const u32 lane = threadIdx.x & 31;
     const u32 after = __ldcg(&blooms.lefts[bloom]), span = __ldcg(&blooms.spans[bloom]);
-    const u64 lost = before - after;
-    Pair* members = blooms.members + blooms.starts[bloom];
+    const u32 range = peeling.hasRanges() ? blooms.bloomRanges[bloom] : 0;
+    const u64 lost = before - after, level = peeling.levelOf(range);
+    const bool drops = share == 1 && !peeling.job.isCoarse();
+    Pair* members = blooms.membersOf(bloom);
     u32 kept = 0;
     for (u32 first = part * 32; after > 0 && first < span; first += share * 32) {
         Pair member = {0, 0};
-        bool stays = false;
+        bool stays = false, lowersX = false, lowersY = false;
         if (first + lane < span) {
             member = __ldcg(&members[first + lane]);
             const u32 roundOfX = peeling.roundOf(member.x), roundOfY = peeling.roundOf(member.y);
-            stays = peeling.stays(roundOfX) && peeling.stays(roundOfY);
+            lowersX = peeling.rangeOf(member.x) == range;
+            lowersY = peeling.rangeOf(member.y) == range;
+            stays = (!lowersX || peeling.stays(roundOfX)) && (!lowersY || peeling.stays(roundOfY));
         }
         if (stays) {
-            const u64 beforeX = peeling.take(member.x, lost), beforeY = peeling.take(member.y, lost);
-            peeling.settle(member.x, beforeX, lost);
-            peeling.settle(member.y, beforeY, lost);
+            const u64 beforeX = lowersX ? peeling.take(member.x, lost) : 0;
+            const u64 beforeY = lowersY ? peeling.take(member.y, lost) : 0;
+            peeling.settle(member.x, beforeX, lost, range, level);
+            peeling.settle(member.y, beforeY, lost, range, level);
         }
         const u32 staying = __ballot_sync(FULL_WARP, stays);
-        if (share == 1 && stays) {
+        if (drops && stays) {
             members[kept + __popc(staying & ((1u << lane) - 1))] = member;
         }
         kept += __popc(staying);
     }
     if (part == 0 && lane == 0) {
         blooms.sizes[bloom] = after;
-        if (share == 1) {
+        if (drops) {
             blooms.spans[bloom] = kept;
         }
     }
 }
 
-/**
- * Peels edges for about `nanos` nanoseconds. `numbers` may be `supports`. The two words of `touchedCounts` are zero
- * before the first launch.
- */
+/** Peels edges. The two words of `touchedCounts` are zero before each pass. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) wing_numbers_per_grid(
-        u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList,
-        u64 nanos, const u64* __restrict__ linkStarts, const u32* __restrict__ linkCounts, u64* bloomStarts, u32* spans,
-        u32* sizes, u32* lefts, u32* members, u32* links, u32* touchedBlooms, u64* touchedCounts) {
-    const Blooms blooms = {
-            bloomStarts, spans, sizes, lefts, reinterpret_cast<Pair*>(members), reinterpret_cast<Pair*>(links)};
+        PeelJob job, const u64* __restrict__ linkStarts, const u32* __restrict__ linkCounts, Blooms blooms,
+        u32* touchedBlooms, u64* touchedCounts) {
     Touched* touched = reinterpret_cast<Touched*>(touchedBlooms);
-    Peeling peeling = {supports, numbers,   rounds,    order,
-                       list,     otherList, itemCount, reinterpret_cast<PeelState*>(state)};
-    peeling.run(itemCount, nanos, [&](const cooperative_groups::grid_group& grid, u32 count, bool lowers) {
-        u64* touchedCount = &touchedCounts[peeling.round & 1];
-        const Deal edges(count);
-        edges.forEach([&](u32 item, u32 part) {
-            const u32 edge = peeling.item(item);
-            if (part == 0 && (threadIdx.x & 31) == 0) {
-                peeling.numbers[edge] = peeling.level;
-            }
-            if (lowers) {
-                leaveBlooms(
-                        peeling, blooms, edge, linkStarts[edge], linkCounts[edge], part, edges.share, touched,
-                        touchedCount);
-            }
+    Peeling peeling(job);
+    const auto leave = [&](u32 count, bool lowers) {
+        peeling.numberItems(count);
+        if (!lowers) {
+            return;
+        }
+        const Deal deal(count);
+        deal.forEach([&](u32 position, u32 part) {
+            const u32 edge = peeling.item(position), range = peeling.rangeOf(edge);
+            leaveBlooms(
+                    peeling, blooms, edge, range, peeling.levelOf(range), linkStarts[edge], linkCounts[edge], part,
+                    deal.share, touched, &touchedCounts[peeling.round & 1]);
         });
-        grid.sync();
-        const Deal shrinking(__ldcg(touchedCount));
-        shrinking.forEach([&](u32 item, u32 part) {
-            const Touched bloom = __ldcg(&touched[item]);
-            shrinkBloom(peeling, blooms, bloom.x, bloom.y, part, shrinking.share);
+    };
+    const auto shrink = [&](u32, bool) {
+        const Deal deal(__ldcg(&touchedCounts[peeling.round & 1]));
+        deal.forEach([&](u32 position, u32 part) {
+            const Touched bloom = __ldcg(&touched[position]);
+            shrinkBloom(peeling, blooms, bloom.x, bloom.y, part, deal.share);
         });
         if (Peeling::isKeeper()) {
             touchedCounts[~peeling.round & 1] = 0;
         }
-    });
+    };
+    peeling.run(job.itemCount, leave, shrink);
 }

@@ -17,6 +17,7 @@
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
 #include "include/prefix.cuh"
+#include "include/slice.cuh"
 
 /** Rows on the device, from slot `first` of the graph on. Counts are by slot; kernels add to them. */
 struct SlotRange {
@@ -38,28 +39,47 @@ struct Job {
     u32 from, to;
 };
 
+/** What the threads of a block share beside a table. */
+struct BlockTurn {
+    u64 tile;     // the first slot of the tile that was claimed last, after that of the job
+    u32 batches;  // of 32 slots: how many of an owner's have been claimed
+    u32 isOver;   // whether time is over, when an owner has been walked through
+};
+
 /** The threads of a block, which share a table. */
 struct Block {
-    u32* claimedBatches;  // shared
-    const u32* stop;
+    BlockTurn* turn;
+    const Slice& slice;
 
     __device__ __forceinline__ u32 id() const { return threadIdx.x; }
     __device__ __forceinline__ u32 size() const { return blockDim.x; }
     __device__ __forceinline__ void sync() const { __syncthreads(); }
-    /** The number of the batch of 32 slots that a warp takes next. All lanes call it. */
-    __device__ __forceinline__ u32 claim(u32) const {
+    /**
+     * The number of the batch of 32 slots that a warp takes next. If it may stop, none is left once time is over, except
+     * for the first. All lanes call it.
+     */
+    __device__ __forceinline__ u32 claim(u32, bool mayStop) const {
         u32 claimed = 0;
         if ((threadIdx.x & 31) == 0) {
-            claimed = atomicAdd(claimedBatches, 1u);
+            const bool stops = mayStop && *(const volatile u32*)&turn->batches > 0 && slice.isOver();
+            claimed = stops ? NOTHING_LEFT : atomicAdd(&turn->batches, 1u);
         }
         return __shfl_sync(FULL_WARP, claimed, 0);
     }
-    /** Begins the claims again; after a cancellation nothing is left to claim. Called between two synchronizations. */
+    /** Begins the claims again. Called between two synchronizations. */
     __device__ __forceinline__ void resetClaims() const {
         if (threadIdx.x == 0) {
-            *claimedBatches = *(const volatile u32*)stop != 0 ? NOTHING_LEFT : 0;
+            turn->batches = 0;
         }
     }
+    /** Called when a warp has nothing left to claim, before a synchronization; batchesOf is called after it. */
+    __device__ __forceinline__ void endClaims() const {
+        if (threadIdx.x == 0) {
+            turn->isOver = slice.isOver();
+        }
+    }
+    /** How many batches have been walked through, of so many. */
+    __device__ __forceinline__ u32 walked(u32 batches) const { return min(turn->batches, batches); }
     static constexpr u32 NOTHING_LEFT = 0x80000000u;
 };
 
@@ -67,8 +87,10 @@ struct Warp {
     __device__ __forceinline__ u32 id() const { return threadIdx.x & 31; }
     __device__ __forceinline__ u32 size() const { return 32; }
     __device__ __forceinline__ void sync() const { __syncwarp(); }
-    __device__ __forceinline__ u32 claim(u32 before) const { return before + 1; }
+    __device__ __forceinline__ u32 claim(u32 before, bool) const { return before + 1; }
     __device__ __forceinline__ void resetClaims() const {}
+    __device__ __forceinline__ void endClaims() const {}
+    __device__ __forceinline__ u32 walked(u32 batches) const { return batches; }
 };
 
 // ---- tables: the row of an owner ----
@@ -189,22 +211,28 @@ struct CountNeighbors {
     }
 };
 
-/** Counts the triangles of an owner that have one of the incoming slots [at, end). All threads of the group call it. */
+/**
+ * Counts the triangles of an owner that have one of the incoming slots [at, end). When time is over it may end before
+ * that: returns the end of the slots that it has counted, at least one of them. All threads of the group call it.
+ */
 template <class Table, class Group>
-__device__ __forceinline__ void countOwner(
-        const Job& job, const Group& group, Table& table, u64* bases, u32 owner, u64 at, u64 end) {
+__device__ __forceinline__ u64
+countOwner(const Job& job, const Group& group, Table& table, u64* bases, u32 owner, u64 at, u64 end) {
     const u32 degree = (u32)(job.offsets[owner + 1ull] - job.offsets[owner]);
     const u64 begin = job.offsets[owner] - job.owners.first;
     const u32* row = job.owners.neighbors + begin;
     u32* counts = job.owners.counts + begin;
     const u32 batches = (u32)((end - at + 31) / 32);
+    u32 walked = batches;
     for (u32 first = 0, part; first < degree; first += part) {
         part = table.most(degree - first);
         table.open(group, owner, row + first, part, counts + first);
         group.resetClaims();
         group.sync();
         CountNeighbors<Table> visit = {table, job.streamed.counts, owner};
-        for (u32 batch = group.claim(0xffffffffu); batch < batches; batch = group.claim(batch)) {
+        // A row that is taken in parts needs all slots for each of them.
+        const bool mayStop = part == degree;
+        for (u32 batch = group.claim(0xffffffffu, mayStop); batch < batches; batch = group.claim(batch, mayStop)) {
             u64 i = at + batch * 32ull + (threadIdx.x & 31);
             Prefix mine = {0, 0};
             if (i < end) {
@@ -216,7 +244,9 @@ __device__ __forceinline__ void countOwner(
                 atomicAdd(&job.streamed.counts[mine.slot()], counted);
             }
         }
+        group.endClaims();
         group.sync();
+        walked = group.walked(batches);
         for (u32 i = group.id(); i < part; i += group.size()) {
             u32 counted = table.countAt(i, row[first + i]);
             if (counted > 0) {
@@ -225,48 +255,72 @@ __device__ __forceinline__ void countOwner(
         }
         group.sync();
     }
+    return min(at + walked * 32ull, end);
 }
 
-/** Counts with blocks, which claim tiles of incoming slots. Ends early once *stop is not 0. */
+/** Incoming slots that a block has claimed and not counted when its time was over; none at first. */
+struct Rest {
+    u64 from, to;
+};
+
+/**
+ * Counts with blocks, which claim tiles of incoming slots. `rest` is that of the block, whose slots it takes first. Sets
+ * *unfinished when time is over.
+ */
 template <class Table>
 __device__ __forceinline__ void countPerBlock(
-        const Job& job, Table& table, u32 tileSlots, u32* claimed, const u32* stop) {
+        const Job& job, Table& table, u32 tileSlots, u64 nanos, u64* claimed, Rest* rest, u64* unfinished) {
     __shared__ u64 bases[MOTIF_COUNT_THREADS_MAX / 32][PREFIX_BASES];
-    __shared__ u32 claimedBatches, claimedTile;
-    const Block group = {&claimedBatches, stop};
+    __shared__ BlockTurn turn;
+    const Slice slice(nanos);
+    const Block group = {&turn, slice};
     const u64 first = job.starts[job.from], last = job.starts[job.to];
-    const u32 tiles = (u32)((last - first + tileSlots - 1) / tileSlots);
-    for (;;) {
-        __syncthreads();
-        if (threadIdx.x == 0) {
-            claimedTile = *(const volatile u32*)stop != 0 ? tiles : atomicAdd(claimed, 1u);
-        }
-        __syncthreads();
-        if (claimedTile >= tiles) {
-            break;
-        }
-        u64 at = first + (u64)claimedTile * tileSlots;
-        const u64 end = min(at + tileSlots, last);
-        for (u32 owner = rowOfSlot(job.starts, job.from, job.to - 1, at); at < end; owner++) {
-            u64 ownerEnd = min(job.starts[owner + 1ull], end);
-            if (at < ownerEnd) {
-                countOwner(job, group, table, bases[threadIdx.x >> 5], owner, at, ownerEnd);
-                at = ownerEnd;
+    u64 at = rest->from, end = rest->to;
+    if (threadIdx.x == 0) {
+        turn.isOver = 0;
+    }
+    __syncthreads();
+    bool isOver = false;
+    while (!isOver) {
+        if (at == end) {
+            __syncthreads();
+            if (threadIdx.x == 0) {
+                turn.tile = atomicAdd(claimed, (u64)tileSlots);
             }
+            __syncthreads();
+            if (turn.tile >= last - first) {
+                break;
+            }
+            at = first + turn.tile;
+            end = min(at + tileSlots, last);
+        }
+        for (u32 owner = rowOfSlot(job.starts, job.from, job.to - 1, at); at < end && !isOver; owner++) {
+            const u64 ownerEnd = min(job.starts[owner + 1ull], end);
+            if (at < ownerEnd) {
+                at = countOwner(job, group, table, bases[threadIdx.x >> 5], owner, at, ownerEnd);
+                isOver = turn.isOver != 0;
+            }
+        }
+    }
+    if (threadIdx.x == 0) {
+        *rest = {at, end};
+        if (isOver) {
+            *unfinished = 1;
         }
     }
 }
 
 // ---- kernels ----
 // owner: the rows of the middle vertices [from, to), which begin with slot ownerSlot of the graph; streamed: the rows
-// of the last vertices, with the slots that lead to each vertex. Counts are by slot of these rows, added to. A kernel
-// ends early once stop is not 0, with wrong counts.
+// of the last vertices, with the slots that lead to each vertex. Counts are by slot of these rows, added to. A launch
+// ends after about `nanos` nanoseconds; when it sets *unfinished, launch again with as many blocks. `claimed` and `rests`
+// are zero before the first launch, and tell the next one where to go on.
 
 #define MOTIF_JOB_PARAMETERS                                                                                           \
     const u64 *__restrict__ offsets, const u32 *__restrict__ ownerNeighbors, u32 *ownerCounts, u64 ownerSlot,          \
             const u32 *__restrict__ streamedNeighbors, u32 *streamedCounts, u64 streamedSlot,                          \
-            const u64 *__restrict__ incomingStarts, const u64 *__restrict__ incoming, u32 from, u32 to,                \
-            const u32 *stop
+            const u64 *__restrict__ incomingStarts, const u64 *__restrict__ incoming, u32 from, u32 to, u64 nanos,     \
+            u64 *rests, u64 *unfinished
 
 #define MOTIF_JOB                                                                                                      \
     Job {                                                                                                              \
@@ -274,28 +328,28 @@ __device__ __forceinline__ void countPerBlock(
                 incomingStarts, incoming, from, to                                                                     \
     }
 
-/** Counts for owners below 32 * bitmapWords, a block with a bitmap for each tile. */
+/** Counts for owners below 32 * bitmapWords, a block with a bitmap for each tile. rests: two words a block. */
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2) common_neighbors_bitmap_per_block(
-        MOTIF_JOB_PARAMETERS, u32 tileSlots, u32* claimed, u32 bitmapWords, u32 counters) {
+        MOTIF_JOB_PARAMETERS, u32 tileSlots, u64* claimed, u32 bitmapWords, u32 counters) {
     extern __shared__ uint2 shared[];
     const Job job = MOTIF_JOB;
     BitmapTable table = {shared, reinterpret_cast<u32*>(shared + bitmapWords), counters, nullptr};
-    countPerBlock(job, table, tileSlots, claimed, stop);
+    countPerBlock(job, table, tileSlots, nanos, claimed, reinterpret_cast<Rest*>(rests) + blockIdx.x, unfinished);
 }
 
-/** Counts for any owners, a block with a hash table for each tile. */
+/** Counts for any owners, a block with a hash table for each tile. rests: two words a block. */
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2)
-        common_neighbors_hash_per_block(MOTIF_JOB_PARAMETERS, u32 tileSlots, u32* claimed, u32 capacity) {
+        common_neighbors_hash_per_block(MOTIF_JOB_PARAMETERS, u32 tileSlots, u64* claimed, u32 capacity) {
     extern __shared__ uint2 shared[];
     const Job job = MOTIF_JOB;
     u32* keys = reinterpret_cast<u32*>(shared);
     HashTable table = {keys, keys + capacity, capacity, 0, 0};
-    countPerBlock(job, table, tileSlots, claimed, stop);
+    countPerBlock(job, table, tileSlots, nanos, claimed, reinterpret_cast<Rest*>(rests) + blockIdx.x, unfinished);
 }
 
 /**
  * Counts for any owners, a warp for each; meant for those of few incoming slots. `capacity`: a power of two, at least
- * 32.
+ * 32. rests: a word a warp, its next owner.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2)
         common_neighbors_hash_per_warp(MOTIF_JOB_PARAMETERS, u32 capacity) {
@@ -306,12 +360,20 @@ extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2)
     const u32 warp = threadIdx.x >> 5;
     u32* keys = reinterpret_cast<u32*>(shared) + warp * 2 * capacity;
     HashTable table = {keys, keys + capacity, capacity, 0, 0};
-    const u64 warps = (u64)gridDim.x * blockDim.x >> 5;
-    for (u64 owner = from + ((blockIdx.x * (u64)blockDim.x + threadIdx.x) >> 5);
-         owner < to && *(const volatile u32*)stop == 0; owner += warps) {
-        u64 at = incomingStarts[owner], end = incomingStarts[owner + 1];
+    const Slice slice(nanos);
+    const u32 index = (blockIdx.x * blockDim.x + threadIdx.x) >> 5;
+    u32 owner = rests[index] == 0 ? from + index : (u32)rests[index];
+    for (bool isOver = false; owner < to && !isOver; owner += gridDim.x * blockDim.x >> 5) {
+        u64 at = incomingStarts[owner], end = incomingStarts[owner + 1ull];
         if (at < end) {
-            countOwner(job, group, table, bases[warp], (u32)owner, at, end);
+            countOwner(job, group, table, bases[warp], owner, at, end);
+        }
+        isOver = slice.isOverForWarp();
+    }
+    if ((threadIdx.x & 31) == 0) {
+        rests[index] = owner;
+        if (owner < to) {
+            *unfinished = 1;
         }
     }
 }

@@ -2,41 +2,14 @@
 // a vertex u, and its warps look up the neighbors of each v, u < v, in it. With vertices numbered by descending degree
 // the bitmap is that of the longer list.
 //
-// A bitmap over all vertices is large. So there is a pool of bitmaps in global memory, as many as blocks run at once,
-// which blocks take and give back. A small bitmap in shared memory, one bit a range of vertices, says where the large
-// one has any.
+// A bitmap over all vertices is large, so it is in global memory; each block has one, and takes vertex after vertex. A
+// small bitmap in shared memory, one bit a range of vertices, says where the large one has any.
 #include "commonneighbors/edge_rows.cuh"
 #include "include/count.cuh"
 #include "include/csr.cuh"
 
-/** The number of edges that a warp takes between two checks whether it must stop. */
+/** The number of edges that a warp takes between two looks at the clock. */
 static constexpr u32 EDGES_A_LOOK = 4;
-
-/** A pool of `count` bitmaps, and whether each is taken: 0 or 1. */
-struct BitmapPool {
-    u32* bitmaps;
-    u64 words;  // of a bitmap
-    u32* taken;
-    u32 count;
-
-    /** Takes a bitmap, first of those near this multiprocessor's; waits while all are taken. One thread calls it. */
-    __device__ __forceinline__ u32 acquire() const {
-        u32 processor, processors;
-        asm volatile("mov.u32 %0, %%smid;" : "=r"(processor));
-        asm volatile("mov.u32 %0, %%nsmid;" : "=r"(processors));
-        u32 i = (u32)((u64)count * processor / processors);
-        while (atomicCAS(&taken[i], 0, 1) != 0) {
-            i = i + 1 < count ? i + 1 : 0;
-        }
-        __threadfence();
-        return i;
-    }
-    /** Gives bitmap i back, which must be empty again. One thread calls it, after the others of the block are done. */
-    __device__ __forceinline__ void release(u32 i) const {
-        __threadfence();
-        atomicExch(&taken[i], 0);
-    }
-};
 
 /** The bitmap of the neighbors of one vertex, and its filter. */
 struct NeighborBitmap {
@@ -70,58 +43,78 @@ struct NeighborBitmap {
 };
 
 /**
- * Counts by bitmaps. All bitmaps and `taken` are zero before, and after a launch that was not stopped. filterWords is 0
- * for no range filtering, or enough for every range, in dynamic shared memory.
+ * Counts by bitmaps, of which each block has one; all are zero before and after a launch. filterWords is 0 for no range
+ * filtering, or enough for every range, in dynamic shared memory. rests: for each block the vertices [from, to) that it
+ * has claimed and not ended, and for each of its warps the slot before which it has nothing left to do.
  */
 extern "C" __global__ void __launch_bounds__(1024) common_neighbors_bitmaps_per_block(
-        MOTIF_EDGE_ROWS_PARAMETERS, u32* bitmaps, u64 bitmapWords, u32* taken, u32 bitmapCount, u32 filterWords,
-        u32 rangeBits) {
+        MOTIF_EDGE_ROWS_PARAMETERS, u32* bitmaps, u64 bitmapWords, u32 filterWords, u32 rangeBits) {
     extern __shared__ u32 filter[];
-    __shared__ u32 index;
+    __shared__ u32 claim;
     const EdgeRows rows = MOTIF_EDGE_ROWS;
-    const BitmapPool pool = {bitmaps, bitmapWords, taken, bitmapCount};
+    const Slice slice(nanos);
     const u32 warp = threadIdx.x >> 5, warps = blockDim.x >> 5, lane = threadIdx.x & 31;
     for (u32 i = threadIdx.x; i < filterWords; i += blockDim.x) {
         filter[i] = 0;
     }
-    if (threadIdx.x == 0) {
-        index = pool.acquire();
-    }
+    const NeighborBitmap bitmap = {bitmaps + blockIdx.x * bitmapWords, filter, rangeBits, filterWords > 0};
+    rests += blockIdx.x * (u64)(2 + warps);
+    u32 u = (u32)rests[0], end = (u32)rests[1], turn = 0;
+    bool isOver = false;
     __syncthreads();
-    const NeighborBitmap bitmap = {bitmaps + index * bitmapWords, filter, rangeBits, filterWords > 0};
-    for (u64 u = rows.firsts.from + (u64)blockIdx.x; u < rows.firsts.to; u += gridDim.x) {
-        const List ofU = rows.row(rows.firsts, (u32)u), edges = rows.edges(ofU, (u32)u);
-        if (__syncthreads_or(edges.at == edges.end || stopped(stop))) {
-            continue;
-        }
-        for (u64 slot = ofU.at + threadIdx.x; slot < ofU.end; slot += blockDim.x) {
-            bitmap.set(ofU.neighbors[slot]);
-        }
-        __syncthreads();
-        u32 turn = 0;
-        for (u64 slot = edges.at + warp; slot < edges.end; slot += warps) {
-            // A hub has so many edges that a cancellation must not wait for all of them.
-            if (++turn % EDGES_A_LOOK == 0 && __any_sync(FULL_WARP, stopped(stop))) {
+    while (!isOver) {
+        if (u >= end) {
+            if (threadIdx.x == 0) {
+                claim = (u32)min(rows.firsts.from + atomicAdd(claimed, (u64)atOnce), (u64)rows.firsts.to);
+            }
+            __syncthreads();
+            u = claim;
+            end = min(u + atOnce, rows.firsts.to);
+            if (u == end) {
                 break;
             }
-            const List ofV = rows.row(rows.seconds, edges.neighbors[slot]);
-            u32 common = 0;
-            for (u64 at = ofV.at + lane; at < ofV.end; at += 32) {
-                common += bitmap.has(ofV.neighbors[at]);
+        }
+        List ofU = rows.row(rows.firsts, u);
+        const List edges = rows.edges(ofU, u);
+        bool isLeft = false;
+        if (edges.at < edges.end) {
+            for (u64 slot = ofU.at + threadIdx.x; slot < ofU.end; slot += blockDim.x) {
+                bitmap.set(ofU.neighbors[slot]);
             }
-            common = warpSum32(common);
-            if (lane == 0) {
-                rows.counts[slot] = common;
+            __syncthreads();
+            u64 slot = max(edges.at + warp, rests[2 + warp]);
+            for (; slot < edges.end && !isOver; slot += warps) {
+                const List ofV = rows.row(rows.seconds, edges.neighbors[slot]);
+                u32 common = 0;
+                for (u64 at = ofV.at + lane; at < ofV.end; at += 32) {
+                    common += bitmap.has(ofV.neighbors[at]);
+                }
+                common = warpSum32(common);
+                if (lane == 0) {
+                    rows.counts[slot] = common;
+                }
+                // A hub has so many edges that others must not wait for all of them.
+                isOver = ++turn % EDGES_A_LOOK == 0 && slice.isOverForWarp();
+            }
+            isLeft = __syncthreads_or(slot < edges.end);
+            if (isLeft && lane == 0) {
+                rests[2 + warp] = min(slot, edges.end);
+            }
+            // Reading the row's bounds again leaves their registers to the loop above.
+            keepInRegister(u);
+            ofU = rows.row(rows.firsts, u);
+            for (u64 slot = ofU.at + threadIdx.x; slot < ofU.end; slot += blockDim.x) {
+                bitmap.clear(ofU.neighbors[slot]);
             }
         }
-        __syncthreads();
-        for (u64 slot = ofU.at + threadIdx.x; slot < ofU.end; slot += blockDim.x) {
-            bitmap.clear(ofU.neighbors[slot]);
-        }
-        __syncthreads();
+        u += isLeft ? 0 : 1;
+        isOver = __syncthreads_or(isOver || (threadIdx.x == 0 && slice.isOver()));
     }
-    __syncthreads();
     if (threadIdx.x == 0) {
-        pool.release(index);
+        rests[0] = u;
+        rests[1] = end;
+        if (isOver) {
+            *unfinished = 1;
+        }
     }
 }

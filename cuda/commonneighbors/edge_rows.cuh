@@ -2,6 +2,7 @@
 // or parts of it. Counts are by slot of the rows of the first range.
 #pragma once
 #include "include/csr.cuh"
+#include "include/slice.cuh"
 
 /** The vertices [from, to) and their rows, which begin with slot `first` of the graph. */
 struct VertexRange {
@@ -34,13 +35,13 @@ struct EdgeRows {
     }
 };
 
-/** Whether the call has been cancelled: kernels check this now and then, and end early. */
-__device__ __forceinline__ bool stopped(const u32* stop) { return *(const volatile u32*)stop != 0; }
-
+// A launch ends after about `nanos` nanoseconds; when it sets *unfinished, launch again with as many blocks. `claimed`,
+// `atOnce` of which a warp or a block takes in turn, and `rests` are zero before the first launch, and tell the next one
+// where to go on.
 #define MOTIF_EDGE_ROWS_PARAMETERS                                                                                     \
     const u64 *__restrict__ offsets, const u32 *__restrict__ firstNeighbors, u64 firstSlot, u32 firstFrom,             \
             u32 firstTo, u32 *__restrict__ counts, const u32 *__restrict__ secondNeighbors, u64 secondSlot,            \
-            u32 secondFrom, u32 secondTo, const u32 *stop
+            u32 secondFrom, u32 secondTo, u64 nanos, u64 *claimed, u32 atOnce, u64 *rests, u64 *unfinished
 
 #define MOTIF_EDGE_ROWS                                                                                                \
     EdgeRows {                                                                                                         \

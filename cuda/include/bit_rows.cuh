@@ -110,10 +110,13 @@ __device__ __forceinline__ void setMembers(u32* set, u32 x, u32 lanes) {
     __syncwarp();
 }
 
-/** The first member of a set from word `from` on, the same on all lanes; the set must have one. All lanes call it. */
+/**
+ * The first member of a set from word `from` on, the same on all lanes. The set must have one; else it is the first
+ * place there. All lanes call it.
+ */
 __device__ __forceinline__ u32 firstMember(const u32* set, u32 words, u32 from) {
     const u32 lane = threadIdx.x & 31;
-    for (u32 base = from;; base += 32) {
+    for (u32 base = from; base < words; base += 32) {
         u32 mine = base + lane < words ? set[base + lane] : 0;
         u32 some = __ballot_sync(FULL_WARP, mine != 0);
         if (some != 0) {
@@ -121,4 +124,5 @@ __device__ __forceinline__ u32 firstMember(const u32* set, u32 words, u32 from) 
             return (base + k) * 32 + __ffs(__shfl_sync(FULL_WARP, mine, k)) - 1;
         }
     }
+    return from * 32;
 }

@@ -34,24 +34,38 @@
 /* The most threads in a block of the counting kernels, a multiple of 32. */
 #define MOTIF_COUNT_THREADS_MAX 512
 
-/* Peeling: the number of 64-bit words of its state, and the positions of the items peeled, the current level, the
- * levels so far, the items listed, and the first of the two least supports. */
+/* Peeling: the number of 64-bit words of its state, and the positions of the items peeled, the largest level, the
+ * number of levels, the round, the items listed, and the items and levels before the first range of several supports. */
 #define MOTIF_PEEL_STATE_WORDS 13
 #define MOTIF_PEEL_PEELED 0
 #define MOTIF_PEEL_LEVEL 2
 #define MOTIF_PEEL_LEVELS 3
+#define MOTIF_PEEL_ROUND 4
 #define MOTIF_PEEL_LISTED 5
-#define MOTIF_PEEL_LEAST 11
-/* Threads in a block of the peeling kernels, one block a multiprocessor. */
+#define MOTIF_PEEL_EXACT_ITEMS 11
+#define MOTIF_PEEL_EXACT_LEVELS 12
+/* Ranges of levels: 64-bit words of each, and the most there can be. One that begins with support s ends with
+ * s + (s >> shift): with the largest shift 8 have a single support, and then there are at most 6 for each bit. */
+#define MOTIF_PEEL_RANGE_WORDS 4
+#define MOTIF_PEEL_RANGES 512
+#define MOTIF_PEEL_SHIFT 3
+/* Threads in a block of the peeling kernels, at most one block a multiprocessor. */
 #define MOTIF_PEEL_THREADS 512
 /* Threads in a block of the kernels that list blooms. */
 #define MOTIF_BLOOM_THREADS 256
 
+/* G-BFC: threads in a block. */
+#define MOTIF_GBFC_THREADS 256
 /* G-BFC's thread kernel: threads in a block, and the longest neighbor list that a thread keeps in shared memory. */
 #define MOTIF_GBFC_THREAD_BLOCK 32
 #define MOTIF_GBFC_THREAD_LIST 16
+/* G-BFC: 64-bit words of a block's place beside one for each thread, and words of the place of a thread that intersects
+ * lists. */
+#define MOTIF_GBFC_PLACE_WORDS 2
+#define MOTIF_GBFC_THREAD_PLACE_WORDS 4
 
-/* PIVOT: 64-bit words that the launches of a batch of roots share, zero before it. Each word has its own cache line. */
+/* PIVOT: 64-bit words that the launches of a batch of roots share, zero before it. Each word has its own cache line, but
+ * STUCK (include/wait.cuh), which is hardly ever written. */
 #define MOTIF_PIVOT_CONTROL_WORDS 176
 #define MOTIF_PIVOT_CLAIMED 0
 #define MOTIF_PIVOT_ARENA 16
@@ -59,6 +73,7 @@
 #define MOTIF_PIVOT_READY 48
 #define MOTIF_PIVOT_TAKEN 64
 #define MOTIF_PIVOT_PENDING 80
+#define MOTIF_PIVOT_STUCK 81
 #define MOTIF_PIVOT_IDLE 96
 #define MOTIF_PIVOT_QUEUE_HEAD 112
 #define MOTIF_PIVOT_QUEUE_TAIL 128
@@ -66,13 +81,14 @@
 #define MOTIF_PIVOT_QUEUE_READY 160
 
 /* PIVOT: 64-bit words of a result: low and high word of the sum, whether the sum overflowed, whether the search
- * stopped, kinds of leaves, nodes searched. */
-#define MOTIF_PIVOT_RESULT_WORDS 6
+ * stopped, kinds of leaves, nodes searched, whether a kind found no place. */
+#define MOTIF_PIVOT_RESULT_WORDS 7
 #define MOTIF_PIVOT_SUM 0
 #define MOTIF_PIVOT_SUM_OVERFLOW 2
 #define MOTIF_PIVOT_STOPPED 3
 #define MOTIF_PIVOT_KINDS 4
 #define MOTIF_PIVOT_NODES 5
+#define MOTIF_PIVOT_KINDS_LOST 6
 
 /* PIVOT: 64-bit words of the summary of the core, and of the summary of the roots. */
 #define MOTIF_PIVOT_CORE_WORDS 5
@@ -104,9 +120,10 @@
 #define MOTIF_GBC_SHARED_LEAVES 256
 
 /* Words of a queue of branches, 64 bits each and apart from one another by a cache line: tasks that are not done, idle
- * warps, the queue itself; then a word for who owns the queue. */
+ * warps, the queue itself; then a word for who owns the queue. STUCK (include/wait.cuh) is hardly ever written. */
 #define MOTIF_QUEUE_CONTROL_WORDS 112
 #define MOTIF_QUEUE_PENDING 0
+#define MOTIF_QUEUE_STUCK 1
 #define MOTIF_QUEUE_IDLE 16
 #define MOTIF_QUEUE_HEAD 32
 #define MOTIF_QUEUE_TAIL 48
@@ -146,13 +163,14 @@
 #define MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS 1
 #define MOTIF_KCLIQUE_PIVOT_LEVEL_WORDS 5
 /* The same: 64-bit words that the launches share: tasks that have been claimed, blocks that have paused; and 32-bit
- * words that a block has for its pause: 5, and 2 for each of its sub-warps. */
+ * words that a block has for its pause: 5, and one for each of its sub-warps. */
 #define MOTIF_KCLIQUE_CONTROL_WORDS 2
 #define MOTIF_KCLIQUE_CLAIMED 0
 #define MOTIF_KCLIQUE_PAUSED 1
-#define MOTIF_KCLIQUE_PAUSE_WORDS 261
+#define MOTIF_KCLIQUE_PAUSE_WORDS 133
 
-/* Maximal bicliques: words of `control`, 64 bits each. */
+/* Maximal bicliques: words of `control`, 64 bits each. BRANCHES is the number of branches that are listed, and in its
+ * low MOTIF_MAXIMAL_BRANCHES_SHIFT bits the words of their lists. */
 #define MOTIF_MAXIMAL_COST_LEFT 0
 #define MOTIF_MAXIMAL_COST_RIGHT 1
 #define MOTIF_MAXIMAL_NODES 2
@@ -172,8 +190,8 @@
 #define MOTIF_MAXIMAL_ACTIVE 16
 #define MOTIF_MAXIMAL_CLAIM_END 17
 #define MOTIF_MAXIMAL_BRANCHES 18
-#define MOTIF_MAXIMAL_LISTED 19
-#define MOTIF_MAXIMAL_CONTROL_WORDS 20
+#define MOTIF_MAXIMAL_CONTROL_WORDS 19
+#define MOTIF_MAXIMAL_BRANCHES_SHIFT 32
 
 /* Maximal bicliques: why a search failed. */
 #define MOTIF_MAXIMAL_SIZES_FULL 1

@@ -3,8 +3,8 @@
 // A ticket names a slot. Its flag says whether it is full; whoever changes the flag is past all that could wait, so waiting
 // for it ends whichever warps run. The words in `control` are apart from one another by a cache line.
 #pragma once
-#include "include/count.cuh"
 #include "include/kernel_abi.h"
+#include "include/wait.cuh"
 
 struct BranchQueue {
     static constexpr u64 NO_TICKET = ~0ull;
@@ -30,8 +30,7 @@ struct BranchQueue {
         }
         atomicAdd(control + MOTIF_QUEUE_PENDING, 1ull);
         const u64 ticket = atomicAdd(control + MOTIF_QUEUE_TAIL, 1ull);
-        awaitFlag(ticket, 0);
-        return ticket;
+        return awaitFlag(ticket, 0) ? ticket : NO_TICKET;
     }
 
     /** All lanes; what they wrote into the slot is seen by who takes it. */
@@ -54,8 +53,7 @@ struct BranchQueue {
             return NO_TICKET;
         }
         const u64 ticket = atomicAdd(control + MOTIF_QUEUE_HEAD, 1ull);
-        awaitFlag(ticket, 1);
-        return ticket;
+        return awaitFlag(ticket, 1) ? ticket : NO_TICKET;
     }
 
     /** All lanes, after the last of them has read the slot. */
@@ -85,10 +83,8 @@ struct BranchQueue {
 private:
     __device__ __forceinline__ u64 read(u32 word) const { return *(volatile u64*)(control + word); }
 
-    __device__ __forceinline__ void awaitFlag(u64 ticket, u32 state) const {
-        while (*(volatile u32*)(flags + ticket % slots) != state) {
-            __nanosleep(20);
-        }
-        __threadfence();
+    /** False when the flag will never have that state. */
+    __device__ __forceinline__ bool awaitFlag(u64 ticket, u32 state) const {
+        return await(control + MOTIF_QUEUE_STUCK, [&] { return *(volatile u32*)(flags + ticket % slots) == state; });
     }
 };

@@ -4,6 +4,7 @@
 #include "include/bit_rows.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
+#include "include/slice.cuh"
 #include "kclique/kclique_local.cuh"
 
 /** 1, 2, 4, 8, 16 or 32 neighboring threads of a warp, which work together apart from the others. */
@@ -17,7 +18,11 @@ struct SubWarp {
 
     __device__ __forceinline__ u32 index() const { return threadIdx.x / size; }
     __device__ __forceinline__ u32 count() const { return blockDim.x / size; }
-    __device__ __forceinline__ void sync() const { __syncwarp(mask); }
+    __device__ __forceinline__ void sync() const {
+        if (size > 1) {
+            __syncwarp(mask);
+        }
+    }
 
     /** Valid on every lane. */
     __device__ __forceinline__ u32 sum(u32 x) const {
@@ -33,16 +38,7 @@ struct SubWarp {
     }
 
     /** What the first lane has. */
-    __device__ __forceinline__ u32 first(u32 x) const { return __shfl_sync(mask, x, 0, size); }
-};
-
-/** The time that a launch has. Any thread. */
-struct Slice {
-    u64 deadline;
-
-    __device__ __forceinline__ explicit Slice(u64 nanos) : deadline(deviceNanos() + nanos) {}
-
-    __device__ __forceinline__ bool isOver() const { return deviceNanos() > deadline; }
+    __device__ __forceinline__ u32 first(u32 x) const { return size > 1 ? __shfl_sync(mask, x, 0, size) : x; }
 };
 
 /** A block's turn: each of its threads gets the next of `count` tasks, or `count`, also when time is over. Barriers inside. */
@@ -92,14 +88,13 @@ public:
     /** Candidates of the task. */
     __device__ __forceinline__ u32 size() const { return words[SIZE]; }
     __device__ __forceinline__ u32 state() const { return words[STATE]; }
-    /** Two words of a sub-warp, for its first lane. */
-    __device__ __forceinline__ u32* ofSubWarp(u32 index) const { return words + SUB_WARPS + 2 * index; }
+    /** A word of a sub-warp, for its first lane to write. */
+    __device__ __forceinline__ u32* ofSubWarp(u32 index) const { return words + SUB_WARPS + index; }
 
 private:
     enum Word { PAUSED, TASK_LOW, TASK_HIGH, SIZE, STATE, SUB_WARPS };
     static_assert(
-            SUB_WARPS + 2 * MOTIF_KCLIQUE_BLOCK_THREADS == MOTIF_KCLIQUE_PAUSE_WORDS,
-            "room for the smallest sub-warps");
+            SUB_WARPS + MOTIF_KCLIQUE_BLOCK_THREADS == MOTIF_KCLIQUE_PAUSE_WORDS, "room for the smallest sub-warps");
 
     u32* const words;
     u64* const control;

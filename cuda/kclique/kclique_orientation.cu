@@ -9,53 +9,57 @@
 // their time is over, the walks of a block pause where they are.
 #include "kclique/kclique_block.cuh"
 
-/** Steps of a sub-warp between two looks at the clock. */
-static constexpr u32 STEPS_A_LOOK = 1024;
+/** Words of the levels that a sub-warp leaves between two looks at the clock. */
+static constexpr u32 WORDS_A_LOOK = 4096;
 
-/** The depth of a walk that has not begun, or has ended. */
-static constexpr u32 NOWHERE = 0xffffffffu;
+/** Blocks of a multiprocessor that there are to be registers for: with rows of bits, and with lists. */
+static constexpr int BINARY_BLOCKS = 12, LIST_BLOCKS = 10;
 
-/** What a walk needs. */
+/** Where a sub-warp is: how deep in the walk of a candidate; or between two walks; or behind the last one. */
+static constexpr u32 BETWEEN = 0xfffffffeu, ENDED = 0xffffffffu;
+
+/** What the walks of a sub-warp need. */
 struct OrientationWalk {
     const BlockGraph& graph;
     SubWarp group;
     u32* stack;
     u32 wanted;  // vertices still to be chosen below the first candidate
     const Slice& slice;
-};
+    u32 wordsLeft;  // of the levels that were left since the last look at the clock
 
-/** Where a sub-warp is: the walk of which candidate, and how deep in it; and how many steps it has made. */
-struct WalkPlace {
-    u32 candidate, depth, steps;
+    /** Leaves a level of so many words; whether time is over. All lanes. */
+    __device__ __forceinline__ bool leave(u32 words) {
+        wordsLeft += words;
+        if (wordsLeft < WORDS_A_LOOK) {
+            return false;
+        }
+        wordsLeft = 0;
+        return group.first(slice.isOver()) != 0;
+    }
 };
 
 /**
- * Goes on from a place, to the end of the walk or until time is over.
+ * The walk of a candidate: from its begin when `place` is BETWEEN, which it is again at the end; or else from where it has paused,
+ * as it does when time is over. What all lanes read of a level they all write, the same, once all have read it.
  *
  * A level: the word that its highest member is in, then its members as bits; they leave it as they are taken.
  */
-__device__ __forceinline__ u64 walkBinary(const OrientationWalk& walk, WalkPlace& place) {
+__device__ __forceinline__ u64 walkBinary(OrientationWalk& walk, u32 candidate, u32& place) {
     const SubWarp& group = walk.group;
     const u32 words = walk.graph.words, stride = words + MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS;
     u64 found = 0;
-    u32 depth = place.depth;
-    if (depth == NOWHERE) {
+    u32 depth = place;
+    if (depth == BETWEEN) {
         depth = 0;
         for (u32 k = group.lane; k < words; k += group.size) {
-            walk.stack[1 + k] = walk.graph.row(place.candidate)[k];
+            walk.stack[1 + k] = walk.graph.row(candidate)[k];
             found += walk.wanted == 1 ? __popc(walk.stack[1 + k]) : 0;
         }
-        if (group.lane == 0) {
-            walk.stack[0] = place.candidate >> 5;
-        }
+        walk.stack[0] = candidate >> 5;
     }
     u32* level = walk.stack + depth * stride;
     group.sync();
     while (walk.wanted > 1) {
-        if (++place.steps % STEPS_A_LOOK == 0 && group.first(walk.slice.isOver()) != 0) {
-            place.depth = depth;
-            return found;
-        }
         u32 word = level[0];
         while (word > 0 && level[1 + word] == 0) {
             word--;
@@ -67,16 +71,17 @@ __device__ __forceinline__ u64 walkBinary(const OrientationWalk& walk, WalkPlace
             }
             depth--;
             level -= stride;
+            if (walk.leave(words)) {
+                place = depth;
+                return found;
+            }
             continue;
         }
         const u32 v = 32 * word + 31 - __clz((int)bits);
         const u32* row = walk.graph.row(v);
         group.sync();
-        if (group.lane == 0) {
-            level[0] = word;
-            level[1 + word] = bits & ~(1u << (v & 31));
-        }
-        group.sync();
+        level[0] = word;
+        level[1 + word] = bits & ~(1u << (v & 31));
         const bool last = walk.wanted - depth == 2;
         u32 count = 0;
         for (u32 k = group.lane; k <= word; k += group.size) {
@@ -91,40 +96,32 @@ __device__ __forceinline__ u64 walkBinary(const OrientationWalk& walk, WalkPlace
         } else if (group.sum(count) >= walk.wanted - depth - 1) {
             depth++;
             level += stride;
-            if (group.lane == 0) {
-                level[0] = word;
-            }
+            level[0] = word;
             group.sync();
         }
     }
-    place.depth = NOWHERE;
+    place = BETWEEN;
     return found;
 }
 
 /** The walk with lists in place of bits. A level: how many members are left, then the members, ascending; they are taken from the end. */
-__device__ __forceinline__ u64 walkLists(const OrientationWalk& walk, WalkPlace& place) {
+__device__ __forceinline__ u64 walkLists(OrientationWalk& walk, u32 candidate, u32& place) {
     const SubWarp& group = walk.group;
     const u32 stride = walk.graph.size + MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS;
     u64 found = 0;
-    u32 depth = place.depth;
-    if (depth == NOWHERE) {
+    u32 depth = place;
+    if (depth == BETWEEN) {
         depth = 0;
-        const u32 length = walk.graph.lengths[place.candidate];
+        const u32 length = walk.graph.lengths[candidate];
         for (u32 i = group.lane; i < length; i += group.size) {
-            walk.stack[1 + i] = walk.graph.list(place.candidate)[i];
+            walk.stack[1 + i] = walk.graph.list(candidate)[i];
         }
-        if (group.lane == 0) {
-            walk.stack[0] = length;
-            found = walk.wanted == 1 ? length : 0;
-        }
+        walk.stack[0] = length;
+        found = walk.wanted == 1 && group.lane == 0 ? length : 0;
     }
     u32* level = walk.stack + depth * stride;
     group.sync();
     while (walk.wanted > 1) {
-        if (++place.steps % STEPS_A_LOOK == 0 && group.first(walk.slice.isOver()) != 0) {
-            place.depth = depth;
-            return found;
-        }
         const u32 left = level[0];
         if (left == 0) {
             if (depth == 0) {
@@ -132,14 +129,16 @@ __device__ __forceinline__ u64 walkLists(const OrientationWalk& walk, WalkPlace&
             }
             depth--;
             level -= stride;
+            if (walk.leave(walk.graph.size)) {
+                place = depth;
+                return found;
+            }
             continue;
         }
         const u32 v = level[left];
         const u32 *row = walk.graph.list(v), rowLength = walk.graph.lengths[v];
         group.sync();
-        if (group.lane == 0) {
-            level[0] = left - 1;
-        }
+        level[0] = left - 1;
         const bool last = walk.wanted - depth == 2;
         u32 count = 0;
         for (u32 base = 0; base < left - 1; base += group.size) {
@@ -155,13 +154,11 @@ __device__ __forceinline__ u64 walkLists(const OrientationWalk& walk, WalkPlace&
         } else if (count >= walk.wanted - depth - 1) {
             depth++;
             level += stride;
-            if (group.lane == 0) {
-                level[0] = count;
-            }
+            level[0] = count;
+            group.sync();
         }
-        group.sync();
     }
-    place.depth = NOWHERE;
+    place = BETWEEN;
     return found;
 }
 
@@ -226,22 +223,23 @@ __device__ __forceinline__ void countByOrientation(
         }
         __syncthreads();
         u32* stack = block + graphWords + group.index() * levelWords * wanted;
-        const OrientationWalk walk = {local, group, stack, wanted, slice};
-        u32* paused = pause.ofSubWarp(group.index());
-        const auto claim = [&] { return group.first(group.lane == 0 ? atomicAdd(&next, 1) : 0); };
-        WalkPlace place = {resumes ? paused[0] : claim(), resumes ? paused[1] : NOWHERE, 0};
-        while (place.candidate < local.size) {
-            found += BINARY ? walkBinary(walk, place) : walkLists(walk, place);
-            if (place.depth != NOWHERE) {
+        OrientationWalk walk = {local, group, stack, wanted, slice, 0};
+        u32 place = resumes ? *pause.ofSubWarp(group.index()) : BETWEEN;
+        while (place != ENDED) {
+            const u32 candidate = place == BETWEEN ? group.first(group.lane == 0 ? atomicAdd(&next, 1) : 0) : 0;
+            if (candidate >= local.size) {
+                place = ENDED;
                 break;
             }
-            place.candidate = claim();
+            found += BINARY ? walkBinary(walk, candidate, place) : walkLists(walk, candidate, place);
+            if (place != BETWEEN || walk.leave(BINARY ? local.words : local.size)) {
+                break;
+            }
         }
-        if (__syncthreads_or(place.candidate < local.size)) {
+        if (__syncthreads_or(place != ENDED)) {
             pause.begin(task, local.size, next);
             if (group.lane == 0) {
-                paused[0] = place.candidate;
-                paused[1] = place.depth;
+                *pause.ofSubWarp(group.index()) = place;
             }
             memory.save(blockWords);
             break;
@@ -255,13 +253,13 @@ __device__ __forceinline__ void countByOrientation(
  * `pauses` are zero before the first launch, which ends after about `nanos` nanoseconds; the next one goes on, until all tasks
  * have been claimed and no block has paused.
  */
-extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS, BINARY_BLOCKS)
         kclique_orientation_total_per_block(ORIENTATION_PARAMETERS) {
     countByOrientation<true>(ORIENTATION_ARGUMENTS);
 }
 
 /** Counts as kclique_orientation_total_per_block does, with lists in place of bits. */
-extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS, LIST_BLOCKS)
         kclique_orientation_lists_total_per_block(ORIENTATION_PARAMETERS) {
     countByOrientation<false>(ORIENTATION_ARGUMENTS);
 }

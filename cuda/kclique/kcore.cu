@@ -2,8 +2,9 @@
 // every vertex does.
 //
 // Vertices are the items of a peeling (peel.cuh), their degrees the supports. A vertex that is peeled takes 1 from each
-// neighbor that stays. The order of peeling is a degeneracy order: a vertex has at most its core number of neighbors after
-// it, those of its own round included, since all of them are still counted in its degree when the round begins.
+// neighbor of its range that stays. The order of peeling, range after range, is a degeneracy order: a vertex has at
+// most its core number of neighbors after it, those of its own round included, since all of them are still counted in
+// its degree when the round begins.
 #include "include/csr.cuh"
 #include "include/peel.cuh"
 
@@ -19,35 +20,38 @@ extern "C" __global__ void kcore_degrees_per_vertex(
     }
 }
 
-/** Peels vertices for about `nanos` nanoseconds; `numbers` gets their core numbers, `order` a degeneracy order. */
+/**
+ * Peels vertices. `numbers` gets their core numbers, `degeneracyOrder` all of them in that order; the fine pass writes
+ * it from the first of its ranges on.
+ */
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) kcore_numbers_per_grid(
-        u64* state, u64 itemCount, u64* supports, u64* numbers, u32* rounds, u32* order, u32* list, u32* otherList,
-        u64 nanos, const u64* __restrict__ offsets, const u32* __restrict__ neighbors) {
+        PeelJob job, const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32* degeneracyOrder) {
     const u32 lane = threadIdx.x & 31;
-    Peeling peeling = {supports, numbers,   rounds,    order,
-                       list,     otherList, itemCount, reinterpret_cast<PeelState*>(state)};
-    peeling.run(itemCount, nanos, [&](const cooperative_groups::grid_group& grid, u32 vertices, bool lowers) {
+    Peeling peeling(job);
+    const auto peel = [&](u32 vertices, bool lowers) {
+        peeling.numberItems(
+                vertices, [&](u32 u, u32 range, u32 position) { degeneracyOrder[peeling.place(range, position)] = u; });
+        if (!lowers) {
+            return;
+        }
         const Deal deal(vertices);
-        deal.forEach([&](u32 item, u32 part) {
-            const u32 u = peeling.item(item);
-            const u64 begin = offsets[u], degree = lowers ? offsets[(u64)u + 1] - begin : 0;
+        deal.forEach([&](u32 position, u32 part) {
+            const u32 u = peeling.item(position), range = peeling.rangeOf(u);
+            const u64 begin = offsets[u], degree = offsets[(u64)u + 1] - begin;
             const u64 parts = min((u64)deal.share, (degree + NEIGHBORS_A_PART - 1) / NEIGHBORS_A_PART);
+            const u64 level = peeling.levelOf(range);
             if (part < parts) {
                 const u64 end = begin + degree * (part + 1) / parts;
                 for (u64 slot = begin + degree * part / parts + lane; slot < end; slot += 32) {
-                    const u32 v = neighbors[slot];
-                    if (peeling.stays(peeling.roundOf(v))) {
-                        peeling.settle(v, peeling.take(v, 1), 1);
+                    const u32 v = neighbors[slot], roundOfV = peeling.roundOf(v);
+                    if (peeling.rangeOf(v) == range && peeling.stays(roundOfV)) {
+                        peeling.settle(v, peeling.take(v, 1), 1, range, level);
                     }
                 }
             }
-            if (part == 0 && lane == 0) {
-                peeling.numbers[u] = peeling.level;
-            }
         });
-        // The state changes only after all have read it.
-        grid.sync();
-    });
+    };
+    peeling.run(job.itemCount, peel, [](u32, bool) {});
 }
 
 /** The core numbers as they are handed out. */

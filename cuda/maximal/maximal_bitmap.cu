@@ -14,7 +14,8 @@
 // branch, for which a block does the same: it goes on by edges instead of rows. Warps search below the frames, each
 // with a stack of frames in its own arena. When an arena has no room for a frame, the child stays on its parent's frame
 // with a mask. A warp without work takes a ticket; a busy warp hands half of its lowest frame's rest to the next
-// ticket.
+// ticket. Every wait ends with the launch: a warp keeps its ticket, and the place in the ring that it has promised to
+// fill, for the next one. So no wait depends on a block that has not begun.
 #include "maximal/maximal_frames.cuh"
 
 /** A waiting warp looks this often at its own place for each look at the words that all warps read. */
@@ -576,34 +577,57 @@ __device__ __forceinline__ u32 lowestToShare(const Worker& w, const Ring& ring, 
 }
 
 /**
+ * Waits for the place of a ticket to be free. False when the launch must end before. The ring has at least two places
+ * for a warp, so a warp holds the ticket that had this place before, and will empty it. One lane.
+ */
+__device__ __forceinline__ bool awaitPlace(const Search& s, const Ring& ring, u64 ticket) {
+    while (ring.turn(ticket) != 2 * (ticket / ring.count)) {
+        if (s.stopped()) {
+            return false;
+        }
+        __nanosleep(100);
+    }
+    __threadfence();
+    return true;
+}
+
+/**
  * Hands the later half of the lowest entry's candidates to a waiting warp. It is half so that both warps can halve
  * again: if all of the rest were handed over, only one warp at a time would work on it. Not inlined, since it would
  * take registers of the search.
+ *
+ * @param promised the ticket + 1 of a place that this warp has promised to fill, or 0. The stack is as it was then, so
+ *     there is work for it.
+ * @return 0, or the promise that is left when the launch must end before the place is free
  */
-__device__ __noinline__ void shareWork(const Worker w, const Ring ring, u32 least) {
+__device__ __noinline__ u64 shareWork(const Worker w, const Ring ring, u32 least, u64 promised) {
     u32 lowest = lowestToShare(w, ring, least);
     if (lowest == NONE) {
-        return;
+        return 0;
     }
     Entry e = w.at(lowest);
     Parts parts(ring, e);
     if (parts.total() > ring.room()) {
         if (!moveToPool(w, ring, parts, e)) {
-            return;
+            return 0;
         }
         parts = Parts(ring, e);
     }
-    u64 ticket = 0;
+    bool isFree = false;
     if (w.lane == 0) {
-        // When several warps hand work over to one, the rest is for warps that will wait next. The ring has at least
-        // two places for a warp, so a warp holds the ticket that had this place before, and will empty it.
-        ticket = atomicAdd(w.s.counter(MOTIF_MAXIMAL_TAIL), 1ull);
-        while (ring.turn(ticket) != 2 * (ticket / ring.count)) {
-            __nanosleep(100);
-        }
-        __threadfence();
+        // When several warps hand work over to one, the rest is for warps that will wait next.
+        promised = promised != 0 ? promised : atomicAdd(w.s.counter(MOTIF_MAXIMAL_TAIL), 1ull) + 1;
+        isFree = awaitPlace(w.s, ring, promised - 1);
     }
-    ticket = __shfl_sync(FULL_WARP, ticket, 0);
+    promised = __shfl_sync(FULL_WARP, promised, 0);
+    if (!__shfl_sync(FULL_WARP, isFree, 0)) {
+        if (w.lane == 0) {
+            w.at(lowest) = e;  // its frame may be in the pool now
+        }
+        __syncwarp();
+        return promised;
+    }
+    u64 ticket = promised - 1;
     u32 next = e.next, middle = next + (e.end - next) / 2;
     e.next = middle;
     copyEntry(w.lane, parts, e, ring.content(ticket));
@@ -616,6 +640,7 @@ __device__ __noinline__ void shareWork(const Worker w, const Ring ring, u32 leas
         ring.turn(ticket) = 2 * (ticket / ring.count) + 1;
     }
     __syncwarp();
+    return 0;
 }
 
 /** Takes the work that was handed over for this ticket. */
@@ -642,12 +667,13 @@ __device__ __forceinline__ void receive(Worker& w, const Ring& ring, u64 ticket)
 struct WarpState {
     u32 top;  // + 1; 0 for none
     u32 used;
-    u64 ticket;  // + 1; 0 for none
-    u64 busy, pad;
+    u64 ticket;  // + 1; 0 for none: without work, the one that it waits for; with work, the one that it has promised
+    u64 busy;
+    u64 round;  // that the ticket is of
 };
 static_assert(sizeof(WarpState) == 8 * MOTIF_MAXIMAL_WARP_WORDS, "the state of a warp");
 
-/** Finds work: a frame of a root vertex, or what another warp hands over. False when the launch or the search ends. */
+/** Finds work: a frame of a root vertex, or what another warp hands over. False when the launch or the round ends. */
 __device__ __forceinline__ bool findWork(
         Worker& w, const Ring& ring, Search& s, const Frame* frames, u64 warps, u64& ticket) {
     u64 claim = ~0ull;
@@ -692,9 +718,7 @@ __device__ __forceinline__ bool findWork(
         u64 turn = 2 * ((ticket - 1) / ring.count) + 1;
         for (u32 polls = 0; !(handed = ring.turn(ticket - 1) == turn); polls++) {
             __nanosleep(500);
-            // Work that is promised must be taken, or its place in the ring would not become free.
-            if (polls % POLLS_OF_OWN == 0
-                && (s.control[MOTIF_MAXIMAL_DONE] != 0 || (s.stopped() && s.control[MOTIF_MAXIMAL_TAIL] < ticket))) {
+            if (polls % POLLS_OF_OWN == 0 && (s.control[MOTIF_MAXIMAL_DONE] != 0 || s.stopped())) {
                 break;
             }
         }
@@ -709,12 +733,14 @@ __device__ __forceinline__ bool findWork(
 
 /**
  * Searches below the frames. Ends when the work is done or the launch must end; the next launch, with the same grid,
- * goes on. `warpStates` and `ringSlots` are zero before the first launch. Every block must be resident.
+ * goes on. `warpStates` is zero before the first launch, `ringSlots` before the first of a round. Rounds have numbers of
+ * their own: tickets of an earlier one, which a warp may have kept when it left just before the round was done, mean
+ * nothing.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS) maximal_subtrees_per_warp(
         const __grid_constant__ SearchArguments arguments, u64* pool, u64 poolWords, const Frame* frames,
         WarpState* warpStates, u64* arenas, u32 arenaWords, u64* ringSlots, u32 ringCount, u32 ringWords,
-        u32 leastShared) {
+        u32 leastShared, u64 round) {
     __shared__ WarpTables tables[WARPS];
     __shared__ Search s;
     s.begin(arguments);
@@ -723,7 +749,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
     WarpState& state = warpStates[self];
     Ring ring = {ringSlots, ringCount, ringWords, pool, poolWords};
     Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, state.top - 1, state.used, 0};
-    u64 ticket = state.ticket, busy = 0, since = Search::now();
+    u64 ticket = state.round == round ? state.ticket : 0, busy = 0, since = Search::now();
     u32 looks = 0;
     Entry e;
     if (w.top != NONE) {
@@ -733,7 +759,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
         // The words that all warps read are read together, and seldom enough for one line of memory to serve them.
         u64 word = s.control[MOTIF_MAXIMAL_STOP + (lane & 7)];
         bool stop = lane == 0 && (word != 0 || (looks % LOOKS_PER_TIME == 0 && s.expired()));
-        if (__any_sync(FULL_WARP, stop)) {
+        // Not at first: a block that began late, when others had the device, gets on too.
+        if (__any_sync(FULL_WARP, stop && looks > 0)) {
             break;
         }
         looks++;
@@ -756,14 +783,18 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
             continue;
         }
         u32 i = e.next++;
-        if (awaited) {
+        if (awaited || ticket != 0) {
             __syncwarp();  // all have read e
             if (lane == 0) {
                 w.at(w.top) = e;
             }
             __syncwarp();
-            shareWork(w, ring, leastShared);
+            ticket = shareWork(w, ring, leastShared, ticket);
             e = w.at(w.top);
+            if (ticket != 0) {
+                e.next = i;
+                break;
+            }
         }
         u32 parent = w.top;
         Visit visited = e.words == 1 ? visit<false>(w, e, i) : visit<true>(w, e, i);
@@ -784,7 +815,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
     }
     if (lane == 0) {
         busy += w.top != NONE ? Search::now() - since : 0;
-        state = {w.top + 1, w.used, s.control[MOTIF_MAXIMAL_DONE] != 0 ? 0 : ticket, state.busy + busy, 0};
+        state = {w.top + 1, w.used, ticket, state.busy + busy, round};
         atomicAdd(s.counter(MOTIF_MAXIMAL_NODES), w.nodes);
     }
     flushSmallSizes(s);

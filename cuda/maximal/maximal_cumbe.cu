@@ -68,6 +68,7 @@ struct Shared {
     u32 depth, claimed;
     u32 kept, dropped, size, absorbed, keptCandidates;
     bool contained, flag;
+    bool begun;  // whether the launch has begun to look for work, as each block may before it ends
     u32 above, done;
     u64 best;
     u32 touched;
@@ -269,6 +270,7 @@ __device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, co
     }
     __syncthreads();
     if (threadIdx.x == 0) {
+        __threadfence();  // what the block has read comes before what the owner writes then
         atomicAdd(&of.gate, ~0ull);
         h.depth = taken ? ROOT_LEVEL : 0;
     }
@@ -276,12 +278,16 @@ __device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, co
     return taken;
 }
 
-/** Closes the block's own list, and waits until no block reads it. Thread 0 calls it. */
-__device__ __forceinline__ void closeList(BlockState& own) {
+/**
+ * Closes the block's own list, and waits until no block reads it, or the launch must end: in the next one none does.
+ * Thread 0 calls it.
+ */
+__device__ __forceinline__ void closeList(const Search& s, BlockState& own) {
     atomicAdd(&own.gate, 0 - GATE_OPEN);
-    while (*(volatile u64*)&own.gate != 0) {
+    while (*(volatile u64*)&own.gate != 0 && !s.stopped()) {
         __nanosleep(100);
     }
+    __threadfence();
 }
 
 // ---- a node ----
@@ -487,8 +493,8 @@ __device__ __forceinline__ void ascend(const Block& b) {
 }
 
 /**
- * Searches until the tree below the root's candidate is done; false if the launch ends before. All threads of the
- * block.
+ * Searches until the tree below the root's candidate is done; false if the launch ends before, but not before a node
+ * has been visited: a block that began late, when others had the device, gets on too. All threads of the block.
  */
 __device__ __forceinline__ bool searchTree(const Block& b, BlockState& own, u64& nodes) {
     Shared& h = b.shared;
@@ -496,7 +502,7 @@ __device__ __forceinline__ bool searchTree(const Block& b, BlockState& own, u64&
     __syncthreads();
     while (h.depth > 0) {
         if (threadIdx.x == 0) {
-            h.flag = b.s.stopped();
+            h.flag = b.s.stopped() && nodes > 0;
             own.selected = selected;
         }
         __syncthreads();
@@ -581,7 +587,8 @@ __device__ __forceinline__ bool steal(const Block& b, BlockState* states, u32* a
 /**
  * Searches below the branches [0, branchCount), which have been reported, or below the root vertices of [0,
  * branchCount) when `branches` is null. Ends when the work is done or the launch must end; the next launch, with the
- * same grid, goes on. `arrays` and `blockStates` are zero before the first launch. Every block must be resident.
+ * same grid, goes on. `arrays` and `blockStates` are zero before the first launch. No block waits for one that has not
+ * begun.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumbe_subtrees_per_block(
         const __grid_constant__ SearchArguments arguments, const Branch* branches, u64 branchCount, u32* arrays,
@@ -592,6 +599,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumb
     Block b = {s, h, Arrays(arrays, wordsPerBlock, s.count, blockIdx.x), techniques, branches};
     BlockState& own = blockStates[blockIdx.x];
     if (threadIdx.x == 0) {
+        h.begun = false;
         h.depth = own.level;
         if (h.depth > 0) {
             h.level = b.arrays.levels[h.depth];
@@ -607,7 +615,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumb
         }
         if (threadIdx.x == 0) {
             own.selected = 1;  // a tree begins with its candidate
-            h.done = s.stopped();
+            h.done = s.stopped() && h.begun;
+            h.begun = true;
         }
         __syncthreads();
         if (h.done) {
@@ -616,7 +625,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumb
         if (open) {
             if (!takeCandidate(b, own, b.arrays.listed)) {
                 if (threadIdx.x == 0) {
-                    closeList(own);
+                    closeList(s, own);
                 }
                 __syncthreads();
                 open = false;

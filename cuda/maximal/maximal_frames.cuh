@@ -411,20 +411,25 @@ __device__ __forceinline__ bool reportOnce(Search& s, OpenBranch& r) {
 }
 
 /**
- * Reserves room for the branches of all candidates, their common vertices and the vertices absorbed. One thread calls
- * it.
+ * Reserves room for the branches of all candidates, their common vertices and the vertices absorbed, if there is enough
+ * for both. One thread calls it.
  */
 __device__ __forceinline__ bool reserveBranches(const Search& s, const BranchSpace& space, OpenBranch& r) {
-    u64 words = r.candidateSizes + r.absorbed;
-    r.firstBranch = atomicAdd(s.counter(MOTIF_MAXIMAL_BRANCHES), (u64)r.candidates);
-    r.list = atomicAdd(s.counter(MOTIF_MAXIMAL_LISTED), words);
-    if (r.firstBranch + r.candidates <= space.branchCount && r.list + words <= space.listWords) {
-        return true;
+    u64 words = r.candidateSizes + r.absorbed, reserved = s.control[MOTIF_MAXIMAL_BRANCHES];
+    while (true) {
+        r.firstBranch = reserved >> MOTIF_MAXIMAL_BRANCHES_SHIFT;
+        r.list = reserved & ((1ull << MOTIF_MAXIMAL_BRANCHES_SHIFT) - 1);
+        if (r.firstBranch + r.candidates > space.branchCount || r.list + words > space.listWords) {
+            return false;
+        }
+        // One word for both: nobody sees one of them reserved without the other, and nothing has to be taken back.
+        u64 more = (u64)r.candidates << MOTIF_MAXIMAL_BRANCHES_SHIFT | words;
+        u64 before = atomicCAS(s.counter(MOTIF_MAXIMAL_BRANCHES), reserved, reserved + more);
+        if (before == reserved) {
+            return true;
+        }
+        reserved = before;
     }
-    // A block that reserves in between finds no room either, so the room of other blocks stays without gaps.
-    atomicAdd(s.counter(MOTIF_MAXIMAL_BRANCHES), 0 - (u64)r.candidates);
-    atomicAdd(s.counter(MOTIF_MAXIMAL_LISTED), 0 - words);
-    return false;
 }
 
 /** The words of the pool for a branch's rows, its weights and, while the frame is made, its raw rows. */
