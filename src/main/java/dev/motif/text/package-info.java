@@ -1,2 +1,2 @@
-/** Texts that help a person who mistyped something. */
+/** What callers gave as messages show it, and help for a person who mistyped something. */
 package dev.motif.text;

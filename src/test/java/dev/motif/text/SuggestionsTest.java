@@ -2,7 +2,11 @@ package dev.motif.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SuggestionsTest {
@@ -51,5 +55,42 @@ class SuggestionsTest {
     @Test
     void hintJoinsSeveralNamesWithOr() {
         assertThat(Suggestions.hint("Usr", List.of("User", "Users"))).isEqualTo(" (did you mean 'User' or 'Users'?)");
+    }
+
+    @Test
+    void longNamesAreSimilarToNone() {
+        String longest = "a".repeat(64);
+        assertThat(Suggestions.nearest(longest, List.of(longest))).containsExactly(longest);
+        assertThat(Suggestions.nearest(longest + "a", List.of(longest))).isEmpty();
+        assertThat(Suggestions.nearest(longest, List.of(longest + "a"))).isEmpty();
+    }
+
+    @Test
+    void listSaysHowManyMoreThereAre() {
+        List<String> names = IntStream.range(0, 100_000).mapToObj(i -> "n" + i).toList();
+        assertThat(Suggestions.listed(names.subList(0, 2), name -> "'" + name + "'", List.of("n1x")))
+                .isEqualTo("'n0', 'n1' (did you mean 'n1x'?)");
+        assertThat(Suggestions.listed(names, Given::value, List.of()))
+                .endsWith(", 'n19' and 99980 more")
+                .startsWith("'n0', 'n1', ");
+        List<String> large = Collections.nCopies(10, "x".repeat(300));
+        assertThat(Suggestions.listed(large, Given::value, List.of()))
+                .endsWith("' and 6 more")
+                .hasSizeLessThan(1500);
+    }
+
+    /** Names that are all alike are the slowest; 50 ms is what a call may take before its job starts. */
+    @Test
+    void manyNamesTakeLittleTime() {
+        List<String> names =
+                IntStream.range(0, 100_000).mapToObj(i -> "a".repeat(58) + i).toList();
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long least = Long.MAX_VALUE;
+        for (int attempt = 0; attempt < 20; attempt++) {
+            long start = threads.getCurrentThreadCpuTime();
+            assertThat(Suggestions.listed(names, Given::value, names)).endsWith(" more");
+            least = Math.min(least, threads.getCurrentThreadCpuTime() - start);
+        }
+        assertThat(least).isLessThan(50_000_000);
     }
 }
