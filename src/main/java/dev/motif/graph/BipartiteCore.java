@@ -11,7 +11,7 @@ import dev.motif.parallel.Workers;
  * at roots after {@code u}, and in this order few roots have many after them to look at. Mates are numbered by id, or
  * as {@link #turned} says. Owns its memory.
  */
-public final class BipartiteCore implements AutoCloseable {
+public final class BipartiteCore implements PreparedForms.Form {
     private final boolean rootsAreLeft;
     private final Csr roots;
     private final Csr mates;
@@ -357,6 +357,11 @@ public final class BipartiteCore implements AutoCloseable {
     /** The off-heap bytes of a core with this many vertices of both sides together and this many edges. */
     public static long bytes(long vertices, long edges) {
         return (vertices + 2) * Long.BYTES + vertices * Integer.BYTES + 2 * edges * Integer.BYTES;
+    }
+
+    @Override
+    public long bytes() {
+        return roots.bytes() + mates.bytes() + rootVertices.bytes() + mateVertices.bytes();
     }
 
     @Override

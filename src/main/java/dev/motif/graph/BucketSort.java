@@ -1,5 +1,7 @@
 package dev.motif.graph;
 
+import dev.motif.parallel.Cancellation;
+
 /** Sorts the edges of one bucket of {@link EdgeBuckets} and drops duplicates. */
 final class BucketSort {
     private final EdgeBuckets buckets;
@@ -8,14 +10,16 @@ final class BucketSort {
     private final int endSource;
     private final int targetBits;
     private final long count;
+    private final Cancellation cancellation;
 
-    BucketSort(EdgeBuckets buckets, int bucket) {
+    BucketSort(EdgeBuckets buckets, int bucket, Cancellation cancellation) {
         this.buckets = buckets;
         this.bucket = bucket;
         this.firstSource = buckets.firstSource(bucket);
         this.endSource = buckets.endSource(bucket);
         this.targetBits = EdgeBuckets.bitsFor(buckets.targetCount());
         this.count = buckets.edgeCount(bucket);
+        this.cancellation = cancellation;
     }
 
     /**
@@ -34,7 +38,7 @@ final class BucketSort {
             RadixSort.Sorted spare = buffers(scope);
             fill(arrived);
             RadixSort.Sorted sorted = RadixSort.sort(
-                    arrived.keys(), arrived.payloads(), spare.keys(), spare.payloads(), count, keyBits());
+                    arrived.keys(), arrived.payloads(), spare.keys(), spare.payloads(), count, keyBits(), cancellation);
             RadixSort.Sorted free = sorted.keys() == spare.keys() ? arrived : spare;
             long distinct = writeDistinct(sorted, free, offsets, neighbors, start);
             if (buckets.hasPayloads()) {
@@ -56,11 +60,19 @@ final class BucketSort {
         long[] filled = {0};
         buckets.forEach(bucket, (edge, payload) -> {
             long at = filled[0]++;
+            checkSometimes(at);
             arrived.keys().set(at, (((edge >>> 32) - firstSource) << targetBits) | (edge & 0xffffffffL));
             if (arrived.payloads() != null) {
                 arrived.payloads().set(at, payload);
             }
         });
+    }
+
+    /** Checks the cancellation at the first edge and then as often as the sort does: hubs make large buckets. */
+    private void checkSometimes(long edge) {
+        if (edge % RadixSort.KEYS_PER_CHECK == 0) {
+            cancellation.check();
+        }
     }
 
     /**
@@ -75,6 +87,7 @@ final class BucketSort {
         int nextSource = firstSource;
         long last = -1;
         for (long i = 0; i < count; i++) {
+            checkSometimes(i);
             long key = sorted.keys().get(i);
             if (key == last) {
                 if (payloads != null) {

@@ -1,11 +1,11 @@
 package dev.motif.graph;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
-/** The actions that run when a graph is closed. Each action runs once. Thread-safe. */
+/** The actions that run when a graph is closed. Each action runs once; equal ones are one. Thread-safe. */
 final class ClosingActions {
-    private List<Runnable> actions = new ArrayList<>();
+    private Set<Runnable> actions = new LinkedHashSet<>();
 
     /** Adds an action; runs it at once if {@link #run} was called before. */
     void add(Runnable action) {
@@ -20,7 +20,7 @@ final class ClosingActions {
 
     /** Runs all actions; does nothing when it is called again. */
     void run() {
-        List<Runnable> now;
+        Set<Runnable> now;
         synchronized (this) {
             now = actions;
             actions = null;

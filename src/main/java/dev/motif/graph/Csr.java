@@ -1,12 +1,14 @@
 package dev.motif.graph;
 
+import java.io.Serializable;
+
 /**
  * Adjacency in compressed sparse rows: the neighbors of vertex {@code v} are {@code neighbors[offsets[v] ..
  * offsets[v+1])}, ascending and without duplicates. An index into {@code neighbors} is called a slot.
  *
  * <p>Owns both arrays. Immutable once built, so readers need no synchronization.
  */
-public final class Csr implements AutoCloseable {
+public final class Csr implements AutoCloseable, Serializable {
     private final OffHeapLongs offsets;
     private final OffHeapInts neighbors;
 

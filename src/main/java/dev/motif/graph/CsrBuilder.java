@@ -135,8 +135,8 @@ public final class CsrBuilder {
                 int bucket = (int) range;
                 long bytes = sortingBytes(start[bucket + 1] - start[bucket], buckets.hasPayloads());
                 try (SharedBytes.Taken ignored = sorting.take(bytes)) {
-                    exactStart[bucket + 1] =
-                            new BucketSort(buckets, bucket).sort(memory, offsets, neighbors, start[bucket]);
+                    exactStart[bucket + 1] = new BucketSort(buckets, bucket, workers.cancellation())
+                            .sort(memory, offsets, neighbors, start[bucket]);
                 }
             });
             buckets.closeEdges();

@@ -1,5 +1,6 @@
 package dev.motif.graph;
 
+import dev.motif.parallel.Cancellation;
 import java.util.function.IntToLongFunction;
 
 /** Orders vertices by degree, the largest first; among vertices of equal degree the smaller id comes first. */
@@ -13,7 +14,12 @@ final class DegreeOrder {
      * @param ranks receives the rank of each vertex
      * @param vertexAt receives the vertex of each rank
      */
-    static void rank(IntToLongFunction degree, OffHeapInts ranks, OffHeapInts vertexAt, NativeMemory memory) {
+    static void rank(
+            IntToLongFunction degree,
+            OffHeapInts ranks,
+            OffHeapInts vertexAt,
+            NativeMemory memory,
+            Cancellation cancellation) {
         long vertices = ranks.length();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs keys = scope.longs(vertices);
@@ -28,8 +34,8 @@ final class DegreeOrder {
                 keys.set(v, largest - keys.get(v));
             }
             int bits = Long.SIZE - Long.numberOfLeadingZeros(largest);
-            RadixSort.Sorted byDegree =
-                    RadixSort.sort(keys, ids, scope.longs(vertices), scope.longs(vertices), vertices, bits);
+            RadixSort.Sorted byDegree = RadixSort.sort(
+                    keys, ids, scope.longs(vertices), scope.longs(vertices), vertices, bits, cancellation);
             for (int rank = 0; rank < vertices; rank++) {
                 int vertex = (int) byDegree.payloads().get(rank);
                 ranks.set(vertex, rank);

@@ -15,8 +15,9 @@ public sealed interface Graph extends AutoCloseable permits BipartiteGraph, Unip
     long bytes();
 
     /**
-     * Makes {@code action} run once when this graph is closed, or at once if it is closed already. Whoever keeps a copy
-     * of the graph, for example on a device, frees it with such an action.
+     * Makes {@code action} run once when this graph is closed, or at once if it is closed already. Does nothing when an
+     * equal action waits for that. Whoever keeps a copy of the graph, for example on a device, frees it with such an
+     * action.
      */
     void whenClosed(Runnable action);
 

@@ -1,7 +1,13 @@
 package dev.motif.graph;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import sun.misc.Unsafe;
 
 /**
@@ -12,14 +18,23 @@ import sun.misc.Unsafe;
  * owned by exactly one {@link OffHeapInts} or {@link OffHeapLongs}, whose {@code close} gives the bytes back to the
  * budget.
  *
+ * <p>What calls have prepared of graphs that stay, such as those of the catalog, stays as well, see {@link #form}. It
+ * is freed before an allocation is refused.
+ *
  * <p>Thread-safe.
  */
 public final class NativeMemory {
     static final Unsafe UNSAFE = unsafe();
 
+    private static final long LEAST_LIMIT_BYTES = 256L << 20;
+
     private final long limitBytes;
     private final AtomicLong liveBytes = new AtomicLong();
     private final AtomicLong peakBytes = new AtomicLong();
+    private final PreparedForms<PreparedForms.Form> forms = new PreparedForms<>();
+
+    /** The graphs whose forms stay. */
+    private final Set<Graph> staying = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     /**
      * Makes a budget.
@@ -32,6 +47,22 @@ public final class NativeMemory {
             throw new IllegalArgumentException("`limitBytes` must be above 0, got " + limitBytes);
         }
         this.limitBytes = limitBytes;
+    }
+
+    /**
+     * The bytes that a whole process may use: the JVM option if it is set, otherwise half of the machine's (or
+     * container's) memory beyond the largest heap of this JVM, but at least 256 MiB.
+     *
+     * @throws IllegalArgumentException when the JVM option is not a number of bytes
+     */
+    public static long limitOfProcess() {
+        String option = System.getProperty(OffHeapMemoryException.LIMIT_PROPERTY);
+        if (option != null) {
+            return Bytes.parse(OffHeapMemoryException.LIMIT_PROPERTY, option);
+        }
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long besideHeap = system.getTotalMemorySize() - Runtime.getRuntime().maxMemory();
+        return Math.max(LEAST_LIMIT_BYTES, besideHeap / 2);
     }
 
     /**
@@ -85,9 +116,36 @@ public final class NativeMemory {
         return limitBytes;
     }
 
-    /** The bytes that may still be allocated. */
+    /** The bytes that may still be allocated, those of forms that no call uses among them. */
     public long freeBytes() {
-        return Math.max(0, limitBytes - liveBytes.get());
+        return Math.max(0, limitBytes - liveBytes.get()) + forms.unusedBytes();
+    }
+
+    /** Lets what calls prepare of {@code graph} stay until the graph is closed, since more calls may come. */
+    public void keepFormsOf(Graph graph) {
+        staying.add(graph);
+        graph.whenClosed(() -> staying.remove(graph));
+    }
+
+    /**
+     * A form of a graph: the one that an earlier call has prepared, or else a new one. It stays when the forms of the
+     * graph do; otherwise it is freed at the end of its use.
+     *
+     * @param make prepares the form in this memory
+     * @return a use of the form, which the caller closes
+     */
+    @SuppressWarnings("unchecked") // the name of a form says of which class it is
+    public <F extends PreparedForms.Form> PreparedForms.Use<F> form(PreparedForms.Key key, Supplier<F> make) {
+        if (!staying.contains(key.graph())) {
+            return PreparedForms.Use.only(key, make.get());
+        }
+        PreparedForms.Use<PreparedForms.Form> use = forms.acquire(key);
+        return (PreparedForms.Use<F>) (use == null ? forms.add(key, make.get()) : use);
+    }
+
+    /** The forms that stay in this memory. */
+    public PreparedForms<PreparedForms.Form> forms() {
+        return forms;
     }
 
     private long allocate(long length, int elementBytes) {
@@ -108,14 +166,24 @@ public final class NativeMemory {
     }
 
     private void reserve(long bytes) {
-        long live;
-        do {
-            live = liveBytes.get();
-            if (bytes > limitBytes - live) {
+        long live = liveBytes.get();
+        while (bytes > limitBytes - live || !liveBytes.compareAndSet(live, live + bytes)) {
+            if (bytes > limitBytes - live && !forms.evict(bytes - (limitBytes - live))) {
                 throw new OffHeapMemoryException(bytes, Math.max(0, limitBytes - live), limitBytes);
             }
-        } while (!liveBytes.compareAndSet(live, live + bytes));
+            live = liveBytes.get();
+        }
         peakBytes.accumulateAndGet(live + bytes, Math::max);
+    }
+
+    /** Copies {@code bytes} from off-heap memory, which the caller knows to be valid, to the beginning of {@code target}. */
+    public static void copy(long sourceAddress, byte[] target, int bytes) {
+        UNSAFE.copyMemory(null, sourceAddress, target, Unsafe.ARRAY_BYTE_BASE_OFFSET, bytes);
+    }
+
+    /** Copies the first {@code bytes} of {@code source} to off-heap memory, which the caller knows to be valid. */
+    public static void copy(byte[] source, long targetAddress, int bytes) {
+        UNSAFE.copyMemory(source, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, targetAddress, bytes);
     }
 
     /** Copies {@code bytes} between two places of off-heap memory, which the caller knows to be valid. */

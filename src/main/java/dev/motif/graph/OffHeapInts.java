@@ -86,6 +86,13 @@ public final class OffHeapInts implements AutoCloseable {
         }
     }
 
+    /** Copies all elements of {@code source} to {@code index} and the elements after it. */
+    public void copyFrom(int[] source, long index) {
+        assert validRange(index, index + source.length);
+        UNSAFE.copyMemory(
+                source, Unsafe.ARRAY_INT_BASE_OFFSET, null, address + (index << SHIFT), (long) source.length << SHIFT);
+    }
+
     /** Copies {@code count} elements that begin at {@code index} to the beginning of {@code target}. */
     public void copyTo(long index, int[] target, int count) {
         assert validRange(index, index + count) && count <= target.length;

@@ -1,5 +1,6 @@
 package dev.motif.graph;
 
+import java.io.Serializable;
 import java.math.BigInteger;
 
 /**
@@ -8,7 +9,7 @@ import java.math.BigInteger;
  * <p>Several threads may call {@link #add} at the same time: after all of them have ended, each count is the sum of
  * everything that was added to it.
  */
-public final class OffHeapSums implements AutoCloseable {
+public final class OffHeapSums implements AutoCloseable, Serializable {
     /** The off-heap bytes of one count. */
     public static final long BYTES = 2 * Long.BYTES;
 

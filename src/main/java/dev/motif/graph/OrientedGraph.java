@@ -10,7 +10,7 @@ import dev.motif.parallel.Workers;
  *
  * <p>Only this direction is stored: {@code edgeCount} slots, each row sorted by rank. Owns its memory.
  */
-public final class OrientedGraph implements AutoCloseable {
+public final class OrientedGraph implements PreparedForms.Form {
     private static final long VERTICES_PER_TASK = 1 << 10;
 
     private final Csr adjacency;
@@ -42,11 +42,22 @@ public final class OrientedGraph implements AutoCloseable {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts ranks = scope.ints(graph.vertexCount());
             OffHeapInts vertices = scope.ints(graph.vertexCount());
-            DegreeOrder.rank(graph.adjacency()::degree, ranks, vertices, memory);
+            DegreeOrder.rank(graph.adjacency()::degree, ranks, vertices, memory, workers.cancellation());
             scope.keep(ranks);
             scope.keep(vertices);
             return orient(graph, ranks, vertices, numbers, memory, workers);
         }
+    }
+
+    /**
+     * The graph that {@link #byDegree} makes as a form of {@code graph}, see {@link NativeMemory#form}. The caller
+     * closes its use.
+     */
+    public static PreparedForms.Use<OrientedGraph> formByDegree(
+            UnipartiteGraph graph, EdgeNumbers numbers, NativeMemory memory, Workers workers) {
+        return memory.form(
+                new PreparedForms.Key(graph, "oriented by degree", numbers),
+                () -> byDegree(graph, numbers, memory, workers));
     }
 
     /**
@@ -192,6 +203,11 @@ public final class OrientedGraph implements AutoCloseable {
 
     private static long numberBytes(long edges, EdgeNumbers numbers) {
         return numbers == EdgeNumbers.NONE ? 0 : edges * Long.BYTES;
+    }
+
+    @Override
+    public long bytes() {
+        return adjacency.bytes() + ranks.bytes() + vertices.bytes() + (edges == null ? 0 : edges.bytes());
     }
 
     @Override

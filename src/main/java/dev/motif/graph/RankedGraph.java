@@ -8,7 +8,7 @@ import dev.motif.parallel.Workers;
  *
  * <p>Both directions are stored: {@code 2 * edgeCount} slots. Owns its memory.
  */
-public final class RankedGraph implements AutoCloseable {
+public final class RankedGraph implements PreparedForms.Form {
     private static final long VERTICES_PER_TASK = 1 << 14;
 
     private final Csr adjacency;
@@ -37,7 +37,7 @@ public final class RankedGraph implements AutoCloseable {
             OffHeapInts ranks = scope.ints(vertices);
             OffHeapInts vertexAt = scope.ints(vertices);
             OffHeapLongs offsets = scope.longs(vertices + 1L);
-            DegreeOrder.rank(vertex -> degree(graph, vertex), ranks, vertexAt, memory);
+            DegreeOrder.rank(vertex -> degree(graph, vertex), ranks, vertexAt, memory, workers.cancellation());
             setOffsets(graph, vertexAt, offsets);
             OffHeapInts neighbors = scope.ints(2 * graph.edgeCount());
             workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
@@ -59,6 +59,11 @@ public final class RankedGraph implements AutoCloseable {
             Csr sorted = new CsrBuilder(memory, workers).transpose(unsorted, vertices);
             return new RankedGraph(sorted, scope.keep(ranks), leftCount);
         }
+    }
+
+    /** The ranked graph as a form of {@code graph}, see {@link NativeMemory#form}. The caller closes its use. */
+    public static PreparedForms.Use<RankedGraph> form(BipartiteGraph graph, NativeMemory memory, Workers workers) {
+        return memory.form(new PreparedForms.Key(graph, "ranked"), () -> of(graph, memory, workers));
     }
 
     /** Sets {@code offsets} to the first slot of each rank, and its last element to the number of slots. */
@@ -106,6 +111,11 @@ public final class RankedGraph implements AutoCloseable {
         long unsorted = Csr.bytes(vertices, 2 * edges);
         long transposing = bytes(vertices, edges) + unsorted + CsrBuilder.transposingBytes(2 * edges);
         return Math.max(ranking, transposing);
+    }
+
+    @Override
+    public long bytes() {
+        return adjacency.bytes() + ranks.bytes();
     }
 
     @Override

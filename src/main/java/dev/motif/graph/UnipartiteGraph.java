@@ -47,6 +47,18 @@ public final class UnipartiteGraph implements Graph {
         new EdgeTasks(adjacency, workers).forEach(visitors);
     }
 
+    /** Whether all of {@code vertices}, which differ, are adjacent to each other. */
+    public boolean isClique(int... vertices) {
+        for (int i = 0; i < vertices.length; i++) {
+            for (int j = 0; j < i; j++) {
+                if (adjacency.slotOf(vertices[i], vertices[j]) < 0) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     /** The first slot of {@code u} whose neighbor is greater than {@code u}; the end of the row when there is none. */
     public long firstForward(int u) {
         return adjacency.firstSlotFrom(u, u + 1);

@@ -139,6 +139,20 @@ public final class Workers {
         cancellation.check();
     }
 
+    /**
+     * Runs {@code beside} on a thread of its own while the calling thread runs {@code own}; returns when both have ended.
+     * It must poll the cancellation itself. Its failure is thrown as by {@link #run}.
+     */
+    public void runBeside(Runnable beside, Runnable own) {
+        Group group = new Group(1);
+        group.start(0, (worker, all) -> beside.run());
+        try {
+            own.run();
+        } finally {
+            group.join();
+        }
+    }
+
     /** The threads of one call of {@link Workers#run}. */
     public final class Group {
         private final CountDownLatch running;

@@ -2,8 +2,11 @@ package dev.motif.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
@@ -14,6 +17,8 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +117,23 @@ class CsrBuilderTest {
                 CsrBuilder.Built built = new CsrBuilder(memory, sample.workers()).build(buckets)) {
             assertThat(buckets.bucketCount()).isGreaterThan(20);
             checkPayloads(sample, built);
+        }
+    }
+
+    /** A worker that waited for memory to sort must not sort after a kill, and one that sorts must not go on. */
+    @Test
+    void cancelledWorkersSortNoBucket() {
+        EdgeSample sample = EdgeSample.of(new Random(3), 3000, 800, 300_000, 2_000_000, 4);
+        Thread caller = Thread.currentThread();
+        AtomicInteger asked = new AtomicInteger();
+        Cancellation ofWorkers = () -> Thread.currentThread() != caller && asked.incrementAndGet() > 0;
+        try (EdgeBuckets buckets = sample.buckets(memory, true)) {
+            long before = memory.liveBytes();
+            assertThat(buckets.bucketCount()).isGreaterThan(20);
+            CsrBuilder builder = new CsrBuilder(memory, new Workers(4, ofWorkers, Progress.NONE));
+            assertThatThrownBy(() -> builder.build(buckets)).isInstanceOf(CancellationException.class);
+            assertThat(asked).hasValueBetween(1, 4);
+            assertThat(memory.liveBytes()).isEqualTo(before);
         }
     }
 

@@ -1,11 +1,14 @@
 package dev.motif.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.parallel.Cancellation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
 class RadixSortTest {
@@ -35,6 +38,34 @@ class RadixSortTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
+    /** Two digits, which take two passes each, of three pieces each. */
+    @Test
+    void everyPieceOfASortAsksForTheCancellation() {
+        long count = 3 * RadixSort.KEYS_PER_CHECK;
+        int pieces = 2 * 2 * 3;
+        NativeMemory large = new NativeMemory(1 << 26);
+        try (OffHeapScope scope = new OffHeapScope(large)) {
+            OffHeapLongs keys = scope.longs(count);
+            OffHeapLongs spare = scope.longs(count);
+            for (long i = 0; i < count; i++) {
+                keys.set(i, i * 0x9E3779B9L & 0xffff);
+            }
+            int[] asked = {0};
+            for (int last = 1; last <= pieces; last++) {
+                int cancelledAt = last;
+                asked[0] = 0;
+                assertThatThrownBy(() ->
+                                RadixSort.sort(keys, null, spare, null, count, 16, () -> ++asked[0] == cancelledAt))
+                        .isInstanceOf(CancellationException.class);
+                assertThat(asked[0]).isEqualTo(last);
+            }
+            asked[0] = 0;
+            RadixSort.sort(keys, null, spare, null, count, 16, () -> ++asked[0] < 0);
+            assertThat(asked[0]).isEqualTo(pieces);
+        }
+        assertThat(large.liveBytes()).isZero();
+    }
+
     private List<Pair> sorted(List<Pair> pairs, int bits, boolean withPayloads) {
         int count = pairs.size();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -47,7 +78,8 @@ class RadixSortTest {
                     payloads.set(i, pairs.get(i).payload);
                 }
             }
-            RadixSort.Sorted sorted = RadixSort.sort(keys, payloads, scope.longs(count), sparePayloads, count, bits);
+            RadixSort.Sorted sorted =
+                    RadixSort.sort(keys, payloads, scope.longs(count), sparePayloads, count, bits, Cancellation.NEVER);
             List<Pair> result = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 result.add(new Pair(

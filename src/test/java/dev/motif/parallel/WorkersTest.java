@@ -50,6 +50,55 @@ class WorkersTest {
         }
     }
 
+    /** Neither could end without the other. */
+    @Test
+    void workRunsBesideThatOfTheCallingThread() {
+        CountDownLatch both = new CountDownLatch(2);
+        Thread caller = Thread.currentThread();
+        AtomicBoolean ownOnCaller = new AtomicBoolean();
+        Workers.of(1).runBeside(() -> meet(both), () -> {
+            ownOnCaller.set(Thread.currentThread() == caller);
+            meet(both);
+        });
+        assertThat(ownOnCaller).isTrue();
+    }
+
+    private static void meet(CountDownLatch all) {
+        all.countDown();
+        try {
+            assertThat(all.await(100, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void failureBesideIsThrownAfterBothHaveEnded() {
+        AtomicBoolean ended = new AtomicBoolean();
+        assertThatThrownBy(() -> Workers.of(2)
+                        .runBeside(
+                                () -> {
+                                    throw new IllegalStateException("beside");
+                                },
+                                () -> ended.set(true)))
+                .hasMessage("beside");
+        assertThat(ended).isTrue();
+        CountDownLatch both = new CountDownLatch(2);
+        AtomicBoolean besideEnded = new AtomicBoolean();
+        assertThatThrownBy(() -> Workers.of(2)
+                        .runBeside(
+                                () -> {
+                                    meet(both);
+                                    besideEnded.set(true);
+                                },
+                                () -> {
+                                    meet(both);
+                                    throw new IllegalStateException("own");
+                                }))
+                .hasMessage("own");
+        assertThat(besideEnded).isTrue();
+    }
+
     @Test
     void rangesBeyondAnIntAreHandedOut() {
         long grain = 1L << 40;

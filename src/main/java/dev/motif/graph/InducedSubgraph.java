@@ -1,0 +1,241 @@
+package dev.motif.graph;
+
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Workers;
+
+/**
+ * The part of a graph that some of its vertices induce: these vertices, and all edges among them. Vertices are numbered
+ * anew, in their old order. Owns its memory, which is independent of that of the whole graph.
+ *
+ * @param graph the vertices and edges of the part
+ * @param left for each left vertex of the part, or for each vertex of a unipartite one, its number in the whole graph,
+ *     ascending
+ * @param right the same for the right vertices; null for a unipartite graph
+ */
+public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right) implements AutoCloseable {
+    private static final long VERTICES_PER_TASK = 1 << 8;
+
+    /** Slots that are read between two looks at the cancellation: about a millisecond. */
+    private static final long SLOTS_PER_POLL = 1 << 18;
+
+    /**
+     * The part whose maximal bicliques are exactly those of {@code whole} that contain given vertices. The caller owns
+     * it.
+     *
+     * <p>Its right vertices are the common neighbors of the given left vertices and its left vertices those of the given
+     * right ones; where none are given on one side, the other side has all vertices with a neighbor in the part. A
+     * maximal biclique (A, B) that contains the given vertices lies in this part, since every vertex of B is a neighbor
+     * of the given ones in A, or of any vertex of A. Conversely, a maximal biclique of the part contains the given
+     * vertices, which are adjacent to all of the opposite side of the part; and a vertex of {@code whole} that could be
+     * added to it would be adjacent to the given vertices of the opposite side, or to some vertex of it, and so be in
+     * the part. When two given vertices of different sides are not adjacent, there is no such biclique, and the part is
+     * empty.
+     *
+     * @param left the given left vertices
+     * @param right the given right vertices
+     * @throws IllegalArgumentException when no vertex is given
+     */
+    public static InducedSubgraph ofBicliquesWith(
+            BipartiteGraph whole, int[] left, int[] right, NativeMemory memory, Workers workers) {
+        if (left.length + right.length == 0) {
+            throw new IllegalArgumentException("a part must contain a vertex at least");
+        }
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            Cancellation cancellation = workers.cancellation();
+            OffHeapInts rightPart = left.length == 0 ? null : commonNeighbors(whole.left(), left, scope, cancellation);
+            OffHeapInts leftPart = right.length == 0
+                    ? allNeighbors(whole.right(), rightPart, whole.leftCount(), scope, cancellation)
+                    : commonNeighbors(whole.right(), right, scope, cancellation);
+            if (rightPart == null) {
+                rightPart = allNeighbors(whole.left(), leftPart, whole.rightCount(), scope, cancellation);
+            }
+            if (!containsAll(leftPart, left) || !containsAll(rightPart, right)) {
+                leftPart.truncate(0);
+                rightPart.truncate(0);
+            }
+            // From the side with fewer slots in the whole graph: the rows of a hub may be much longer than in the part.
+            boolean fromLeft = slots(whole.left(), leftPart) <= slots(whole.right(), rightPart);
+            Csr rows = scope.own(
+                    fromLeft
+                            ? rows(whole.left(), leftPart, rightPart, whole.rightCount(), memory, workers)
+                            : rows(whole.right(), rightPart, leftPart, whole.leftCount(), memory, workers));
+            int columnCount = (int) (fromLeft ? rightPart : leftPart).length();
+            Csr columns = scope.own(new CsrBuilder(memory, workers).transpose(rows, columnCount));
+            BipartiteGraph graph = new BipartiteGraph(fromLeft ? rows : columns, fromLeft ? columns : rows);
+            scope.keep(rows);
+            scope.keep(columns);
+            return new InducedSubgraph(graph, scope.keep(leftPart), scope.keep(rightPart));
+        }
+    }
+
+    /**
+     * The part that the common neighbors of given vertices induce: the k-cliques of {@code whole} that contain these s
+     * vertices are their unions with the (k-s)-cliques of the part, if the given vertices form a clique themselves. If
+     * they do not, the part is empty. The caller owns it.
+     *
+     * @param vertices the given vertices, one or more, different from each other
+     */
+    public static InducedSubgraph ofCliquesWith(
+            UnipartiteGraph whole, int[] vertices, NativeMemory memory, Workers workers) {
+        Csr adjacency = whole.adjacency();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapInts part = commonNeighbors(adjacency, vertices, scope, workers.cancellation());
+            if (!whole.isClique(vertices)) {
+                part.truncate(0);
+            }
+            Csr rows = rows(adjacency, part, part, adjacency.vertexCount(), memory, workers);
+            return new InducedSubgraph(new UnipartiteGraph(rows), scope.keep(part), null);
+        }
+    }
+
+    /** The vertices that are in the rows of all of {@code vertices}, ascending. The scope owns the result. */
+    private static OffHeapInts commonNeighbors(
+            Csr rows, int[] vertices, OffHeapScope scope, Cancellation cancellation) {
+        int first = vertices[0];
+        for (int vertex : vertices) {
+            first = rows.degree(vertex) < rows.degree(first) ? vertex : first;
+        }
+        OffHeapInts common = scope.ints(rows.degree(first));
+        common.copyFrom(rows.neighbors(), rows.start(first), 0, common.length());
+        long count = common.length();
+        for (int vertex : vertices) {
+            long kept = 0;
+            for (long i = 0; vertex != first && i < count; i++) {
+                if (i % SLOTS_PER_POLL == 0) {
+                    cancellation.check();
+                }
+                if (rows.slotOf(vertex, common.get(i)) >= 0) {
+                    common.set(kept++, common.get(i));
+                }
+            }
+            count = vertex == first ? count : kept;
+        }
+        common.truncate(count);
+        return common;
+    }
+
+    /**
+     * The vertices that are in the row of any of {@code vertices}, ascending. The scope owns the result.
+     *
+     * @param count the number of vertices on the other side
+     */
+    private static OffHeapInts allNeighbors(
+            Csr rows, OffHeapInts vertices, int count, OffHeapScope scope, Cancellation cancellation) {
+        OffHeapLongs bits = scope.zeroedLongs((count + 63L) / Long.SIZE);
+        long read = 0;
+        for (long i = 0; i < vertices.length(); i++) {
+            int vertex = vertices.get(i);
+            for (long slot = rows.start(vertex); slot < rows.end(vertex); slot++) {
+                if (read++ % SLOTS_PER_POLL == 0) {
+                    cancellation.check();
+                }
+                int neighbor = rows.neighbor(slot);
+                bits.set(neighbor >>> 6, bits.get(neighbor >>> 6) | 1L << neighbor);
+            }
+        }
+        long found = 0;
+        for (long word = 0; word < bits.length(); word++) {
+            found += Long.bitCount(bits.get(word));
+        }
+        OffHeapInts all = scope.ints(found);
+        long at = 0;
+        for (long word = 0; word < bits.length(); word++) {
+            for (long left = bits.get(word); left != 0; left &= left - 1) {
+                all.set(at++, (int) (word * Long.SIZE + Long.numberOfTrailingZeros(left)));
+            }
+        }
+        scope.close(bits);
+        return all;
+    }
+
+    private static boolean containsAll(OffHeapInts ascending, int[] vertices) {
+        for (int vertex : vertices) {
+            long low = 0;
+            long high = ascending.length();
+            while (low < high) {
+                long middle = (low + high) >>> 1;
+                if (ascending.get(middle) < vertex) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            if (low == ascending.length() || ascending.get(low) != vertex) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static long slots(Csr rows, OffHeapInts vertices) {
+        long slots = 0;
+        for (long i = 0; i < vertices.length(); i++) {
+            slots += rows.degree(vertices.get(i));
+        }
+        return slots;
+    }
+
+    /**
+     * The rows of some vertices, with the neighbors that are in the part, by their new numbers. The caller owns them.
+     *
+     * @param columns the neighbors that are in the part, ascending
+     * @param columnCount the vertices of the whole graph among which these are
+     */
+    private static Csr rows(
+            Csr whole,
+            OffHeapInts vertices,
+            OffHeapInts columns,
+            int columnCount,
+            NativeMemory memory,
+            Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            // 0 for vertices outside of the part, else their new number plus 1.
+            OffHeapInts numbers = scope.zeroedInts(columnCount);
+            for (long i = 0; i < columns.length(); i++) {
+                numbers.set(columns.get(i), (int) i + 1);
+            }
+            OffHeapLongs offsets = scope.longs(vertices.length() + 1);
+            workers.forRanges(vertices.length(), VERTICES_PER_TASK, (worker, from, to) -> {
+                for (long row = from; row < to; row++) {
+                    int vertex = vertices.get(row);
+                    long degree = 0;
+                    for (long slot = whole.start(vertex); slot < whole.end(vertex); slot++) {
+                        degree += numbers.get(whole.neighbor(slot)) == 0 ? 0 : 1;
+                    }
+                    offsets.set(row, degree);
+                }
+            });
+            long total = 0;
+            for (long row = 0; row < vertices.length(); row++) {
+                long degree = offsets.get(row);
+                offsets.set(row, total);
+                total += degree;
+            }
+            offsets.set(vertices.length(), total);
+            OffHeapInts neighbors = scope.ints(total);
+            workers.forRanges(vertices.length(), VERTICES_PER_TASK, (worker, from, to) -> {
+                long at = offsets.get(from);
+                for (long row = from; row < to; row++) {
+                    int vertex = vertices.get(row);
+                    for (long slot = whole.start(vertex); slot < whole.end(vertex); slot++) {
+                        int number = numbers.get(whole.neighbor(slot));
+                        if (number != 0) {
+                            neighbors.set(at++, number - 1);
+                        }
+                    }
+                }
+            });
+            return new Csr(scope.keep(offsets), scope.keep(neighbors));
+        }
+    }
+
+    /** Frees the part. Whoever takes over the graph does not call this, but closes the lists of vertices. */
+    @Override
+    public void close() {
+        graph.close();
+        left.close();
+        if (right != null) {
+            right.close();
+        }
+    }
+}
