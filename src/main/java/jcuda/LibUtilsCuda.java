@@ -1,6 +1,6 @@
 package jcuda;
 
-import dev.motif.gpu.NativeLibrary;
+import dev.motif.gpu.driver.NativeLibrary;
 
 /**
  * Replaces JCuda's class of the same name. That one loads JCuda's native library from the shared temporary folder,

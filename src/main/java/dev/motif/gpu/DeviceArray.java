@@ -1,17 +1,18 @@
 package dev.motif.gpu;
 
+import dev.motif.gpu.driver.Cuda;
 import jcuda.driver.CUdeviceptr;
 
 /**
  * A block of device memory. It belongs to the {@link GpuSession} that made it, or to a {@link DeviceCopy} that took it
  * over.
  *
- * @param pointer its address
+ * @param address the device address of its first byte
  * @param bytes its size
  */
-public record DeviceArray(CUdeviceptr pointer, long bytes) {
+public record DeviceArray(long address, long bytes) {
     /** The null pointer, for kernel parameters that may be left without an array. */
-    public static final DeviceArray NULL = new DeviceArray(null, 0);
+    public static final DeviceArray NULL = new DeviceArray(0, 0);
 
     /**
      * The part of this array from {@code byteOffset} on. It is freed with the whole array, never on its own.
@@ -22,11 +23,11 @@ public record DeviceArray(CUdeviceptr pointer, long bytes) {
         if (byteOffset < 0 || byteOffset > bytes) {
             throw new IllegalArgumentException("`byteOffset` must be in [0, " + bytes + "], got " + byteOffset);
         }
-        return new DeviceArray(pointer.withByteOffset(byteOffset), bytes - byteOffset);
+        return new DeviceArray(address + byteOffset, bytes - byteOffset);
     }
 
-    /** The device address of its first byte; 0 for {@link #NULL}. */
-    long address() {
-        return pointer == null ? 0 : Cuda.addressOf(pointer);
+    /** Its address as the driver's functions take it. */
+    CUdeviceptr pointer() {
+        return Cuda.devicePointer(address);
     }
 }

@@ -1,36 +1,27 @@
 package dev.motif.gpu;
 
 import dev.motif.graph.Graph;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
+import dev.motif.graph.PreparedForms;
+import dev.motif.graph.PreparedForms.Key;
 import java.util.List;
-import java.util.Map;
 
 /**
- * The copies of graphs on one device. A copy stays until its graph is closed, or until a call needs the memory; then
- * the copy that has not been used for the longest time goes first. Thread-safe.
+ * The copies of graphs on one device, as they are or prepared for an algorithm. A copy stays until its graph is closed,
+ * or until a call needs the memory; then the copy that has not been used for the longest time goes first. Thread-safe.
  */
 public final class DeviceCopies {
     private final GpuDevice device;
-    private final Map<Key, DeviceCopy> copies = new HashMap<>();
-    private long clock;
+    private final PreparedForms<DeviceCopy> copies = new PreparedForms<>();
 
     /**
-     * Identifies a copy.
+     * A copy that a session needs.
      *
-     * @param graph the graph, compared by identity
-     * @param form what the copy looks like, such as {@code "ranked"}
+     * @param bytes what making the copy takes at once, the copy included
      */
-    public record Key(Graph graph, String form) {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Key key && key.graph == graph && key.form.equals(form);
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(graph) * 31 + form.hashCode();
+    public record Need(Key key, long bytes) {
+        /** What making all of these copies takes. */
+        public static long sum(List<Need> needs) {
+            return needs.stream().mapToLong(Need::bytes).reduce(0, Math::addExact);
         }
     }
 
@@ -38,64 +29,35 @@ public final class DeviceCopies {
         this.device = device;
     }
 
-    synchronized boolean contains(Key key) {
-        return copies.containsKey(key);
-    }
-
-    /** The copy of {@code key}, which the caller holds until it calls {@link #leave}; null when there is none. */
-    synchronized DeviceCopy acquire(Key key) {
-        DeviceCopy copy = copies.get(key);
-        if (copy != null) {
-            copy.use(++clock);
+    /**
+     * Adds uses of those copies of {@code needs} that are there to {@code held}, unless it has them already. The caller
+     * closes them.
+     *
+     * @return what making those takes that are not there
+     */
+    long acquire(List<Need> needs, List<PreparedForms.Use<DeviceCopy>> held) {
+        long missing = 0;
+        for (Need need : needs) {
+            if (held.stream().noneMatch(use -> use.key().equals(need.key))) {
+                PreparedForms.Use<DeviceCopy> use = copies.acquire(need.key);
+                if (use == null) {
+                    missing = Math.addExact(missing, need.bytes);
+                } else {
+                    held.add(use);
+                }
+            }
         }
-        return copy;
+        return missing;
     }
 
     /**
-     * Turns arrays of a session into a copy, and takes over the bytes that the session has reserved for them. The
-     * caller holds the copy until it calls {@link #leave}.
+     * Turns arrays of a session into a copy, and takes over the bytes that the session has reserved for them.
+     *
+     * @param facts what the host knows about the copy: an immutable object, or null
+     * @return a use of the copy, which the caller closes
      */
-    DeviceCopy add(Key key, List<DeviceArray> arrays) {
-        DeviceCopy copy = new DeviceCopy(key, arrays);
-        synchronized (this) {
-            copy.use(++clock);
-            if (copies.putIfAbsent(key, copy) != null) {
-                // Another call was faster; this copy is freed as soon as its caller leaves it.
-                copy.remove();
-                return copy;
-            }
-        }
-        key.graph().whenClosed(() -> forget(key));
-        return copy;
-    }
-
-    /** Ends the use of a copy by one session; frees it when it has been removed and no other session uses it. */
-    void leave(DeviceCopy copy) {
-        boolean free;
-        synchronized (this) {
-            copy.leave();
-            free = copy.isRemoved() && !copy.isUsed();
-        }
-        if (free) {
-            free(copy);
-        }
-    }
-
-    /** Removes the copy of a graph that has been closed; it is freed as soon as no session uses it. */
-    private void forget(Key key) {
-        boolean free;
-        DeviceCopy copy;
-        synchronized (this) {
-            copy = copies.remove(key);
-            if (copy == null) {
-                return;
-            }
-            copy.remove();
-            free = !copy.isUsed();
-        }
-        if (free) {
-            free(copy);
-        }
+    PreparedForms.Use<DeviceCopy> add(Key key, List<DeviceArray> arrays, Object facts) {
+        return copies.add(key, new DeviceCopy(device, arrays, facts));
     }
 
     /**
@@ -103,40 +65,21 @@ public final class DeviceCopies {
      * are freed or no such copy is left. Returns false when nothing was freed.
      */
     boolean evict(long bytes) {
-        List<DeviceCopy> victims = new ArrayList<>();
-        synchronized (this) {
-            List<DeviceCopy> unused = new ArrayList<>(copies.values());
-            unused.removeIf(DeviceCopy::isUsed);
-            unused.sort(Comparator.comparingLong(DeviceCopy::lastUsed));
-            long freed = 0;
-            for (DeviceCopy copy : unused) {
-                if (freed >= bytes) {
-                    break;
-                }
-                copies.remove(copy.key());
-                victims.add(copy);
-                freed += copy.bytes();
-            }
-        }
-        victims.forEach(this::free);
-        return !victims.isEmpty();
-    }
-
-    private void free(DeviceCopy copy) {
-        copy.arrays().forEach(device::free);
-        device.release(copy.bytes());
+        return copies.evict(bytes);
     }
 
     /** The bytes that the copies of {@code graph} take on this device. */
-    public synchronized long bytesOf(Graph graph) {
-        return copies.values().stream()
-                .filter(copy -> copy.key().graph() == graph)
-                .mapToLong(DeviceCopy::bytes)
-                .sum();
+    public long bytesOf(Graph graph) {
+        return copies.bytesOf(graph);
+    }
+
+    /** The bytes of the copies that no session uses: they are freed when another call needs the memory. */
+    long unusedBytes() {
+        return copies.unusedBytes();
     }
 
     /** The bytes of all copies on this device. */
-    public synchronized long bytes() {
-        return copies.values().stream().mapToLong(DeviceCopy::bytes).sum();
+    public long bytes() {
+        return copies.bytes();
     }
 }

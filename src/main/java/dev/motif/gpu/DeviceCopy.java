@@ -1,28 +1,23 @@
 package dev.motif.gpu;
 
+import dev.motif.graph.PreparedForms;
 import java.util.List;
 
 /**
  * A copy of a graph on a device, kept between calls. Several sessions may read it at the same time. It is freed when no
- * session uses it and its graph has been closed or another call needs the memory. The lock of {@link DeviceCopies}
- * guards its state.
+ * session uses it and its graph has been closed or another call needs the memory.
  */
-public final class DeviceCopy {
-    private final DeviceCopies.Key key;
+public final class DeviceCopy implements PreparedForms.Form {
+    private final GpuDevice device;
     private final List<DeviceArray> arrays;
+    private final Object facts;
     private final long bytes;
-    private int users;
-    private boolean removed;
-    private long lastUsed;
 
-    DeviceCopy(DeviceCopies.Key key, List<DeviceArray> arrays) {
-        this.key = key;
+    DeviceCopy(GpuDevice device, List<DeviceArray> arrays, Object facts) {
+        this.device = device;
         this.arrays = List.copyOf(arrays);
+        this.facts = facts;
         this.bytes = arrays.stream().mapToLong(DeviceArray::bytes).sum();
-    }
-
-    DeviceCopies.Key key() {
-        return key;
     }
 
     /** The arrays of the copy, in the order in which they were handed over. */
@@ -30,32 +25,20 @@ public final class DeviceCopy {
         return arrays;
     }
 
+    /** What the host knows about the copy, as it was handed over: an immutable object, or null. */
+    public Object facts() {
+        return facts;
+    }
+
+    @Override
     public long bytes() {
         return bytes;
     }
 
-    void use(long time) {
-        users++;
-        lastUsed = time;
-    }
-
-    void leave() {
-        users--;
-    }
-
-    boolean isUsed() {
-        return users > 0;
-    }
-
-    long lastUsed() {
-        return lastUsed;
-    }
-
-    void remove() {
-        removed = true;
-    }
-
-    boolean isRemoved() {
-        return removed;
+    /** Frees its arrays and the bytes that are reserved for them. */
+    @Override
+    public void close() {
+        arrays.forEach(device::free);
+        device.release(bytes);
     }
 }

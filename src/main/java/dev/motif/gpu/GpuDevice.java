@@ -1,9 +1,21 @@
 package dev.motif.gpu;
 
+import dev.motif.gpu.driver.Cuda;
+import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.Bytes;
+import dev.motif.graph.PreparedForms;
 import dev.motif.parallel.Workers;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import jcuda.driver.CUcontext;
@@ -27,19 +39,52 @@ public final class GpuDevice {
      */
     private static final long SHARED_SLICE_NANOS = 20_000_000;
 
+    /** The JVM option with which every array is an allocation of its own that is filled with garbage. */
+    static final String MEMORY_CHECK_PROPERTY = "motif.gpu.memory.check";
+
+    /** Memory that has been kept for this long without a call goes back to the driver. */
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private final CUdevice device;
     private final GpuInfo info;
     private final MemoryQueue memory;
     private final DeviceCopies copies = new DeviceCopies(this);
 
-    private CUcontext context;
+    private final DeviceMemory blocks;
+    private final Map<String, CUfunction> functions = new ConcurrentHashMap<>();
     private final Map<String, KernelModule> modules = new HashMap<>();
-    private PinnedBuffers pinned;
+    private final Deque<Channel> channels = new ConcurrentLinkedDeque<>();
+    private final PinnedBuffers pinned = new PinnedBuffers(this);
+    private volatile CUcontext context;
     private final AtomicLong liveBytes = new AtomicLong();
     private final AtomicInteger sessions = new AtomicInteger();
+    private final AtomicBoolean tidying = new AtomicBoolean();
+    private volatile long lastClosedNanos;
     private volatile long allowedAllocations = -1;
     private volatile long longestSliceNanos = Long.MAX_VALUE;
-    private String lost;
+    private volatile LaunchChange launchChange;
+    private volatile String lost;
+
+    /**
+     * How a device is used at a moment.
+     *
+     * @param info what it is
+     * @param limitBytes the bytes that calls and copies of graphs may reserve
+     * @param reservedBytes the bytes that they have reserved
+     * @param graphBytes the bytes of copies of graphs
+     * @param keptBytes the bytes that are kept for further calls
+     * @param waitingCalls the calls that wait for memory
+     * @param unusableReason why it can no longer be used; null when it can
+     */
+    public record Usage(
+            GpuInfo info,
+            long limitBytes,
+            long reservedBytes,
+            long graphBytes,
+            long keptBytes,
+            int waitingCalls,
+            String unusableReason)
+            implements Serializable {}
 
     /**
      * Describes a device; opens no context and loads no kernels yet.
@@ -50,10 +95,17 @@ public final class GpuDevice {
         this.device = device;
         this.info = info;
         this.memory = new MemoryQueue(limitBytes, copies::evict);
+        this.blocks = new DeviceMemory(new DriverMemory(), memory::limitBytes, !checksMemory());
     }
 
     public GpuInfo info() {
         return info;
+    }
+
+    /** How it is used now. */
+    Usage usage() {
+        return new Usage(
+                info, limitBytes(), reservedBytes(), copies.bytes(), keptBytes(), waitingCalls(), unusableReason());
     }
 
     /** The copies of graphs that stay on the device between calls. */
@@ -69,6 +121,15 @@ public final class GpuDevice {
     /** The bytes that calls and copies may reserve in all. */
     public long limitBytes() {
         return memory.limitBytes();
+    }
+
+    /**
+     * The bytes that a call which can do with less memory had better take at this moment: those that nobody else uses,
+     * but at least half of {@link #limitBytes}, so that it does not become much slower because of short calls.
+     */
+    public long roomBytes() {
+        long used = Math.max(0, reservedBytes() - copies.unusedBytes());
+        return Math.max(limitBytes() / 2, limitBytes() - used);
     }
 
     /** Why one call cannot reserve {@code bytes} bytes, as text for the user; null when it can. */
@@ -88,8 +149,14 @@ public final class GpuDevice {
      * Why the device can no longer be used, or null. After an error that the driver calls sticky, no CUDA call of this
      * process works any more, not even after a reset of the context.
      */
-    public synchronized String unusableReason() {
-        return lost == null ? null : info.name() + " was lost (" + lost + "): restart Neo4j to use it again";
+    public String unusableReason() {
+        String reason = lost;
+        return reason == null ? null : info.name() + " was lost (" + reason + "): restart Neo4j to use it again";
+    }
+
+    /** The error by which this process has lost the device; null when it has not. */
+    public String loss() {
+        return lost;
     }
 
     /**
@@ -121,23 +188,47 @@ public final class GpuDevice {
      * @param copyBytes what making the copy needs, the copy included
      * @throws GpuException when the device is lost, or the bytes exceed {@link #limitBytes}
      */
-    public GpuSession open(DeviceCopies.Key key, long workBytes, long copyBytes, Workers workers) {
-        DeviceCopy[] held = new DeviceCopy[1];
-        GpuSession session = open(
-                new MemoryQueue.Request() {
-                    @Override
-                    public long bytes() {
-                        return copies.contains(key) ? workBytes : Math.addExact(workBytes, copyBytes);
-                    }
+    public GpuSession open(PreparedForms.Key key, long workBytes, long copyBytes, Workers workers) {
+        return open(List.of(new DeviceCopies.Need(key, copyBytes)), workBytes, workers);
+    }
 
-                    @Override
-                    public void granted() {
-                        held[0] = copies.acquire(key);
-                    }
-                },
-                workers);
-        session.hold(held[0]);
-        return session;
+    /**
+     * Opens a session that works on copies of a graph. It holds those that are on the device already; for each of the
+     * others its bytes are reserved, and the session must make it. Waits until the bytes are free.
+     *
+     * @param workBytes what the session needs in addition to the copies
+     * @throws GpuException when the device is lost, or the bytes exceed {@link #limitBytes}
+     */
+    public GpuSession open(List<DeviceCopies.Need> needs, long workBytes, Workers workers) {
+        List<PreparedForms.Use<DeviceCopy>> held = new ArrayList<>();
+        try {
+            GpuSession session = open(
+                    new MemoryQueue.Request() {
+                        @Override
+                        public long bytes() {
+                            // Copies that are there are held at once, so that they stay while this call waits.
+                            long bytes = Math.addExact(workBytes, copies.acquire(needs, held));
+                            String obstacle = obstacle(Math.addExact(bytes, bytesOf(held)));
+                            if (obstacle != null) {
+                                throw new GpuException(obstacle);
+                            }
+                            return bytes;
+                        }
+
+                        @Override
+                        public void granted() {}
+                    },
+                    workers);
+            session.hold(held);
+            return session;
+        } catch (RuntimeException | Error e) {
+            held.forEach(PreparedForms.Use::close);
+            throw e;
+        }
+    }
+
+    private static long bytesOf(List<PreparedForms.Use<DeviceCopy>> held) {
+        return held.stream().mapToLong(use -> use.form().bytes()).sum();
     }
 
     private GpuSession open(MemoryQueue.Request request, Workers workers) {
@@ -151,16 +242,22 @@ public final class GpuDevice {
         }
     }
 
-    private synchronized void enter() {
+    private void enter() {
         if (lost != null) {
             throw new GpuException(unusableReason());
         }
+        if (context == null) {
+            retain();
+        }
+        makeCurrent();
+    }
+
+    private synchronized void retain() {
         if (context == null) {
             CUcontext retained = new CUcontext();
             Cuda.check(JCudaDriver.cuDevicePrimaryCtxRetain(retained, device), "opening " + info.name());
             context = retained;
         }
-        makeCurrent();
     }
 
     /**
@@ -178,24 +275,41 @@ public final class GpuDevice {
      * @throws GpuException when {@code result} is not success
      */
     void check(int result, String what) {
-        if (Cuda.isLost(result)) {
-            synchronized (this) {
-                lost = what + ": " + Cuda.name(result);
-            }
+        if (Cuda.isLost(result) && lost == null) {
+            lost = what + ": " + Cuda.name(result);
         }
         Cuda.check(result, what);
     }
 
-    synchronized CUfunction function(KernelSignature kernel) {
-        return modules.computeIfAbsent(kernel.module(), name -> KernelModule.load(name, info))
-                .function(kernel);
+    CUfunction function(KernelSignature kernel) {
+        CUfunction known = functions.get(kernel.name());
+        return known != null ? known : functions.computeIfAbsent(kernel.name(), name -> load(kernel));
     }
 
-    synchronized PinnedBuffers pinned() {
-        if (pinned == null) {
-            pinned = new PinnedBuffers(this);
+    private CUfunction load(KernelSignature kernel) {
+        synchronized (modules) {
+            return modules.computeIfAbsent(kernel.module(), name -> KernelModule.load(name, info))
+                    .function(kernel);
         }
+    }
+
+    PinnedBuffers pinned() {
         return pinned;
+    }
+
+    /** A channel for one session, which gives it back. */
+    Channel borrowChannel() {
+        Channel idle = channels.poll();
+        return idle != null ? idle : new Channel(this);
+    }
+
+    /** Takes back the channel of a session; one whose work failed is destroyed. */
+    void giveBack(Channel channel, boolean works) {
+        if (works) {
+            channels.push(channel);
+        } else {
+            channel.destroy();
+        }
     }
 
     void release(long bytes) {
@@ -207,7 +321,29 @@ public final class GpuDevice {
     }
 
     void sessionClosed() {
-        sessions.decrementAndGet();
+        lastClosedNanos = System.nanoTime();
+        if (sessions.decrementAndGet() == 0 && tidying.compareAndSet(false, true)) {
+            tidyLater(IDLE_NANOS);
+        }
+    }
+
+    private void tidyLater(long nanos) {
+        CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS).execute(this::tidy);
+    }
+
+    /** Gives memory that is kept for further calls back to the driver, once there have been none for a while. */
+    private void tidy() {
+        tidying.set(false);
+        if (sessions.get() > 0 || lost != null) {
+            return;
+        }
+        long wait = IDLE_NANOS - (System.nanoTime() - lastClosedNanos);
+        if (wait <= 0) {
+            makeCurrent();
+            blocks.giveBack();
+        } else if (tidying.compareAndSet(false, true)) {
+            tidyLater(wait);
+        }
     }
 
     /** The nanoseconds that a launch of a search may take at this moment. */
@@ -218,6 +354,33 @@ public final class GpuDevice {
     /** For tests: from now on, launches of searches take at most {@code nanos} nanoseconds. */
     void limitSlices(long nanos) {
         longestSliceNanos = nanos;
+    }
+
+    /** For tests: what is done before each launch of a kernel. */
+    @FunctionalInterface
+    interface LaunchChange {
+        /**
+         * May replace arguments, and write to arrays among them.
+         *
+         * @param arguments the arguments by name: Integers, Longs and {@link DeviceArray}s
+         */
+        void before(GpuSession session, String kernel, Map<String, Object> arguments);
+    }
+
+    /** For tests: from now on, {@code change} is asked before each launch, unless it is null. */
+    void changeLaunches(LaunchChange change) {
+        launchChange = change;
+    }
+
+    /** The arguments of a launch of {@code kernel}, as {@link #changeLaunches} wants them. */
+    KernelArguments argumentsNow(GpuSession session, KernelSignature kernel, KernelArguments arguments) {
+        LaunchChange change = launchChange;
+        if (change == null) {
+            return arguments;
+        }
+        KernelArguments now = arguments.now();
+        change.before(session, kernel.name(), now.values());
+        return now;
     }
 
     /** For tests: the most bytes that were reserved at once. */
@@ -245,26 +408,56 @@ public final class GpuDevice {
             allowedAllocations = 0;
             Cuda.check(CUresult.CUDA_ERROR_OUT_OF_MEMORY, "allocating " + bytes + " bytes (forbidden by a test)");
         }
-        CUdeviceptr pointer = new CUdeviceptr();
-        check(JCudaDriver.cuMemAlloc(pointer, bytes), "allocating " + Bytes.toText(bytes) + " on " + info.name());
+        long address = blocks.allocate(bytes);
+        if (address == 0 && copies.evict(Long.MAX_VALUE)) {
+            address = blocks.allocate(bytes);
+        }
+        if (address == 0) {
+            check(CUresult.CUDA_ERROR_OUT_OF_MEMORY, "allocating " + Bytes.toText(bytes) + " on " + info.name());
+        }
         liveBytes.addAndGet(bytes);
-        return new DeviceArray(pointer, bytes);
+        return new DeviceArray(address, bytes);
     }
 
-    /**
-     * Frees an array. Never fails: a lost context has taken its memory along, and what the driver answers then does not
-     * matter.
-     */
-    void free(DeviceArray array) {
-        if (!isLost()) {
-            JCudaDriver.cuCtxSetCurrent(context);
-            JCudaDriver.cuMemFree(array.pointer());
+    /** Memory from the driver. */
+    private final class DriverMemory implements DeviceMemory.Source {
+        @Override
+        public long allocate(long bytes) {
+            CUdeviceptr pointer = new CUdeviceptr();
+            int result = JCudaDriver.cuMemAlloc(pointer, bytes);
+            if (result == CUresult.CUDA_ERROR_OUT_OF_MEMORY) {
+                return 0;
+            }
+            check(result, "allocating " + Bytes.toText(bytes) + " on " + info.name());
+            return Cuda.addressOf(pointer);
         }
+
+        @Override
+        public void free(long address) {
+            // A lost context has taken its memory along, and what the driver answers then does not matter.
+            if (lost == null) {
+                JCudaDriver.cuCtxSetCurrent(context);
+                JCudaDriver.cuMemFree(Cuda.devicePointer(address));
+            }
+        }
+    }
+
+    /** Frees an array, which no work on the device may use any more. Never fails. */
+    void free(DeviceArray array) {
+        blocks.free(array.address());
         liveBytes.addAndGet(-array.bytes());
     }
 
-    private synchronized boolean isLost() {
-        return lost != null;
+    /** The bytes that are kept for the allocations of further calls, and given back when there are none for a while. */
+    public long keptBytes() {
+        return blocks.keptBytes();
+    }
+
+    /**
+     * Whether every array is an allocation of its own with defined garbage in it, for compute-sanitizer and tests.
+     */
+    boolean checksMemory() {
+        return Boolean.getBoolean(MEMORY_CHECK_PROPERTY);
     }
 
     /** The bytes that are allocated on the device, by calls and for copies. */

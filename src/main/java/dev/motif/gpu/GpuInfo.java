@@ -1,5 +1,7 @@
 package dev.motif.gpu;
 
+import dev.motif.gpu.driver.Cuda;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
@@ -25,7 +27,8 @@ public record GpuInfo(
         int multiprocessors,
         int sharedBytesPerBlock,
         long totalBytes,
-        int cudaVersion) {
+        int cudaVersion)
+        implements Serializable {
     private static final int NAME_BYTES = 256;
 
     static GpuInfo of(CUdevice device, int ordinal, int cudaVersion) {

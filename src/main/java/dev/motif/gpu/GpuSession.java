@@ -1,11 +1,14 @@
 package dev.motif.gpu;
 
+import dev.motif.gpu.driver.Cuda;
+import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.Bytes;
+import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.PreparedForms;
 import dev.motif.parallel.Workers;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,11 +17,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import jcuda.NativePointerObject;
 import jcuda.Pointer;
-import jcuda.driver.CUevent;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
-import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 
 /**
@@ -28,37 +29,39 @@ import jcuda.driver.JCudaDriver;
 public final class GpuSession implements AutoCloseable {
     private static final int BLOCKS_PER_MULTIPROCESSOR = 16;
     private static final int SPINS = 2_000;
+
+    /** What new arrays are filled with under {@link GpuDevice#MEMORY_CHECK_PROPERTY}. */
+    private static final byte UNDEFINED = (byte) 0xA5;
+
     private static final long PAUSE_NANOS = 50_000;
 
-    /**
-     * The bytes of dynamic shared memory that any kernel may use; a kernel that needs more must be allowed to first.
-     */
-    private static final int PLAIN_SHARED_BYTES = 16 << 10;
+    /** Uploads of at most this many bytes do not wait for the stream. */
+    private static final int STAGED_BYTES = 16 << 10;
+
+    /** Copies of at most this many bytes go through this session's stream. */
+    private static final long SMALL_BYTES = 1L << 20;
 
     private final GpuDevice device;
     private final Workers workers;
-    private final CUstream stream = new CUstream();
+    private final Channel channel;
+    private final CUstream stream;
     private final List<DeviceArray> arrays = new ArrayList<>();
     private long reservedBytes;
     private long usedBytes;
-    private DeviceCopy copy;
-    private CUstream signals;
+    private final List<PreparedForms.Use<DeviceCopy>> copies = new ArrayList<>();
 
-    /**
-     * The word that is sent over {@link #signals}. It is off the heap, because JCuda holds the garbage collector up
-     * while it copies an array.
-     */
-    private ByteBuffer signal;
+    /** The bytes of the channel's pinned memory from which copies may still be running. */
+    private int stagedBytes;
 
-    private DeviceArray stopWord;
-    private boolean stopped;
+    private boolean timing;
     private String lastLaunch = "nothing";
 
     GpuSession(GpuDevice device, long reservedBytes, Workers workers) {
         this.device = device;
         this.reservedBytes = reservedBytes;
         this.workers = workers;
-        device.check(JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
+        this.channel = device.borrowChannel();
+        this.stream = channel.stream;
         device.sessionOpened();
     }
 
@@ -90,6 +93,12 @@ public final class GpuSession implements AutoCloseable {
         DeviceArray array = device.allocate(bytes);
         usedBytes += bytes;
         arrays.add(array);
+        if (device.checksMemory()) {
+            device.check(
+                    JCudaDriver.cuMemsetD8Async(array.pointer(), UNDEFINED, bytes, stream),
+                    "filling " + bytes + " bytes");
+            await();
+        }
         return array;
     }
 
@@ -135,6 +144,18 @@ public final class GpuSession implements AutoCloseable {
         return array;
     }
 
+    /** A new array with the first {@code bytes} bytes of {@code source}, which are copied in stream order. */
+    public DeviceArray copied(DeviceArray source, long bytes) {
+        checkFits(bytes, source);
+        DeviceArray array = bytes(bytes);
+        if (bytes > 0) {
+            device.check(
+                    JCudaDriver.cuMemcpyDtoDAsync(array.pointer(), source.pointer(), bytes, stream),
+                    "copying " + Bytes.toText(bytes) + " on the device");
+        }
+        return array;
+    }
+
     /** Sets all bytes of {@code array} to 0, in stream order. */
     public void clear(DeviceArray array) {
         device.check(
@@ -150,35 +171,75 @@ public final class GpuSession implements AutoCloseable {
         }
     }
 
-    /** The copy of the graph that this session holds, or null. */
-    public DeviceCopy copy() {
-        return copy;
+    /** The copy of this key that this session holds, or null. */
+    public DeviceCopy copy(PreparedForms.Key key) {
+        return copies.stream()
+                .filter(use -> use.key().equals(key))
+                .map(PreparedForms.Use::form)
+                .findFirst()
+                .orElse(null);
     }
 
-    void hold(DeviceCopy held) {
-        copy = held;
+    void hold(List<PreparedForms.Use<DeviceCopy>> held) {
+        copies.addAll(held);
+    }
+
+    /** Makes {@code kept} a copy of a graph about which the host needs to know nothing; see below. */
+    public DeviceCopy keepCopy(PreparedForms.Key key, List<DeviceArray> kept) {
+        return keepCopy(key, kept, null);
     }
 
     /**
-     * Makes {@code kept}, arrays of this session, the copy of a graph, which stays on the device when the session ends.
+     * Makes {@code kept}, arrays of this session, a copy of a graph, which stays on the device when the session ends.
+     * Waits for all work of this session, since other sessions may use the copy at once.
      *
      * @param key which copy of which graph it is
+     * @param facts what the host knows about the copy: an immutable object, or null
      */
-    public DeviceCopy keepCopy(DeviceCopies.Key key, List<DeviceArray> kept) {
+    public DeviceCopy keepCopy(PreparedForms.Key key, List<DeviceArray> kept, Object facts) {
+        await();
         arrays.removeAll(kept);
-        copy = device.copies().add(key, kept);
+        PreparedForms.Use<DeviceCopy> use = device.copies().add(key, kept, facts);
+        copies.add(use);
+        DeviceCopy copy = use.form();
         reservedBytes -= copy.bytes();
         usedBytes -= copy.bytes();
         return copy;
     }
 
     /**
-     * Copies {@code bytes} bytes from off-heap memory at {@code address} to the device. The copy has ended when this
-     * returns.
+     * Copies {@code bytes} bytes from off-heap memory at {@code address} to the device, in stream order. The memory may
+     * be changed once this returns.
      */
     public void upload(long address, long bytes, DeviceArray target) {
         checkFits(bytes, target);
-        device.pinned().upload(address, bytes, target.pointer(), stream, workers);
+        if (bytes > SMALL_BYTES) {
+            device.pinned().upload(address, bytes, target.pointer(), workers);
+            return;
+        }
+        boolean staged = bytes <= STAGED_BYTES;
+        Pointer source = Cuda.pointer(address);
+        if (staged) {
+            int at = stage((int) bytes);
+            NativeMemory.copy(address, channel.address() + at, bytes);
+            source = channel.pinned(at);
+        }
+        device.check(
+                JCudaDriver.cuMemcpyHtoDAsync(target.pointer(), source, bytes, stream),
+                "copying " + bytes + " bytes to the device");
+        if (!staged) {
+            await();
+        }
+    }
+
+    /** Where {@code bytes} bytes of the channel's pinned memory begin that no copy uses any more. */
+    private int stage(int bytes) {
+        if (stagedBytes + bytes > Channel.STAGING_BYTES) {
+            await();
+        }
+        int at = stagedBytes;
+        stagedBytes += (bytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+        return at;
     }
 
     /**
@@ -188,7 +249,14 @@ public final class GpuSession implements AutoCloseable {
     public void download(DeviceArray source, long address, long bytes) {
         checkFits(bytes, source);
         await();
-        device.pinned().download(source.pointer(), address, bytes, stream, workers);
+        if (bytes > SMALL_BYTES) {
+            device.pinned().download(source.pointer(), address, bytes, workers);
+            return;
+        }
+        device.check(
+                JCudaDriver.cuMemcpyDtoHAsync(Cuda.pointer(address), source.pointer(), bytes, stream),
+                "copying " + bytes + " bytes from the device");
+        await();
     }
 
     /**
@@ -204,12 +272,26 @@ public final class GpuSession implements AutoCloseable {
     public long[] readLongs(DeviceArray source, int length) {
         checkFits((long) length * Long.BYTES, source);
         long[] values = new long[length];
-        await();
-        device.check(
-                JCudaDriver.cuMemcpyDtoHAsync(Pointer.to(values), source.pointer(), (long) length * Long.BYTES, stream),
-                "reading " + length + " longs");
-        await();
+        int bytes = Math.multiplyExact(length, Long.BYTES);
+        if (bytes <= Channel.STAGING_BYTES) {
+            int at = stage(bytes);
+            read(channel.pinned(at), source, bytes);
+            channel.memory
+                    .slice(at, bytes)
+                    .order(ByteOrder.nativeOrder())
+                    .asLongBuffer()
+                    .get(values);
+        } else {
+            await();
+            read(Pointer.to(values), source, bytes);
+        }
         return values;
+    }
+
+    private void read(Pointer target, DeviceArray source, int bytes) {
+        device.check(
+                JCudaDriver.cuMemcpyDtoHAsync(target, source.pointer(), bytes, stream), "reading " + bytes + " bytes");
+        await();
     }
 
     private static void checkFits(long bytes, DeviceArray array) {
@@ -234,17 +316,11 @@ public final class GpuSession implements AutoCloseable {
     /** Launches a kernel with arguments by name, in stream order. */
     public void launch(KernelSignature kernel, int grid, int block, int sharedBytes, KernelArguments arguments) {
         CUfunction function = device.function(kernel);
-        if (sharedBytes > PLAIN_SHARED_BYTES) {
-            device.check(
-                    KernelModule.allowSharedBytes(function, sharedBytes),
-                    kernel.name() + ": asking for " + sharedBytes + " bytes of shared memory");
-        }
-        KernelArguments values = arguments.now();
+        KernelArguments values = device.argumentsNow(this, kernel, arguments);
         Pointer parameters = pointers(values.packed(kernel));
         int result =
                 JCudaDriver.cuLaunchKernel(function, grid, 1, 1, block, 1, 1, sharedBytes, stream, parameters, null);
-        device.check(result, describe(kernel, grid, block, sharedBytes, values));
-        lastLaunch = kernel.name();
+        launched(result, kernel, grid, block, sharedBytes, values);
     }
 
     /**
@@ -267,28 +343,32 @@ public final class GpuSession implements AutoCloseable {
     }
 
     /**
-     * Launches a kernel whose blocks wait for one another, in stream order: one block on each multiprocessor, so that
-     * all of them run at the same time.
+     * Launches a kernel whose blocks wait for one another, in stream order.
      *
+     * @param grid the number of blocks, at most one for each multiprocessor, so that all of them run at the same time
      * @param block the number of threads in a block
      */
-    public void launchCooperative(KernelSignature kernel, int block, KernelArguments arguments) {
+    public void launchCooperative(KernelSignature kernel, int grid, int block, KernelArguments arguments) {
         CUfunction function = device.function(kernel);
-        int grid = device.info().multiprocessors();
-        KernelArguments values = arguments.now();
+        KernelArguments values = device.argumentsNow(this, kernel, arguments);
         Pointer parameters = pointers(values.packed(kernel));
         int result = JCudaDriver.cuLaunchCooperativeKernel(function, grid, 1, 1, block, 1, 1, 0, stream, parameters);
-        device.check(result, describe(kernel, grid, block, 0, values));
-        lastLaunch = kernel.name();
+        launched(result, kernel, grid, block, 0, values);
     }
 
     private static Pointer pointers(byte[][] arguments) {
         return Pointer.to(Arrays.stream(arguments).map(Pointer::to).toArray(NativePointerObject[]::new));
     }
 
-    private String describe(KernelSignature kernel, int grid, int block, int sharedBytes, KernelArguments arguments) {
-        return "launching " + kernel.name() + "<<<" + grid + ", " + block + ", " + sharedBytes + ">>>" + arguments
-                + " with " + Bytes.toText(reservedBytes - usedBytes) + " free";
+    private void launched(
+            int result, KernelSignature kernel, int grid, int block, int sharedBytes, KernelArguments arguments) {
+        if (result != CUresult.CUDA_SUCCESS) {
+            device.check(
+                    result,
+                    "launching " + kernel.name() + "<<<" + grid + ", " + block + ", " + sharedBytes + ">>>" + arguments
+                            + " with " + Bytes.toText(reservedBytes - usedBytes) + " free");
+        }
+        lastLaunch = kernel.name();
     }
 
     /** The number of blocks that keeps every multiprocessor busy, for kernels whose blocks go on to further items. */
@@ -309,9 +389,6 @@ public final class GpuSession implements AutoCloseable {
      */
     public int residentBlocks(KernelSignature kernel, int block, int sharedBytes) {
         CUfunction function = device.function(kernel);
-        if (sharedBytes > PLAIN_SHARED_BYTES) {
-            device.check(KernelModule.allowSharedBytes(function, sharedBytes), "asking for shared memory");
-        }
         int[] blocks = new int[1];
         device.check(
                 JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block, sharedBytes),
@@ -319,75 +396,31 @@ public final class GpuSession implements AutoCloseable {
         return Math.max(1, blocks[0]) * device.info().multiprocessors();
     }
 
-    /** Runs {@code launches} and waits for their work; returns the milliseconds that the device took for it. */
+    /**
+     * Runs {@code launches} and waits for their work; returns the milliseconds that the device took for it. Such times
+     * cannot be nested.
+     */
     public double time(Runnable launches) {
-        CUevent start = event();
-        CUevent end = event();
+        if (timing) {
+            throw new IllegalStateException("a time is being taken already");
+        }
+        timing = true;
         try {
-            device.check(JCudaDriver.cuEventRecord(start, stream), "recording an event");
+            device.check(JCudaDriver.cuEventRecord(channel.start, stream), "recording an event");
             launches.run();
-            device.check(JCudaDriver.cuEventRecord(end, stream), "recording an event");
+            device.check(JCudaDriver.cuEventRecord(channel.end, stream), "recording an event");
             await();
             float[] millis = new float[1];
-            device.check(JCudaDriver.cuEventElapsedTime(millis, start, end), "reading a time");
+            device.check(JCudaDriver.cuEventElapsedTime(millis, channel.start, channel.end), "reading a time");
             return millis[0];
         } finally {
-            JCudaDriver.cuEventDestroy(start);
-            JCudaDriver.cuEventDestroy(end);
-        }
-    }
-
-    /** Opens a second stream, over which running kernels get signals. It must exist before they run. */
-    private void openSignals() {
-        if (signals == null) {
-            CUstream created = new CUstream();
-            device.check(
-                    JCudaDriver.cuStreamCreate(created, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
-            signals = created;
-            signal = ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
-        }
-    }
-
-    private CUevent event() {
-        CUevent event = new CUevent();
-        device.check(JCudaDriver.cuEventCreate(event, 0), "creating an event");
-        return event;
-    }
-
-    /**
-     * Makes a 32-bit word that is 0 and becomes 1 when the call is cancelled while {@link #await} waits. A kernel that
-     * may run for a second takes it as an argument and ends early once it is not 0. What such a kernel wrote is of no
-     * use, so a check of the cancellation must follow. Called once in a session.
-     *
-     * @param kernels the kernels that take the word, and those that are launched while such a kernel runs. They are
-     *     loaded now: a driver that loads a kernel may wait for running ones, and the thread that launches it could not
-     *     set the word meanwhile
-     */
-    public DeviceArray stopWord(List<KernelSignature> kernels) {
-        kernels.forEach(device::function);
-        openSignals();
-        DeviceArray word = zeroedInts(1);
-        // The word must be 0 before anybody sets it.
-        await();
-        stopWord = word;
-        return word;
-    }
-
-    private void stopWhenCancelled() {
-        if (stopWord != null && !stopped && workers.cancellation().requested()) {
-            stopped = true;
-            signal.putInt(0, 1);
-            device.check(
-                    JCudaDriver.cuMemcpyHtoDAsync(stopWord.pointer(), Pointer.to(signal), Integer.BYTES, signals),
-                    "stopping kernels");
-            device.check(JCudaDriver.cuStreamSynchronize(signals), "stopping kernels");
+            timing = false;
         }
     }
 
     /**
-     * Waits for all work of this session and publishes progress meanwhile. A running kernel can be stopped only if it
-     * has the {@link #stopWord}, so other work is launched in pieces of well under a second, with a check of the
-     * cancellation between them.
+     * Waits for all work of this session and publishes progress meanwhile. A running kernel cannot be
+     * stopped, so work is launched in pieces of well under a second, with a check of the cancellation between them.
      */
     public void await() {
         int spins = 0;
@@ -395,31 +428,41 @@ public final class GpuSession implements AutoCloseable {
         while (result == CUresult.CUDA_ERROR_NOT_READY) {
             if (++spins > SPINS) {
                 workers.progress().publish();
-                stopWhenCancelled();
                 LockSupport.parkNanos(PAUSE_NANOS);
             } else {
                 Thread.onSpinWait();
             }
             result = JCudaDriver.cuStreamQuery(stream);
         }
-        device.check(result, "waiting for the device (last launched: " + lastLaunch + ")");
+        if (result != CUresult.CUDA_SUCCESS) {
+            device.check(result, "waiting for the device (last launched: " + lastLaunch + ")");
+        }
+        stagedBytes = 0;
+    }
+
+    /**
+     * Checks that no kernel has given up a wait for another warp or block (cuda/include/wait.cuh).
+     *
+     * @param word the word in which the kernels say so, as the last launch has left it
+     * @throws GpuException when one has, which happens only if the memory of the search was damaged
+     */
+    public void checkNotStuck(long word) {
+        if (word != 0) {
+            workers.cancellation().check();
+            throw new GpuException(lastLaunch + " on " + device.info().name()
+                    + " waited for what never came: its memory must have been damaged");
+        }
     }
 
     @Override
     public void close() {
         // Nothing may be freed under a running kernel.
-        JCudaDriver.cuStreamSynchronize(stream);
-        JCudaDriver.cuStreamDestroy(stream);
-        if (signals != null) {
-            JCudaDriver.cuStreamSynchronize(signals);
-            JCudaDriver.cuStreamDestroy(signals);
-        }
+        boolean settled = channel.settle();
         arrays.forEach(device::free);
         arrays.clear();
-        if (copy != null) {
-            device.copies().leave(copy);
-        }
-        device.sessionClosed();
+        copies.forEach(PreparedForms.Use::close);
+        device.giveBack(channel, settled);
         device.release(reservedBytes);
+        device.sessionClosed();
     }
 }

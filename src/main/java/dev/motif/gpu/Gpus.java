@@ -1,7 +1,13 @@
 package dev.motif.gpu;
 
+import dev.motif.gpu.driver.Cuda;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.parallel.Workers;
+import dev.motif.process.Task;
+import dev.motif.process.WorkerProcess;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,8 +29,22 @@ public final class Gpus {
     /** The JVM option that sets how many bytes of each device may be used. */
     public static final String MEMORY_PROPERTY = "motif.gpu.memory";
 
-    /** The oldest usable driver: that of CUDA 13.0, which the kernels are built with. */
-    private static final int NEEDED_CUDA_VERSION = 13000;
+    /**
+     * The JVM option that keeps the devices in a process of their own: {@code -Dmotif.gpu.isolation=process}. Then this
+     * one loads no native code, and a device that is lost for a process comes back with the next one.
+     */
+    public static final String ISOLATION_PROPERTY = "motif.gpu.isolation";
+
+    private static final long LEAST_HEAP_BYTES = 256L << 20;
+    private static final int PART_OF_HEAP = 4;
+
+    /**
+     * The oldest usable driver: that of CUDA 11.0. It has every function that is called here, all of them of CUDA 9.0 or
+     * older, and takes the kernels' PTX; JCuda binds the functions that nobody calls never.
+     */
+    private static final int NEEDED_CUDA_VERSION = 11000;
+
+    private static final String NEEDED_DRIVER = "450";
 
     /** The bytes of each device that are left to the driver and to other programs. */
     private static final long HEADROOM_BYTES = 512L << 20;
@@ -36,6 +56,9 @@ public final class Gpus {
 
     private static Gpus found;
 
+    /** The devices of {@link #process}, of which this process knows what they are, and with which it does nothing. */
+    private static Gpus foundByProcess;
+
     /**
      * Why a class could not be loaded, or null. It is kept because such a class cannot be loaded later either, and the
      * JVM tells the reason only the first time.
@@ -45,9 +68,47 @@ public final class Gpus {
     private final List<GpuDevice> devices;
     private final String reason;
 
+    private static final class Holder {
+        static final WorkerProcess PROCESS = new WorkerProcess(
+                Math.max(LEAST_HEAP_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP),
+                NativeMemory.limitOfProcess());
+    }
+
+    /** The devices of {@link #process}, or why there are none. */
+    private record Survey(List<GpuDevice.Usage> devices, String reason) implements Serializable {}
+
+    private record Surveying() implements Task<Survey> {
+        @Override
+        public Survey run(Graph graph, NativeMemory memory, Workers workers) {
+            Gpus gpus = ofThisHost();
+            return new Survey(gpus.usage(), gpus.reason);
+        }
+    }
+
+    private record CopiedBytes() implements Task<Long> {
+        @Override
+        public Long run(Graph graph, NativeMemory memory, Workers workers) {
+            return copiedBytes(graph);
+        }
+    }
+
     private Gpus(List<GpuDevice> devices, String reason) {
         this.devices = List.copyOf(devices);
         this.reason = reason;
+    }
+
+    /** Whether another process holds the devices, as {@link #ISOLATION_PROPERTY} asks for. */
+    public static boolean areIsolated() {
+        return "process".equalsIgnoreCase(System.getProperty(ISOLATION_PROPERTY)) && !WorkerProcess.isHere();
+    }
+
+    /** The process that holds the devices when they are isolated; it is started with its first task. */
+    public static WorkerProcess process() {
+        return Holder.PROCESS;
+    }
+
+    private static Survey survey() {
+        return process().call(new Surveying(), null, null, Workers.of(1));
     }
 
     /** The GPUs of this host. Once a usable one has been found it is remembered; until then each call looks again. */
@@ -55,16 +116,35 @@ public final class Gpus {
         if ("off".equalsIgnoreCase(System.getProperty(SWITCH_PROPERTY))) {
             return none("switched off by -D" + SWITCH_PROPERTY + "=off");
         }
+        if (areIsolated()) {
+            foundByProcess = foundByProcess == null || foundByProcess.devices.isEmpty() ? askProcess() : foundByProcess;
+            return foundByProcess;
+        }
         if (found == null || found.devices.isEmpty()) {
             found = look();
         }
         return found;
     }
 
+    /** How each device is used now, in the driver's order. */
+    public List<GpuDevice.Usage> usage() {
+        return areIsolated() && !devices.isEmpty()
+                ? survey().devices()
+                : devices.stream().map(GpuDevice::usage).toList();
+    }
+
     /**
      * The bytes of device memory that the copies of {@code graph} take on all devices together. Loads no native code.
      */
-    public static synchronized long copiedBytes(Graph graph) {
+    public static long copiedBytes(Graph graph) {
+        if (!areIsolated()) {
+            return copiedBytesHere(graph);
+        }
+        Long bytes = process().callWhereCopied(new CopiedBytes(), graph);
+        return bytes == null ? 0 : bytes;
+    }
+
+    private static synchronized long copiedBytesHere(Graph graph) {
         return found == null
                 ? 0
                 : found.devices.stream()
@@ -86,12 +166,35 @@ public final class Gpus {
         return new Gpus(List.of(), reason);
     }
 
+    /** Why there can be no driver on this host; null when there may be one. */
+    private static String noDriver() {
+        return DRIVER_SIGNS.stream().anyMatch(Files::exists)
+                ? null
+                : "no NVIDIA driver on this host (none of "
+                        + String.join(
+                                ", ", DRIVER_SIGNS.stream().map(Path::toString).toList())
+                        + " exists)";
+    }
+
+    private static Gpus askProcess() {
+        if (noDriver() != null) {
+            return none(noDriver());
+        }
+        try {
+            Survey survey = survey();
+            return new Gpus(
+                    survey.devices().stream()
+                            .map(device -> new GpuDevice(null, device.info(), device.limitBytes()))
+                            .toList(),
+                    survey.reason());
+        } catch (RuntimeException e) {
+            return none(e.getMessage());
+        }
+    }
+
     private static Gpus look() {
-        if (DRIVER_SIGNS.stream().noneMatch(Files::exists)) {
-            return none("no NVIDIA driver on this host (none of "
-                    + String.join(
-                            ", ", DRIVER_SIGNS.stream().map(Path::toString).toList())
-                    + " exists)");
+        if (noDriver() != null) {
+            return none(noDriver());
         }
         if (unloadable != null) {
             return none(unloadable);
@@ -119,8 +222,9 @@ public final class Gpus {
         int[] version = new int[1];
         Cuda.check(JCudaDriver.cuDriverGetVersion(version), "reading the driver's version");
         if (version[0] < NEEDED_CUDA_VERSION) {
-            return none("the NVIDIA driver supports CUDA " + versionText(version[0]) + ", but CUDA "
-                    + versionText(NEEDED_CUDA_VERSION) + " is needed: install driver 580 or newer");
+            return none("the NVIDIA driver supports CUDA " + Cuda.versionText(version[0]) + ", but CUDA "
+                    + Cuda.versionText(NEEDED_CUDA_VERSION) + " is needed: install driver " + NEEDED_DRIVER
+                    + " or newer");
         }
         int[] count = new int[1];
         Cuda.check(JCudaDriver.cuDeviceGetCount(count), "counting the devices");
@@ -148,9 +252,5 @@ public final class Gpus {
         long most = Math.max(1, info.totalBytes() - HEADROOM_BYTES);
         String option = System.getProperty(MEMORY_PROPERTY);
         return option == null ? most : Math.min(most, Bytes.parse(MEMORY_PROPERTY, option));
-    }
-
-    private static String versionText(int version) {
-        return version / 1000 + "." + version % 1000 / 10;
     }
 }

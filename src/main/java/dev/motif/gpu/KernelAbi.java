@@ -38,13 +38,21 @@ public final class KernelAbi {
     public static final int PEEL_PEELED = 0;
     public static final int PEEL_LEVEL = 2;
     public static final int PEEL_LEVELS = 3;
+    public static final int PEEL_ROUND = 4;
     public static final int PEEL_LISTED = 5;
-    public static final int PEEL_LEAST = 11;
+    public static final int PEEL_EXACT_ITEMS = 11;
+    public static final int PEEL_EXACT_LEVELS = 12;
+    public static final int PEEL_RANGE_WORDS = 4;
+    public static final int PEEL_RANGES = 512;
+    public static final int PEEL_SHIFT = 3;
     public static final int PEEL_THREADS = 512;
     public static final int BLOOM_THREADS = 256;
 
+    public static final int GBFC_THREADS = 256;
     public static final int GBFC_THREAD_BLOCK = 32;
     public static final int GBFC_THREAD_LIST = 16;
+    public static final int GBFC_PLACE_WORDS = 2;
+    public static final int GBFC_THREAD_PLACE_WORDS = 4;
 
     /**
      * PIVOT: the number of 64-bit words that the launches of a batch of roots share. The constants below are their
@@ -58,18 +66,20 @@ public final class KernelAbi {
     public static final int PIVOT_READY = 48;
     public static final int PIVOT_TAKEN = 64;
     public static final int PIVOT_PENDING = 80;
+    public static final int PIVOT_STUCK = 81;
     public static final int PIVOT_IDLE = 96;
     public static final int PIVOT_QUEUE_HEAD = 112;
     public static final int PIVOT_QUEUE_TAIL = 128;
     public static final int PIVOT_QUEUE_USED = 144;
     public static final int PIVOT_QUEUE_READY = 160;
 
-    public static final int PIVOT_RESULT_WORDS = 6;
+    public static final int PIVOT_RESULT_WORDS = 7;
     public static final int PIVOT_SUM = 0;
     public static final int PIVOT_SUM_OVERFLOW = 2;
     public static final int PIVOT_STOPPED = 3;
     public static final int PIVOT_KINDS = 4;
     public static final int PIVOT_NODES = 5;
+    public static final int PIVOT_KINDS_LOST = 6;
 
     public static final int PIVOT_CORE_WORDS = 5;
     public static final int PIVOT_MEMBERS = 0;
@@ -106,6 +116,7 @@ public final class KernelAbi {
     public static final int QUEUE_CONTROL_WORDS = 112;
 
     public static final int QUEUE_PENDING = 0;
+    public static final int QUEUE_STUCK = 1;
     public static final int QUEUE_IDLE = 16;
     public static final int QUEUE_HEAD = 32;
     public static final int QUEUE_TAIL = 48;
@@ -138,7 +149,7 @@ public final class KernelAbi {
     public static final int KCLIQUE_CONTROL_WORDS = 2;
     public static final int KCLIQUE_CLAIMED = 0;
     public static final int KCLIQUE_PAUSED = 1;
-    public static final int KCLIQUE_PAUSE_WORDS = 261;
+    public static final int KCLIQUE_PAUSE_WORDS = 133;
 
     /**
      * Maximal bicliques: positions of 64-bit words in the control array. The header explains them and the constants
@@ -164,8 +175,8 @@ public final class KernelAbi {
     public static final int MAXIMAL_ACTIVE = 16;
     public static final int MAXIMAL_CLAIM_END = 17;
     public static final int MAXIMAL_BRANCHES = 18;
-    public static final int MAXIMAL_LISTED = 19;
-    public static final int MAXIMAL_CONTROL_WORDS = 20;
+    public static final int MAXIMAL_CONTROL_WORDS = 19;
+    public static final int MAXIMAL_BRANCHES_SHIFT = 32;
 
     public static final int MAXIMAL_SIZES_FULL = 1;
 

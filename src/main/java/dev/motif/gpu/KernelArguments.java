@@ -4,7 +4,9 @@ import dev.motif.gpu.KernelSignature.Parameter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -69,7 +71,7 @@ public final class KernelArguments {
         return named;
     }
 
-    /** These arguments, with each supplier replaced by the value that it gives now. */
+    /** A copy of these arguments, with each supplier replaced by the value that it gives now. */
     KernelArguments now() {
         KernelArguments now = new KernelArguments();
         values.forEach((name, value) ->
@@ -77,8 +79,14 @@ public final class KernelArguments {
         return now;
     }
 
+    /** The values by name, which may be replaced. */
+    Map<String, Object> values() {
+        return values;
+    }
+
     /**
-     * The arguments as the driver takes them: the bytes of each one, in native byte order. A struct is one argument.
+     * The arguments as the driver takes them: the bytes of each one, in native byte order, with the values that
+     * suppliers give now. A struct is one argument.
      *
      * @throws IllegalArgumentException when an argument is missing, unknown or of the wrong type
      */
@@ -87,13 +95,11 @@ public final class KernelArguments {
         for (int i = 0; i < packed.length; i++) {
             packed[i] = ByteBuffer.allocate(kernel.argumentBytes(i)).order(ByteOrder.nativeOrder());
         }
-        Map<String, Object> unknown = new LinkedHashMap<>(values);
         for (Parameter parameter : kernel.parameters()) {
-            pack(kernel, parameter, unknown.remove(parameter.name()), packed[parameter.argument()]);
+            pack(kernel, parameter, values.get(parameter.name()), packed[parameter.argument()]);
         }
-        if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException(kernel.name() + " has no parameter of the name "
-                    + unknown.keySet().iterator().next());
+        if (values.size() > kernel.parameters().size()) {
+            throw new IllegalArgumentException(kernel.name() + " has no parameter of the name " + unknownTo(kernel));
         }
         byte[][] bytes = new byte[packed.length][];
         for (int i = 0; i < packed.length; i++) {
@@ -102,10 +108,17 @@ public final class KernelArguments {
         return bytes;
     }
 
-    private static void pack(KernelSignature kernel, Parameter parameter, Object value, ByteBuffer target) {
-        if (value == null) {
+    private String unknownTo(KernelSignature kernel) {
+        Set<String> unknown = new LinkedHashSet<>(values.keySet());
+        kernel.parameters().forEach(parameter -> unknown.remove(parameter.name()));
+        return unknown.iterator().next();
+    }
+
+    private static void pack(KernelSignature kernel, Parameter parameter, Object given, ByteBuffer target) {
+        if (given == null) {
             throw new IllegalArgumentException("`" + parameter.name() + "` of " + kernel.name() + " is missing");
         }
+        Object value = given instanceof LongSupplier supplier ? (Long) supplier.getAsLong() : given;
         boolean fits =
                 switch (parameter.type()) {
                     case POINTER -> value instanceof DeviceArray;

@@ -1,11 +1,11 @@
 package dev.motif.gpu;
 
+import dev.motif.gpu.driver.Cuda;
+import dev.motif.gpu.driver.GpuException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUfunction_attribute;
 import jcuda.driver.CUmodule;
@@ -13,17 +13,21 @@ import jcuda.driver.JCudaDriver;
 
 /** The kernels of one .cu file, loaded into a device's context. */
 final class KernelModule {
-    /**
-     * The endings of a module's files in the order in which they are tried: machine code for certain GPUs, then PTX,
-     * which the driver compiles for any GPU since Turing.
-     */
-    private static final List<String> ENDINGS = List.of(".fatbin", ".ptx");
+    /** The JVM option {@code -Dmotif.gpu.kernels=ptx}: takes PTX although there is machine code. */
+    static final String FORM_PROPERTY = "motif.gpu.kernels";
+
+    /** The ending of a module's machine code for certain GPUs, which is tried first. */
+    private static final String MACHINE_CODE = ".fatbin";
+
+    /** The ending of a module's PTX, which the driver compiles for any GPU since Turing. */
+    private static final String PTX = ".ptx";
 
     private final CUmodule module;
-    private final Map<String, CUfunction> functions = new HashMap<>();
+    private final GpuInfo device;
 
-    private KernelModule(CUmodule module) {
+    private KernelModule(CUmodule module, GpuInfo device) {
         this.module = module;
+        this.device = device;
     }
 
     /**
@@ -34,19 +38,24 @@ final class KernelModule {
      */
     static KernelModule load(String name, GpuInfo device) {
         String failure = "the jar has none";
-        for (String ending : ENDINGS) {
+        for (String ending : endings()) {
             byte[] image = read("/dev/motif/kernels/" + name + ending);
             if (image != null) {
                 CUmodule module = new CUmodule();
                 int result = JCudaDriver.cuModuleLoadData(module, image);
                 if (result == 0) {
-                    return new KernelModule(module);
+                    return new KernelModule(module, device);
                 }
                 failure = Cuda.name(result);
             }
         }
         throw new GpuException("no kernels of " + name + " for " + device.name() + " (compute capability "
-                + device.computeCapability() + "): " + failure);
+                + device.computeCapability() + ", driver for CUDA " + Cuda.versionText(device.cudaVersion()) + "): "
+                + failure);
+    }
+
+    private static List<String> endings() {
+        return "ptx".equals(System.getProperty(FORM_PROPERTY)) ? List.of(PTX) : List.of(MACHINE_CODE, PTX);
     }
 
     /**
@@ -65,22 +74,31 @@ final class KernelModule {
         }
     }
 
-    CUfunction function(KernelSignature kernel) {
-        return functions.computeIfAbsent(kernel.name(), name -> {
-            CUfunction function = new CUfunction();
-            Cuda.check(
-                    JCudaDriver.cuModuleGetFunction(function, module, name),
-                    "looking for kernel " + name + " in " + kernel.module());
-            return function;
-        });
+    /** For tests. */
+    void unload() {
+        JCudaDriver.cuModuleUnload(module);
     }
 
     /**
-     * Lets {@code function} use {@code bytes} of dynamic shared memory for each block. Returns the driver's result
-     * code.
+     * Looks up a kernel, and lets its blocks have as much dynamic shared memory as the device has. A launch says what it
+     * needs; the limit belongs to the function, which all calls share, so no call may change it afterwards.
      */
-    static int allowSharedBytes(CUfunction function, int bytes) {
-        return JCudaDriver.cuFuncSetAttribute(
-                function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes);
+    CUfunction function(KernelSignature kernel) {
+        CUfunction function = new CUfunction();
+        Cuda.check(
+                JCudaDriver.cuModuleGetFunction(function, module, kernel.name()),
+                "looking for kernel " + kernel.name() + " in " + kernel.module());
+        int[] fixed = new int[1];
+        Cuda.check(
+                JCudaDriver.cuFuncGetAttribute(
+                        fixed, CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function),
+                "asking for the shared memory of " + kernel.name());
+        Cuda.check(
+                JCudaDriver.cuFuncSetAttribute(
+                        function,
+                        CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                        device.sharedBytesPerBlock() - fixed[0]),
+                "allowing " + kernel.name() + " to use shared memory");
+        return function;
     }
 }

@@ -1,5 +1,6 @@
 package dev.motif.gpu;
 
+import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.Bytes;
 import dev.motif.parallel.Cancellation;
 import java.util.ArrayDeque;

@@ -3,30 +3,38 @@ package dev.motif.gpu;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoHAsync;
 import static jcuda.driver.JCudaDriver.cuMemcpyHtoDAsync;
 
+import dev.motif.gpu.driver.Cuda;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.NativeMemory;
 import dev.motif.parallel.Workers;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CancellationException;
 import jcuda.Pointer;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUevent_flags;
+import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
 import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 
 /**
  * Copies between pageable memory of the host and a device at the speed of the bus: several threads move chunks through
- * pinned buffers, two for each thread, so that one can be filled while the other is on its way. Runs one copy at a
- * time; small copies go straight through the driver.
+ * pinned buffers, two for each thread, so that one can be filled while the other is on its way. Copies at the same time
+ * share the threads' lanes: each takes as many as it has chunks for and others have left. Thread-safe.
  */
 final class PinnedBuffers {
     private static final int LANES = 8;
     private static final int BUFFERS_PER_LANE = 2;
     private static final long CHUNK_BYTES = 4L << 20;
-    private static final long SMALL_BYTES = 1L << 20;
+    private static final long POLL_MILLIS = 20;
 
     private final GpuDevice device;
-    private final Lane[] lanes = new Lane[LANES];
+    private final Deque<Lane> idle = new ArrayDeque<>();
+    private int made;
 
     /** The pinned buffers and the stream of one copying thread. */
     private final class Lane {
@@ -34,20 +42,44 @@ final class PinnedBuffers {
         private final Pointer[] pinned = new Pointer[BUFFERS_PER_LANE];
         private final long[] addresses = new long[BUFFERS_PER_LANE];
         private final CUevent[] done = new CUevent[BUFFERS_PER_LANE];
+        private final Deque<Runnable> parts = new ArrayDeque<>();
+        private int next;
 
         Lane() {
-            device.check(
-                    JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
-            for (int i = 0; i < BUFFERS_PER_LANE; i++) {
-                pinned[i] = new Pointer();
+            try {
                 device.check(
-                        JCudaDriver.cuMemHostAlloc(pinned[i], CHUNK_BYTES, JCudaDriver.CU_MEMHOSTALLOC_PORTABLE),
-                        "pinning " + Bytes.toText(CHUNK_BYTES) + " of host memory");
-                addresses[i] = Cuda.addressOf(pinned[i]);
-                done[i] = new CUevent();
-                device.check(
-                        JCudaDriver.cuEventCreate(done[i], CUevent_flags.CU_EVENT_DISABLE_TIMING), "creating an event");
+                        JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING), "creating a stream");
+                parts.push(() -> JCudaDriver.cuStreamDestroy(stream));
+                for (int i = 0; i < BUFFERS_PER_LANE; i++) {
+                    makeBuffer(i);
+                }
+            } catch (RuntimeException | Error e) {
+                destroy();
+                throw e;
             }
+        }
+
+        private void makeBuffer(int buffer) {
+            Pointer memory = new Pointer();
+            device.check(
+                    JCudaDriver.cuMemHostAlloc(memory, CHUNK_BYTES, JCudaDriver.CU_MEMHOSTALLOC_PORTABLE),
+                    "pinning " + Bytes.toText(CHUNK_BYTES) + " of host memory");
+            parts.push(() -> JCudaDriver.cuMemFreeHost(memory));
+            pinned[buffer] = memory;
+            addresses[buffer] = Cuda.addressOf(memory);
+            CUevent event = new CUevent();
+            device.check(JCudaDriver.cuEventCreate(event, CUevent_flags.CU_EVENT_DISABLE_TIMING), "creating an event");
+            parts.push(() -> JCudaDriver.cuEventDestroy(event));
+            done[buffer] = event;
+        }
+
+        void destroy() {
+            parts.forEach(Runnable::run);
+        }
+
+        /** The buffer to use next, which may still be on its way. */
+        int nextBuffer() {
+            return next++ % BUFFERS_PER_LANE;
         }
 
         void await(int buffer) {
@@ -64,17 +96,12 @@ final class PinnedBuffers {
     }
 
     /**
-     * Copies {@code bytes} bytes from {@code address} on the host to the device. The copy has ended when this returns.
+     * Copies {@code bytes} bytes from {@code address} on the host to the device, whatever streams are doing. The copy
+     * has ended when this returns.
      */
-    synchronized void upload(long address, long bytes, CUdeviceptr target, CUstream stream, Workers workers) {
-        if (bytes <= SMALL_BYTES) {
-            device.check(
-                    cuMemcpyHtoDAsync(target, Cuda.pointer(address), bytes, stream),
-                    "copying " + bytes + " bytes to the device");
-            device.check(JCudaDriver.cuStreamSynchronize(stream), "copying " + bytes + " bytes to the device");
-            return;
-        }
-        inChunks(bytes, workers, (lane, buffer, at, length) -> {
+    void upload(long address, long bytes, CUdeviceptr target, Workers workers) {
+        inChunks(bytes, workers, (lane, at, length) -> {
+            int buffer = lane.nextBuffer();
             lane.await(buffer);
             NativeMemory.copy(address + at, lane.addresses[buffer], length);
             device.check(
@@ -85,17 +112,12 @@ final class PinnedBuffers {
     }
 
     /**
-     * Copies {@code bytes} bytes from the device to {@code address} on the host. The copy has ended when this returns.
+     * Copies {@code bytes} bytes from the device to {@code address} on the host, whatever streams are doing. The copy
+     * has ended when this returns.
      */
-    synchronized void download(CUdeviceptr source, long address, long bytes, CUstream stream, Workers workers) {
-        if (bytes <= SMALL_BYTES) {
-            device.check(
-                    cuMemcpyDtoHAsync(Cuda.pointer(address), source, bytes, stream),
-                    "copying " + bytes + " bytes from the device");
-            device.check(JCudaDriver.cuStreamSynchronize(stream), "copying " + bytes + " bytes from the device");
-            return;
-        }
-        inChunks(bytes, workers, (lane, buffer, at, length) -> {
+    void download(CUdeviceptr source, long address, long bytes, Workers workers) {
+        inChunks(bytes, workers, (lane, at, length) -> {
+            int buffer = lane.nextBuffer();
             device.check(
                     cuMemcpyDtoHAsync(lane.pinned[buffer], source.withByteOffset(at), length, lane.stream),
                     "copying " + length + " bytes from the device");
@@ -107,23 +129,78 @@ final class PinnedBuffers {
 
     @FunctionalInterface
     private interface ChunkCopy {
-        void copy(Lane lane, int buffer, long at, long length);
+        void copy(Lane lane, long at, long length);
     }
 
     private void inChunks(long bytes, Workers workers, ChunkCopy copy) {
         int threads = Math.min(LANES, Runtime.getRuntime().availableProcessors());
-        int[] next = new int[threads];
-        for (int lane = 0; lane < threads; lane++) {
-            if (lanes[lane] == null) {
-                lanes[lane] = new Lane();
+        long chunks = (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES;
+        List<Lane> lanes = take((int) Math.min(threads, chunks), workers);
+        boolean copied = false;
+        try {
+            workers.with(lanes.size()).forRanges(bytes, CHUNK_BYTES, (worker, from, to) -> {
+                device.makeCurrent();
+                copy.copy(lanes.get(worker), from, to - from);
+            });
+            copied = true;
+        } finally {
+            // Also after a failure: the caller frees the memory of both ends.
+            giveBack(lanes, copied, bytes);
+        }
+    }
+
+    /** Takes up to {@code most} lanes; waits until there is at least one. */
+    private synchronized List<Lane> take(int most, Workers workers) {
+        while (idle.isEmpty() && made == LANES) {
+            workers.cancellation().check();
+            try {
+                wait(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new CancellationException("interrupted while waiting for a copy");
             }
         }
-        workers.with(threads).forRanges(bytes, CHUNK_BYTES, (worker, from, to) -> {
-            device.makeCurrent();
-            copy.copy(lanes[worker], next[worker]++ % BUFFERS_PER_LANE, from, to - from);
-        });
-        for (int lane = 0; lane < threads; lane++) {
-            device.check(JCudaDriver.cuStreamSynchronize(lanes[lane].stream), "copying " + Bytes.toText(bytes));
+        List<Lane> taken = new ArrayList<>();
+        while (taken.size() < most && !idle.isEmpty()) {
+            taken.add(idle.pop());
+        }
+        while (taken.size() < most && made < LANES) {
+            taken.add(makeLane(taken));
+        }
+        return taken;
+    }
+
+    private Lane makeLane(List<Lane> taken) {
+        try {
+            Lane lane = new Lane();
+            made++;
+            return lane;
+        } catch (RuntimeException | Error e) {
+            idle.addAll(taken);
+            throw e;
+        }
+    }
+
+    /** Waits for the lanes' copies and gives back those that work. */
+    private void giveBack(List<Lane> lanes, boolean copied, long bytes) {
+        List<Lane> working = new ArrayList<>();
+        int failed = CUresult.CUDA_SUCCESS;
+        for (Lane lane : lanes) {
+            int result = JCudaDriver.cuStreamSynchronize(lane.stream);
+            if (result == CUresult.CUDA_SUCCESS) {
+                working.add(lane);
+            } else {
+                failed = result;
+                lane.destroy();
+            }
+        }
+        synchronized (this) {
+            idle.addAll(working);
+            made -= lanes.size() - working.size();
+            notifyAll();
+        }
+        if (copied) {
+            device.check(failed, "copying " + Bytes.toText(bytes));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
 
@@ -19,7 +20,8 @@ final class DeviceAllocationFailures {
     }
 
     /**
-     * Does {@code work} with only the first 0, 1, 2, ... allocations allowed, until it succeeds.
+     * Does {@code work} with only the first 0, 1, 2, ... allocations allowed, until it succeeds. Copies that an attempt
+     * has made are freed before the next one, so that each allocation fails once.
      *
      * @param graph the graph that the work uses; closed here
      * @param memory holds only the graph
@@ -43,6 +45,7 @@ final class DeviceAllocationFailures {
     }
 
     private static boolean fails(GpuDevice device, int allowed, Work work) throws Exception {
+        device.copies().evict(Long.MAX_VALUE);
         device.allowAllocations(allowed);
         try {
             work.run();

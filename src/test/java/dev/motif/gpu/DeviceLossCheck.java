@@ -3,7 +3,11 @@ package dev.motif.gpu;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.StageTimes;
+import dev.motif.gpu.driver.GpuException;
+import dev.motif.graph.NativeMemory;
 import dev.motif.parallel.Workers;
 
 /**
@@ -16,11 +20,8 @@ public final class DeviceLossCheck {
 
     public static void main(String[] args) {
         GpuDevice device = Gpus.ofThisHost().devices().get(0);
-        KernelSignature bases = KernelSignature.of("graph_prep", "prep_bases_per_grid");
-        try (GpuSession session = device.open(1000, Workers.of(1))) {
-            DeviceArray nowhere = new DeviceArray(session.longs(1).pointer().withByteOffset(1L << 45), 8);
-            session.launch(bases, 1, 32, 0, nowhere, 1_000_000);
-            session.await();
+        try {
+            LosingAlgorithm.lose(device, new Execution(new NativeMemory(1), Workers.of(1), new StageTimes()));
             throw new AssertionError("the device should have been lost");
         } catch (GpuException e) {
             System.out.println("call: " + e.getMessage());

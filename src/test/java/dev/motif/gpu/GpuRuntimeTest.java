@@ -18,6 +18,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes;
+import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
@@ -25,7 +26,12 @@ import dev.motif.graph.Side;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -51,6 +57,30 @@ class GpuRuntimeTest {
         assertThat(Gpus.ofThisHost().reason()).isNull();
         assertThat(device.info().totalBytes()).isGreaterThan(1L << 30);
         System.out.println(device.info());
+    }
+
+    /** As on drivers that are older than the machine code. */
+    @Test
+    void kernelsWorkFromPtx() throws IOException {
+        List<KernelSignature> kernels = new ArrayList<>();
+        try (Stream<Path> files = Files.list(Path.of("src/main/resources/dev/motif/kernels"))) {
+            files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".ptx"))
+                    .forEach(name -> kernels.addAll(KernelSignature.ofModule(name.replace(".ptx", ""))));
+        }
+        System.setProperty(KernelModule.FORM_PROPERTY, "ptx");
+        try (GpuSession session = device.open(1000, workers)) {
+            Map<String, KernelModule> modules = new HashMap<>();
+            for (KernelSignature kernel : kernels) {
+                assertThat(modules.computeIfAbsent(kernel.module(), name -> KernelModule.load(name, device.info()))
+                                .function(kernel))
+                        .isNotNull();
+            }
+            modules.values().forEach(KernelModule::unload);
+        } finally {
+            System.clearProperty(KernelModule.FORM_PROPERTY);
+        }
+        assertThat(kernels).hasSizeGreaterThan(50);
     }
 
     @Test

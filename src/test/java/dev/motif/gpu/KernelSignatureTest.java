@@ -69,6 +69,15 @@ class KernelSignatureTest {
         return kernels;
     }
 
+    /** A driver takes PTX of its own and older versions only. */
+    @ParameterizedTest
+    @MethodSource("modules")
+    void ptxIsForDrivers450AndNewer(String module) throws IOException {
+        assertThat(Files.readString(PTX.resolve(module + ".ptx")))
+                .contains("\n.version 7.0\n")
+                .doesNotContain("used_bytes_mask");
+    }
+
     /** A class that names a kernel fails when it is initialized and the kernel does not exist. */
     @Test
     void everyKernelThatJavaNamesIsThere() throws Exception {

@@ -3,6 +3,7 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.gpu.driver.GpuException;
 import dev.motif.parallel.Cancellation;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,6 +1,10 @@
 package dev.motif.gpu;
 
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongBinaryOperator;
 import java.util.function.Supplier;
 
 /** Gives tests of other packages access to devices and their limits. */
@@ -39,6 +43,34 @@ public final class TestDevices {
             return work.get();
         } finally {
             device.limitSlices(Long.MAX_VALUE);
+        }
+    }
+
+    /** What is done before each launch: it may replace arguments, and write to arrays among them. */
+    @FunctionalInterface
+    public interface LaunchChange {
+        void before(GpuSession session, String kernel, Map<String, Object> arguments);
+    }
+
+    /** Runs {@code work} with {@code change} before each launch of a kernel on {@code device}, and returns its result. */
+    public static <T> T withLaunches(GpuDevice device, LaunchChange change, Supplier<T> work) {
+        device.changeLaunches(change::before);
+        try {
+            return work.get();
+        } finally {
+            device.changeLaunches(null);
+        }
+    }
+
+    /** Changes the first {@code count} 64-bit words of a device array: each of them becomes what {@code change} makes of it. */
+    public static void changeWords(GpuSession session, Object array, int count, LongBinaryOperator change) {
+        DeviceArray target = (DeviceArray) array;
+        long[] words = session.readLongs(target, count);
+        try (OffHeapLongs changed = new NativeMemory(Long.BYTES * (count + 1L)).longs(count)) {
+            for (int i = 0; i < count; i++) {
+                changed.set(i, change.applyAsLong(i, words[i]));
+            }
+            session.upload(changed.address(), changed.bytes(), target);
         }
     }
 

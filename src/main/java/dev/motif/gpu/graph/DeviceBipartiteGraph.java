@@ -1,11 +1,11 @@
 package dev.motif.gpu.graph;
 
 import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuSession;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.PreparedForms;
 import java.util.List;
 
 /**
@@ -17,15 +17,15 @@ import java.util.List;
  * @param right for each right vertex its left neighbors
  */
 public record DeviceBipartiteGraph(DeviceWedges.Rows left, DeviceWedges.Rows right) {
-    /** The form of this kind of copy, for {@link DeviceCopies.Key}. */
+    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
     public static final String FORM = "bipartite";
 
     /** Room in estimates for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 64;
 
     /** The key of the plain copy of {@code graph}. */
-    public static DeviceCopies.Key key(BipartiteGraph graph) {
-        return new DeviceCopies.Key(graph, FORM);
+    public static PreparedForms.Key key(BipartiteGraph graph) {
+        return new PreparedForms.Key(graph, FORM);
     }
 
     /** The device bytes of the copy. */
@@ -38,7 +38,7 @@ public record DeviceBipartiteGraph(DeviceWedges.Rows left, DeviceWedges.Rows rig
      * well.
      */
     public static DeviceBipartiteGraph of(GpuSession session, BipartiteGraph graph) {
-        if (session.copy() == null) {
+        if (session.copy(key(graph)) == null) {
             session.keepCopy(
                     key(graph),
                     List.of(
@@ -47,7 +47,7 @@ public record DeviceBipartiteGraph(DeviceWedges.Rows left, DeviceWedges.Rows rig
                             session.uploaded(graph.right().offsets()),
                             session.uploaded(graph.right().neighbors())));
         }
-        List<DeviceArray> arrays = session.copy().arrays();
+        List<DeviceArray> arrays = session.copy(key(graph)).arrays();
         return new DeviceBipartiteGraph(
                 rows(graph.left(), arrays.get(0), arrays.get(1)), rows(graph.right(), arrays.get(2), arrays.get(3)));
     }

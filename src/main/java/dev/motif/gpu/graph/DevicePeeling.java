@@ -8,67 +8,121 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.parallel.Workers;
+import java.util.List;
+import java.util.function.Function;
 
 /**
- * Peeling on a device (peel.cuh): its arrays, and the launches that peel until nothing is left. Each launch takes about
- * a tenth of a second, so that the call can be cancelled.
- *
- * @param items the number of items
- * @param supports the support of each item: 64-bit
- * @param numbers receives the level at which each item is peeled, and may be the same array as {@code supports}: 64-bit
- * @param list the items; the caller fills it before {@link #run}
- * @param otherList room for a second list of items
- * @param order receives the items in the order of peeling
- * @param rounds the round in which each item is peeled, 0 before
- * @param state the {@code PeelState} of peel.cuh, kept between launches
+ * Peeling on a device (peel.cuh): its arrays, and the launches that peel until nothing is left. A coarse pass finds
+ * ranges of levels, a fine pass peels all ranges side by side. Each launch takes about a tenth of a second, so that the
+ * call can be cancelled.
  */
-public record DevicePeeling(
-        long items,
-        DeviceArray supports,
-        DeviceArray numbers,
-        DeviceArray list,
-        DeviceArray otherList,
-        DeviceArray order,
-        DeviceArray rounds,
-        DeviceArray state) {
+public final class DevicePeeling {
+    /** The items and the work, such as neighbors to look at, of a block: a peeling of less in all has fewer blocks. */
+    private static final int WORK_PER_BLOCK = 1 << 14;
+
+    /** The shift of a pass with exact levels. */
+    private static final int EXACT = 63;
+
+    private static final long RANGE_WORDS = (long) KernelAbi.PEEL_RANGE_WORDS * KernelAbi.PEEL_RANGES;
+
+    /** The number of blocks that tests force, or 0. */
+    private static volatile int forcedBlocks;
+
+    private static volatile int coarseShift = KernelAbi.PEEL_SHIFT;
+
+    private final GpuSession session;
+    private final Workers workers;
+    private final NativeMemory memory;
+    private final long items;
+    private final DeviceArray supports;
+    private final DeviceArray starts;
+    private final DeviceArray numbers;
+    private final DeviceArray list;
+    private final DeviceArray otherList;
+    private final DeviceArray order;
+    private final DeviceArray rounds;
+    private final DeviceArray rangeOf;
+    private final DeviceArray ranges;
+    private final DeviceArray state;
+
     /**
      * Makes the arrays, which belong to the session.
      *
      * @param items the number of items
      * @param itemsEnd a number above those of all items
-     * @param supports the support of each item
-     * @param numbers receives the level of each item; may be the same array as {@code supports}
+     * @param supports the support of each item: 64-bit
+     * @param numbers receives the level at which each item is peeled: 64-bit; may be the same array as {@code supports}
      */
-    public static DevicePeeling of(
+    public DevicePeeling(
             GpuSession session,
+            Workers workers,
+            NativeMemory memory,
             long items,
             long itemsEnd,
             DeviceArray supports,
-            DeviceArray numbers,
-            NativeMemory memory) {
-        return new DevicePeeling(
-                items,
-                supports,
-                numbers,
-                session.ints(items),
-                session.ints(items),
-                session.ints(items),
-                session.zeroedInts(itemsEnd),
-                state(session, items, memory));
+            DeviceArray numbers) {
+        this.session = session;
+        this.workers = workers;
+        this.memory = memory;
+        this.items = items;
+        this.supports = supports;
+        this.starts = session.longs(itemsEnd);
+        this.numbers = numbers;
+        this.list = session.ints(items);
+        this.otherList = session.ints(items);
+        this.order = session.ints(items);
+        this.rounds = session.zeroedInts(itemsEnd);
+        this.rangeOf = session.ints(itemsEnd);
+        this.ranges = session.zeroedLongs(RANGE_WORDS);
+        this.state = session.longs(KernelAbi.PEEL_STATE_WORDS);
     }
 
-    private static DeviceArray state(GpuSession session, long items, NativeMemory memory) {
-        try (OffHeapLongs words = memory.zeroedLongs(KernelAbi.PEEL_STATE_WORDS)) {
-            words.set(KernelAbi.PEEL_LISTED, items);
-            words.set(KernelAbi.PEEL_LEAST, -1);
-            words.set(KernelAbi.PEEL_LEAST + 1, -1);
-            return session.uploaded(words);
-        }
-    }
-
-    /** The device bytes of the arrays that {@link #of} makes. */
+    /** The device bytes of the arrays that a peeling makes. */
     public static long bytes(long items, long itemsEnd) {
-        return (3 * items + itemsEnd) * Integer.BYTES + KernelAbi.PEEL_STATE_WORDS * Long.BYTES;
+        return 3 * items * Integer.BYTES
+                + itemsEnd * (2L * Integer.BYTES + Long.BYTES)
+                + (RANGE_WORDS + KernelAbi.PEEL_STATE_WORDS) * Long.BYTES;
+    }
+
+    /**
+     * Lets tests force how peelings run.
+     *
+     * @param blocks the blocks of a launch if the device has as many multiprocessors, or 0 for as many as the work needs
+     * @param shift that of the coarse pass: from 0, few wide ranges, to {@link KernelAbi#PEEL_SHIFT}
+     */
+    static void force(int blocks, int shift) {
+        forcedBlocks = blocks;
+        coarseShift = shift;
+    }
+
+    private int grid(long work) {
+        int most = session.info().multiprocessors();
+        return forcedBlocks > 0 ? Math.min(forcedBlocks, most) : session.blocks(items + work, WORK_PER_BLOCK, most);
+    }
+
+    /** Room for the items, which the caller fills in before it peels. */
+    public DeviceArray list() {
+        return list;
+    }
+
+    /** The level of each item. */
+    public DeviceArray numbers() {
+        return numbers;
+    }
+
+    /** The range of each item after the coarse pass: 32-bit. */
+    public DeviceArray rangeOf() {
+        return rangeOf;
+    }
+
+    /** The units by which a peeling advances the progress. */
+    public long units() {
+        return 2 * items;
+    }
+
+    /** Frees all arrays but the supports and the numbers; kernels that use them must have ended. */
+    public void free() {
+        List.of(starts, list, otherList, order, rounds, rangeOf, ranges, state).forEach(session::free);
     }
 
     /**
@@ -80,31 +134,115 @@ public record DevicePeeling(
     public record Peeled(long levels, long last) {}
 
     /**
-     * Peels all items. Progress advances by items.
+     * The ranges that the coarse pass has found.
      *
-     * @param kernel a kernel that takes the arrays of a peeling and {@code arguments}
+     * @param first the first one with several supports; items of those before have their numbers
+     * @param count the number of all ranges, the last one's plus 1
      */
-    public Peeled run(GpuSession session, Workers workers, KernelSignature kernel, KernelArguments arguments) {
-        KernelArguments all = new KernelArguments()
-                .with("state", state)
-                .with("itemCount", items)
-                .with("supports", supports)
-                .with("numbers", numbers)
-                .with("rounds", rounds)
-                .with("order", order)
-                .with("list", list)
-                .with("otherList", otherList)
-                .with("nanos", session.slice())
-                .with(arguments);
-        long peeled = 0;
-        long[] words = new long[KernelAbi.PEEL_STATE_WORDS];
-        while (peeled < items) {
-            workers.cancellation().check();
-            session.launchCooperative(kernel, KernelAbi.PEEL_THREADS, all);
-            words = session.readLongs(state, words.length);
-            workers.progress().advance(words[KernelAbi.PEEL_PEELED] - peeled);
-            peeled = words[KernelAbi.PEEL_PEELED];
+    public record Ranges(int first, int count) {}
+
+    /**
+     * Peels all items.
+     *
+     * @param kernel a kernel that takes a {@code PeelJob} and {@code arguments}
+     * @param work the work of all items together, in units of a neighbor that is looked at
+     */
+    public Peeled run(KernelSignature kernel, long work, KernelArguments arguments) {
+        return run(kernel, work, arguments, ranges -> arguments);
+    }
+
+    /**
+     * Peels all items in both passes.
+     *
+     * @param kernel a kernel that takes a {@code PeelJob} and {@code arguments}
+     * @param work the work of all items together, in units of a neighbor that is looked at
+     * @param arguments those of the coarse pass
+     * @param prepare prepares the fine pass and returns its arguments
+     */
+    public Peeled run(
+            KernelSignature kernel, long work, KernelArguments arguments, Function<Ranges, KernelArguments> prepare) {
+        Pass coarse = new Pass(items, supports, list, otherList, order, coarseShift, 1);
+        long[] found = coarse.run(kernel, work, arguments, 0);
+        long exact = found[KernelAbi.PEEL_EXACT_ITEMS];
+        workers.progress().advance(exact);
+        if (exact == items) {
+            return new Peeled(found[KernelAbi.PEEL_LEVELS], found[KernelAbi.PEEL_LEVEL]);
         }
-        return new Peeled(words[KernelAbi.PEEL_LEVELS], words[KernelAbi.PEEL_LEVEL]);
+        Ranges made = new Ranges((int) found[KernelAbi.PEEL_EXACT_LEVELS], (int) found[KernelAbi.PEEL_LEVELS]);
+        KernelArguments fineArguments = prepare.apply(made);
+        session.clear(rounds);
+        // The order has the items range after range.
+        Pass fine =
+                new Pass(items - exact, starts, order.from(exact * Integer.BYTES), list, otherList, EXACT, made.count);
+        long[] last = fine.run(kernel, work, fineArguments, found[KernelAbi.PEEL_ROUND]);
+        return new Peeled(made.first + last[KernelAbi.PEEL_LEVELS], last[KernelAbi.PEEL_LEVEL]);
+    }
+
+    /** Peels all items in one pass, which needs more rounds and no preparation in between. */
+    public Peeled runInOnePass(KernelSignature kernel, long work, KernelArguments arguments) {
+        long[] last = new Pass(items, supports, list, otherList, order, EXACT, 1).run(kernel, work, arguments, 0);
+        workers.progress().advance(items);
+        return new Peeled(last[KernelAbi.PEEL_LEVELS], last[KernelAbi.PEEL_LEVEL]);
+    }
+
+    /** The arguments in which passes differ. */
+    private final class Pass {
+        private final long items;
+        private final KernelArguments arguments;
+
+        Pass(
+                long items,
+                DeviceArray supports,
+                DeviceArray list,
+                DeviceArray otherList,
+                DeviceArray order,
+                int shift,
+                int rangeCount) {
+            this.items = items;
+            this.arguments = new KernelArguments()
+                    .with("state", state)
+                    .with("ranges", ranges)
+                    .with("supports", supports)
+                    .with("starts", starts)
+                    .with("numbers", numbers)
+                    .with("rangeOf", rangeOf)
+                    .with("rounds", rounds)
+                    .with("order", order)
+                    .with("list", list)
+                    .with("otherList", otherList)
+                    .with("itemCount", items)
+                    .with("nanos", session.slice())
+                    .with("shift", shift)
+                    .with("rangeCount", rangeCount);
+        }
+
+        /** Peels the items, in rounds from {@code round} + 1 on; returns the state in the end. */
+        long[] run(KernelSignature kernel, long work, KernelArguments others, long round) {
+            setState(round);
+            arguments.with(others);
+            long peeled = 0;
+            long[] words = new long[KernelAbi.PEEL_STATE_WORDS];
+            while (peeled < items) {
+                workers.cancellation().check();
+                session.launchCooperative(kernel, grid(work), KernelAbi.PEEL_THREADS, arguments);
+                words = session.readLongs(state, words.length);
+                if (words[KernelAbi.PEEL_PEELED] <= peeled) {
+                    throw new IllegalStateException(
+                            kernel.name() + " peeled nothing in a launch: " + peeled + " of " + items + " so far");
+                }
+                workers.progress().advance(words[KernelAbi.PEEL_PEELED] - peeled);
+                peeled = words[KernelAbi.PEEL_PEELED];
+            }
+            return words;
+        }
+
+        private void setState(long round) {
+            try (OffHeapLongs words = memory.zeroedLongs(KernelAbi.PEEL_STATE_WORDS)) {
+                words.set(KernelAbi.PEEL_ROUND, round);
+                words.set(KernelAbi.PEEL_LISTED, items);
+                words.set(KernelAbi.PEEL_EXACT_ITEMS, items);
+                session.upload(words.address(), words.bytes(), state);
+            }
+        }
     }
 }

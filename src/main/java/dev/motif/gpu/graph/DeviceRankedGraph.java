@@ -1,7 +1,6 @@
 package dev.motif.gpu.graph;
 
 import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
@@ -9,6 +8,7 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.PreparedForms;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,7 +19,7 @@ import java.util.List;
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
  */
 public final class DeviceRankedGraph {
-    /** The form of this kind of copy, for {@link DeviceCopies.Key}. */
+    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
     public static final String FORM = "ranked";
 
     private static final String MODULE = "graph_prep";
@@ -56,8 +56,8 @@ public final class DeviceRankedGraph {
     }
 
     /** The key of the ranked copy of {@code graph}. */
-    public static DeviceCopies.Key key(BipartiteGraph graph) {
-        return new DeviceCopies.Key(graph, FORM);
+    public static PreparedForms.Key key(BipartiteGraph graph) {
+        return new PreparedForms.Key(graph, FORM);
     }
 
     /** Whether a graph of this many vertices can be ranked on a device. */
@@ -91,10 +91,10 @@ public final class DeviceRankedGraph {
      * well.
      */
     public static DeviceRankedGraph of(GpuSession session, BipartiteGraph graph) {
-        if (session.copy() == null) {
+        if (session.copy(key(graph)) == null) {
             session.keepCopy(key(graph), new Maker(session, graph).make());
         }
-        return new DeviceRankedGraph(graph, session.copy().arrays());
+        return new DeviceRankedGraph(graph, session.copy(key(graph)).arrays());
     }
 
     /** Makes the arrays of the copy. */

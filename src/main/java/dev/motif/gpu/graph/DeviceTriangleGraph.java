@@ -1,13 +1,13 @@
 package dev.motif.gpu.graph;
 
 import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
+import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
 
@@ -26,7 +26,7 @@ import java.util.List;
  */
 public record DeviceTriangleGraph(
         DeviceArray offsets, DeviceArray neighbors, DeviceArray edges, DeviceIncoming incoming, DeviceArray heavy) {
-    /** The form of this kind of copy, for {@link DeviceCopies.Key}. */
+    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
     public static final String FORM = "triangles";
 
     /** From this degree on, a vertex is worth a thread block of its own. */
@@ -46,8 +46,8 @@ public record DeviceTriangleGraph(
     private static final long SLACK_BYTES = 64;
 
     /** The key of the copy of {@code graph} for triangles. */
-    public static DeviceCopies.Key key(UnipartiteGraph graph) {
-        return new DeviceCopies.Key(graph, FORM);
+    public static PreparedForms.Key key(UnipartiteGraph graph) {
+        return new PreparedForms.Key(graph, FORM);
     }
 
     /** Whether this many edges can be numbered with 32 bits. */
@@ -83,10 +83,10 @@ public record DeviceTriangleGraph(
      * well.
      */
     public static DeviceTriangleGraph of(GpuSession session, UnipartiteGraph graph) {
-        if (session.copy() == null) {
+        if (session.copy(key(graph)) == null) {
             session.keepCopy(key(graph), new Maker(session, graph).make().arrays());
         }
-        List<DeviceArray> arrays = session.copy().arrays();
+        List<DeviceArray> arrays = session.copy(key(graph)).arrays();
         return new DeviceTriangleGraph(
                 arrays.get(0),
                 arrays.get(1),

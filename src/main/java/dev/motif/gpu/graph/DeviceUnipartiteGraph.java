@@ -1,9 +1,9 @@
 package dev.motif.gpu.graph;
 
 import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuSession;
+import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
 
@@ -19,15 +19,15 @@ import java.util.List;
  * @param slots the number of neighbors in all rows, twice the number of edges
  */
 public record DeviceUnipartiteGraph(DeviceArray offsets, DeviceArray neighbors, int vertices, long slots) {
-    /** The form of this kind of copy, for {@link DeviceCopies.Key}. */
+    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
     public static final String FORM = "unipartite";
 
     /** Room in estimates for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 64;
 
     /** The key of the plain copy of {@code graph}. */
-    public static DeviceCopies.Key key(UnipartiteGraph graph) {
-        return new DeviceCopies.Key(graph, FORM);
+    public static PreparedForms.Key key(UnipartiteGraph graph) {
+        return new PreparedForms.Key(graph, FORM);
     }
 
     /** The device bytes of the copy. */
@@ -40,14 +40,14 @@ public record DeviceUnipartiteGraph(DeviceArray offsets, DeviceArray neighbors, 
      * well.
      */
     public static DeviceUnipartiteGraph of(GpuSession session, UnipartiteGraph graph) {
-        if (session.copy() == null) {
+        if (session.copy(key(graph)) == null) {
             session.keepCopy(
                     key(graph),
                     List.of(
                             session.uploaded(graph.adjacency().offsets()),
                             session.uploaded(graph.adjacency().neighbors())));
         }
-        List<DeviceArray> arrays = session.copy().arrays();
+        List<DeviceArray> arrays = session.copy(key(graph)).arrays();
         return new DeviceUnipartiteGraph(
                 arrays.get(0),
                 arrays.get(1),

@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +20,15 @@ import java.util.stream.Stream;
  */
 public final class KeptKernels {
     private static final String FIRST_LINE = "// sources ";
+
+    /** The oldest version of PTX that has all that the kernels use: that of CUDA 11.0, so of driver 450. */
+    private static final String VERSION = ".version 7.0";
+
+    private static final Pattern COMPILERS_VERSION = Pattern.compile("^\\.version [\\d.]+$", Pattern.MULTILINE);
+
+    /** A hint of newer compilers, without which nothing is lost. */
+    private static final Pattern NEWER_HINT =
+            Pattern.compile("^\\s*\\.pragma \"used_bytes_mask[^\\n]*;\\n", Pattern.MULTILINE);
 
     private final Path cuda;
     private final Path kept;
@@ -98,7 +108,7 @@ public final class KeptKernels {
         }
     }
 
-    private void renew(Path kernel, List<String> compiler) throws IOException, InterruptedException {
+    private void renew(Path kernel, String assembler, List<String> compiler) throws IOException, InterruptedException {
         SortedMap<String, SourceCode> codes = codes(kernel);
         Files.writeString(parametersOf(kernel), parameters(codes));
         if (isPtxOf(kernel, codes)) {
@@ -108,22 +118,39 @@ public final class KeptKernels {
         Path ptx = ptxOf(kernel);
         List<String> command = new ArrayList<>(compiler);
         command.addAll(List.of("-o", ptx.toString(), kernel.toString()));
-        if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+        try {
+            run(command);
+            Files.writeString(ptx, forOlderDrivers(Files.readString(ptx)));
+            run(List.of(assembler, "-arch=sm_75", "-o", "/dev/null", ptx.toString()));
+            Files.writeString(ptx, FIRST_LINE + hash(codes) + "\n" + Files.readString(ptx));
+        } catch (IllegalStateException e) {
             Files.deleteIfExists(ptx);
-            throw new IllegalStateException("not compiled: " + kernel);
+            throw e;
         }
-        Files.writeString(ptx, FIRST_LINE + hash(codes) + "\n" + Files.readString(ptx));
+    }
+
+    /** Declares the oldest version that serves, since a driver refuses PTX of a newer version than its own. */
+    static String forOlderDrivers(String ptx) {
+        String plain = NEWER_HINT.matcher(ptx).replaceAll("");
+        return COMPILERS_VERSION.matcher(plain).replaceFirst(VERSION);
+    }
+
+    private static void run(List<String> command) throws IOException, InterruptedException {
+        if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+            throw new IllegalStateException("failed: " + String.join(" ", command));
+        }
     }
 
     /**
      * Makes the files again whose sources have changed.
      *
-     * @param arguments the folder of the kernels, the folder of what is kept, the compiler and its options
+     * @param arguments the folder of the kernels, the folder of what is kept, the assembler that checks PTX, the compiler
+     *     and its options
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         KeptKernels kernels = new KeptKernels(Path.of(arguments[0]), Path.of(arguments[1]));
         for (Path kernel : kernels.kernels()) {
-            kernels.renew(kernel, List.of(arguments).subList(2, arguments.length));
+            kernels.renew(kernel, arguments[2], List.of(arguments).subList(3, arguments.length));
         }
     }
 }

@@ -1,4 +1,4 @@
-package dev.motif.gpu;
+package dev.motif.gpu.driver;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -1,11 +1,12 @@
-package dev.motif.gpu;
+package dev.motif.gpu.driver;
 
 import java.util.Set;
 import jcuda.Pointer;
+import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUresult;
 
 /** Turns the driver's result codes into exceptions, and addresses into JCuda's pointers and back. */
-final class Cuda {
+public final class Cuda {
     /** Result codes after which no call can use the context any more. */
     private static final Set<Integer> LOST = Set.of(
             CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
@@ -30,28 +31,38 @@ final class Cuda {
      * @param what what was done, in a few words with its sizes
      * @throws GpuException when {@code result} is not success
      */
-    static void check(int result, String what) {
+    public static void check(int result, String what) {
         if (result != CUresult.CUDA_SUCCESS) {
             throw new GpuException(what + " failed: " + name(result));
         }
     }
 
     /** True when {@code result} means that the device cannot be used any more. */
-    static boolean isLost(int result) {
+    public static boolean isLost(int result) {
         return LOST.contains(result);
     }
 
-    static String name(int result) {
+    public static String name(int result) {
         return CUresult.stringFor(result);
     }
 
+    /** A version of CUDA as text: 12.4 for 12040. */
+    public static String versionText(int version) {
+        return version / 1000 + "." + version % 1000 / 10;
+    }
+
     /** A pointer to the memory at {@code address}, on the host or on a device. */
-    static Pointer pointer(long address) {
+    public static Pointer pointer(long address) {
         return new Address(address);
     }
 
+    /** A pointer to device memory at {@code address}. */
+    public static CUdeviceptr devicePointer(long address) {
+        return new CUdeviceptr().withByteOffset(address);
+    }
+
     /** The address that {@code pointer} stands for. */
-    static long addressOf(Pointer pointer) {
+    public static long addressOf(Pointer pointer) {
         return new Address(pointer).value();
     }
 

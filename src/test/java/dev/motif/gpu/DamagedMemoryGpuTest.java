@@ -1,0 +1,288 @@
+package dev.motif.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.kclique.CliqueGraphs;
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.gpu.driver.GpuException;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Alarm;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Damages what the warps and blocks of a kernel tell each other, so that they wait for what never comes: kernels must end
+ * all the same, soon after a kill, and leave a device that works.
+ */
+@Tag("gpu")
+class DamagedMemoryGpuTest {
+    private static final long MILLIS_TO_THE_KILL = 100;
+
+    /** A run that comes to no damage ends after this time. */
+    private static final long MILLIS_OF_A_RUN = 120_000;
+
+    /** A word of 64 bits with two of 32 that are no state of anything. */
+    private static final long GARBAGE = 7L << 32 | 7;
+
+    private static final long FAR = 1L << 40;
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+    private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
+
+    /** Does damage through the arguments of a launch. */
+    @FunctionalInterface
+    private interface Blow {
+        void to(GpuSession session, Map<String, Object> arguments);
+    }
+
+    /** Opens the graph and runs what is damaged. */
+    @FunctionalInterface
+    private interface Search {
+        void run(NativeMemory memory, Workers workers, GpuDevice device) throws Exception;
+    }
+
+    /**
+     * @param kernel the kernel that is hit before one of its launches
+     * @param launch which of them, from 1
+     */
+    private record Damage(String name, String kernel, int launch, Search search, Blow blow) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static <C, R extends AutoCloseable> Search bipartite(
+            Algorithm<BipartiteGraph, C, R> algorithm, C config, EdgeList list) {
+        return (memory, workers, device) -> {
+            try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2))) {
+                run(algorithm, config, graph, memory, workers, device);
+            }
+        };
+    }
+
+    private static <C, R extends AutoCloseable> Search unipartite(
+            Algorithm<UnipartiteGraph, C, R> algorithm, C config, EdgeList list) {
+        return (memory, workers, device) -> {
+            try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2))) {
+                run(algorithm, config, graph, memory, workers, device);
+            }
+        };
+    }
+
+    private static <G extends Graph, C, R extends AutoCloseable> void run(
+            Algorithm<G, C, R> algorithm, C config, G graph, NativeMemory memory, Workers workers, GpuDevice device)
+            throws Exception {
+        algorithm
+                .gpu(config)
+                .run(graph, new Execution(memory, workers, new StageTimes()), device)
+                .close();
+    }
+
+    private static EdgeList dense(int vertices) {
+        Random random = new Random(vertices);
+        return CliqueGraphs.of(vertices, (u, v) -> random.nextDouble() < 0.8);
+    }
+
+    private static Stream<Damage> queues() {
+        return Stream.of(
+                new Damage(
+                        "queue of PIVOT",
+                        "biclique_total_per_warp",
+                        2,
+                        bipartite(new BicliqueAlgorithm(), BicliqueConfig.total(20, 20), TestGraphs.crown(40)),
+                        (session, arguments) -> {
+                            fill(session, arguments, "queueFlags", GARBAGE);
+                            set(session, arguments, KernelAbi.PIVOT_QUEUE_READY, 1000);
+                        }),
+                new Damage(
+                        "queue of k-cliques",
+                        "kclique_histogram_per_warp",
+                        2,
+                        unipartite(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.total(20, 20).with(KCliqueConfig.Technique.COMPLEMENT),
+                                dense(600)),
+                        (session, arguments) -> {
+                            fill(session, arguments, "queueFlags", GARBAGE);
+                            set(session, arguments, KernelAbi.QUEUE_READY, 1000);
+                        }));
+    }
+
+    private static Stream<Damage> others() {
+        MaximalBicliqueConfig bitmap = MaximalBicliqueConfig.TOTALS.with(MaximalBicliqueConfig.Technique.BITMAP);
+        MaximalBicliqueConfig cumbe = MaximalBicliqueConfig.TOTALS.with(MaximalBicliqueConfig.Technique.CUMBE);
+        BicliqueConfig gbc = BicliqueConfig.total(20, 20).with(BicliqueConfig.Technique.GBC);
+        return Stream.of(
+                new Damage(
+                        "tickets of the bitmap search",
+                        "maximal_subtrees_per_warp",
+                        2,
+                        bipartite(new MaximalBicliqueAlgorithm(), bitmap, TestGraphs.crown(44)),
+                        (session, arguments) -> {
+                            // All warps forget their work, and wait for a place that somebody should have filled.
+                            long[] state = {0, 5, 0, (long) arguments.get("round")};
+                            DeviceArray states = (DeviceArray) arguments.get("warpStates");
+                            TestDevices.changeWords(session, states, words(states), (at, word) -> state[(int) at % 4]);
+                            set(session, arguments, KernelAbi.MAXIMAL_HEAD, FAR);
+                            set(session, arguments, KernelAbi.MAXIMAL_TAIL, FAR);
+                        }),
+                new Damage(
+                        "ring of the bitmap search",
+                        "maximal_subtrees_per_warp",
+                        1,
+                        bipartite(new MaximalBicliqueAlgorithm(), bitmap, TestGraphs.crown(44)),
+                        (session, arguments) -> {
+                            int ringWords = (int) arguments.get("ringWords");
+                            TestDevices.changeWords(
+                                    session,
+                                    arguments.get("ringSlots"),
+                                    256 * ringWords,
+                                    (at, word) -> at % ringWords == 0 ? FAR + 1 : word);
+                        }),
+                new Damage(
+                        "gates of cuMBE",
+                        "maximal_cumbe_subtrees_per_block",
+                        1,
+                        bipartite(
+                                new MaximalBicliqueAlgorithm(),
+                                cumbe,
+                                RandomGraphs.bipartite(7, 3000, 3000, 60_000, 1)),
+                        (session, arguments) -> {
+                            DeviceArray states = (DeviceArray) arguments.get("blockStates");
+                            TestDevices.changeWords(
+                                    session,
+                                    states,
+                                    words(states),
+                                    (at, word) -> at % KernelAbi.MAXIMAL_BLOCK_WORDS == 0 ? word + 5 : word);
+                        }),
+                new Damage(
+                        "shares of GBC",
+                        "biclique_bitmap_leaves_per_warp",
+                        2,
+                        bipartite(new BicliqueAlgorithm(), gbc, TestGraphs.crown(40)),
+                        (session, arguments) -> fill(session, arguments, "claimed", FAR)));
+    }
+
+    static Stream<Damage> damages() {
+        return Stream.concat(queues(), others());
+    }
+
+    private static int words(DeviceArray array) {
+        return (int) (array.bytes() / Long.BYTES);
+    }
+
+    private static void fill(GpuSession session, Map<String, Object> arguments, String array, long word) {
+        DeviceArray target = (DeviceArray) arguments.get(array);
+        TestDevices.changeWords(session, target, words(target), (at, before) -> word);
+    }
+
+    private static void set(GpuSession session, Map<String, Object> arguments, int position, long word) {
+        TestDevices.changeWords(
+                session, arguments.get("control"), position + 1, (at, before) -> at == position ? word : before);
+    }
+
+    /** Runs a search that is damaged, and then calls {@code afterwards}. */
+    private void run(Damage damage, Cancellation cancellation, Runnable afterwards) {
+        AtomicInteger launches = new AtomicInteger();
+        TestDevices.LaunchChange hit = (session, kernel, arguments) -> {
+            if (kernel.equals(damage.kernel) && launches.incrementAndGet() == damage.launch) {
+                damage.blow.to(session, arguments);
+                afterwards.run();
+            }
+        };
+        TestDevices.withLaunches(device, hit, () -> {
+            try {
+                damage.search.run(memory, new Workers(2, cancellation, Progress.NONE), device);
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+            return null;
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("damages")
+    void killedSearchEndsSoon(Damage damage) throws Exception {
+        AtomicReference<Alarm> kill = new AtomicReference<>();
+        Alarm unhurt = Alarm.in(MILLIS_OF_A_RUN);
+        Cancellation cancellation =
+                () -> kill.get() == null ? unhurt.rang() : kill.get().rang();
+        long[] killedAt = new long[1];
+        assertThatThrownBy(() -> run(damage, cancellation, () -> {
+                    killedAt[0] = System.nanoTime() + MILLIS_TO_THE_KILL * 1_000_000;
+                    kill.set(Alarm.in(MILLIS_TO_THE_KILL));
+                }))
+                .isInstanceOf(CancellationException.class);
+        assertThat(kill.get()).as("the kill, after the damage was done").isNotNull();
+        kill.get().assertEndedSoonAfter();
+        System.out.printf("%s: ended %d ms after the kill%n", damage, (System.nanoTime() - killedAt[0]) / 1_000_000);
+        checkDeviceWorks();
+    }
+
+    @ParameterizedTest
+    @MethodSource("queues")
+    void searchThatWaitsForWhatNeverComesFails(Damage damage) throws Exception {
+        assertThatThrownBy(() -> run(damage, Cancellation.NEVER, () -> {}))
+                .isInstanceOf(GpuException.class)
+                .hasMessageContaining(damage.kernel)
+                .hasMessageContaining("waited for what never came");
+        checkDeviceWorks();
+    }
+
+    /** What the hook does not touch counts as ever. */
+    @Test
+    void launchesThatAreOnlyLookedAtCountTheSame() throws Exception {
+        AtomicInteger launches = new AtomicInteger();
+        TestDevices.withLaunches(device, (session, kernel, arguments) -> launches.incrementAndGet(), () -> {
+            try {
+                checkDeviceWorks();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+            return null;
+        });
+        assertThat(launches.get()).isPositive();
+    }
+
+    private void checkDeviceWorks() throws Exception {
+        try (BipartiteGraph graph = TestGraphs.crown(12).toGraph(memory, Workers.of(2));
+                MaximalBicliqueResult counts = new MaximalBicliqueAlgorithm()
+                        .gpu(MaximalBicliqueConfig.TOTALS)
+                        .run(graph, new Execution(memory, Workers.of(2), new StageTimes()), device)) {
+            assertThat(counts.total()).isEqualTo((1 << 12) - 2);
+        }
+        assertThat(device.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+        assertThat(memory.liveBytes()).isZero();
+    }
+}
