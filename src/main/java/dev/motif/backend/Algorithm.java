@@ -1,5 +1,6 @@
 package dev.motif.backend;
 
+import dev.motif.gpu.Gpus;
 import dev.motif.graph.Graph;
 import java.util.List;
 
@@ -33,6 +34,14 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         return null;
     }
 
+    /**
+     * About how much work a run with this configuration is on either backend, from which {@link Backend#AUTO} chooses
+     * one; null when nothing is known, and a GPU that can be used is right.
+     */
+    default RunCost cost(C config) {
+        return null;
+    }
+
     /** What a run on the CPU with {@code concurrency} workers needs beyond the graph itself. */
     CpuEstimate cpuEstimate(GraphSize size, C config, int concurrency);
 
@@ -41,9 +50,13 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         return cpuEstimate(GraphSize.of(graph), config, execution.workers().concurrency());
     }
 
+    /** Runs where {@code choice} says: on the CPU, on a GPU, or in the process that holds the GPUs. */
     default R run(Backend.Choice choice, G graph, C config, Execution execution) {
-        return choice.device() == null
-                ? cpu(graph, config, execution)
+        if (choice.device() == null) {
+            return cpu(graph, config, execution);
+        }
+        return Gpus.areIsolated()
+                ? IsolatedRun.of(this, config, Backend.GPU).in(Gpus.process(), graph, execution)
                 : gpu(config).run(graph, execution, choice.device());
     }
 }

@@ -12,16 +12,13 @@ import java.util.function.Function;
 /** Where an algorithm runs. */
 public enum Backend {
     /**
-     * The GPU when there is one and the graph is large enough for it to be worth it, otherwise the CPU; decided before
+     * The GPU when there is one and the run is estimated to take less time there, otherwise the CPU; decided before
      * anything starts.
      */
     AUTO,
     CPU,
     /** The GPU, or an error when it cannot be used: never falls back to the CPU. */
     GPU;
-
-    /** With fewer edges than this, a CPU has finished before a GPU has begun. */
-    private static final long SMALL_EDGES = 20_000;
 
     /**
      * The decision where one run takes place.
@@ -50,30 +47,63 @@ public enum Backend {
     /**
      * Chooses where {@code algorithm} runs on a graph that may not have been read yet, by its size.
      *
+     * @param concurrency the threads that it would have on the CPU
      * @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be used
      */
-    public <C> Choice choose(Algorithm<?, C, ?> algorithm, GraphSize size, C config) {
+    public <C> Choice choose(Algorithm<?, C, ?> algorithm, GraphSize size, C config, int concurrency) {
         GpuVersion<?, ?> version = algorithm.gpu(config);
-        return choose(algorithm, version, size, null, device -> version.obstacle(device, size));
+        return choose(
+                algorithm,
+                version,
+                size,
+                null,
+                device -> version.obstacle(device, size),
+                device -> RunTimes.of(algorithm.cost(config), () -> GraphShape.of(size), device, false, concurrency));
+    }
+
+    /** Chooses as the method above does, for as many threads as there are processors. */
+    public <C> Choice choose(Algorithm<?, C, ?> algorithm, GraphSize size, C config) {
+        return choose(algorithm, size, config, Runtime.getRuntime().availableProcessors());
     }
 
     /**
      * Chooses where {@code algorithm} runs on a graph that has been read already.
      *
+     * @param concurrency the threads that it would have on the CPU
      * @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be used
      */
-    public <G extends Graph, C> Choice choose(Algorithm<G, C, ?> algorithm, G graph, C config) {
+    public <G extends Graph, C> Choice choose(Algorithm<G, C, ?> algorithm, G graph, C config, int concurrency) {
         GpuVersion<G, ?> version = algorithm.gpu(config);
-        return choose(algorithm, version, GraphSize.of(graph), graph, device -> version.obstacle(device, graph));
+        return choose(
+                algorithm,
+                version,
+                GraphSize.of(graph),
+                graph,
+                device -> version.obstacle(device, graph),
+                device -> RunTimes.of(
+                        algorithm.cost(config),
+                        () -> GraphShape.of(graph),
+                        device,
+                        device.copies().bytesOf(graph) > 0,
+                        concurrency));
     }
 
-    /** @param version null when there is none, and {@code obstacleOf} is not asked */
+    /** Chooses as the method above does, for as many threads as there are processors. */
+    public <G extends Graph, C> Choice choose(Algorithm<G, C, ?> algorithm, G graph, C config) {
+        return choose(algorithm, graph, config, Runtime.getRuntime().availableProcessors());
+    }
+
+    /**
+     * @param version null when there is none; then neither function is asked
+     * @param timesOf gives the estimated times, or null when nothing is known of them
+     */
     private Choice choose(
             Algorithm<?, ?, ?> algorithm,
             GpuVersion<?, ?> version,
             GraphSize size,
             Graph graph,
-            Function<GpuDevice, String> obstacleOf) {
+            Function<GpuDevice, String> obstacleOf,
+            Function<GpuDevice, RunTimes> timesOf) {
         if (this == CPU) {
             return Choice.cpu("asked for by `backend: 'CPU'`");
         }
@@ -87,10 +117,12 @@ public enum Backend {
         if (obstacle != null) {
             return Choice.cpu(obstacle);
         }
-        if (this == AUTO && size.edges() < SMALL_EDGES) {
-            return Choice.cpu("fewer than " + SMALL_EDGES + " relationships are faster on the CPU");
+        RunTimes times = this == AUTO ? timesOf.apply(device.get()) : null;
+        if (times != null && !times.gpuIsFaster()) {
+            return Choice.cpu(times.text());
         }
-        return new Choice(GPU, device.get(), onDevice(device.get(), version.passes(device.get(), size)));
+        String onDevice = onDevice(device.get(), version.passes(device.get(), size));
+        return new Choice(GPU, device.get(), times == null ? onDevice : onDevice + ": " + times.text());
     }
 
     private static String onDevice(GpuDevice device, long passes) {

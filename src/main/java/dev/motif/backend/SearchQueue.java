@@ -27,7 +27,7 @@ public final class SearchQueue {
     private final Deadline deadline;
     private final Progress progress;
     private final AtomicLong nextRoot = new AtomicLong();
-    private final Queue<Task> offered = new ConcurrentLinkedQueue<>();
+    private final Queue<Task> offered;
     private final AtomicInteger idle = new AtomicInteger();
     private final LongAdder rootsDone = new LongAdder();
     private final LongAdder weightDone = new LongAdder();
@@ -58,6 +58,23 @@ public final class SearchQueue {
      */
     public SearchQueue(
             OffHeapLongs weights, int seats, String stage, Deadline deadline, Workers workers, OffHeapScope scope) {
+        this(weights, seats, stage, deadline, workers, scope, new ConcurrentLinkedQueue<>());
+    }
+
+    /**
+     * For tests.
+     *
+     * @param offered takes the parts on offer; empty and thread-safe
+     */
+    SearchQueue(
+            OffHeapLongs weights,
+            int seats,
+            String stage,
+            Deadline deadline,
+            Workers workers,
+            OffHeapScope scope,
+            Queue<Task> offered) {
+        this.offered = offered;
         this.rootCount = (int) weights.length();
         this.seats = seats;
         this.deadline = deadline;
@@ -125,14 +142,20 @@ public final class SearchQueue {
         /**
          * Waits for a part of a task of another worker; null when all workers are idle or the result is not wanted any
          * more.
+         *
+         * <p>A worker takes a part only while it does not count as idle. So when all are idle, none of them has a part
+         * that it could divide, and nothing is on offer.
          */
         private Task awaitOffer() {
             idle.incrementAndGet();
             while (idle.get() < seats && !group.stopped()) {
-                Task part = offered.poll();
-                if (part != null) {
+                if (!offered.isEmpty()) {
                     idle.decrementAndGet();
-                    return part;
+                    Task part = offered.poll();
+                    if (part != null) {
+                        return part;
+                    }
+                    idle.incrementAndGet();
                 }
                 LockSupport.parkNanos(IDLE_NANOS);
             }

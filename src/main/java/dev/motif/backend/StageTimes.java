@@ -1,11 +1,12 @@
 package dev.motif.backend;
 
+import java.io.Serializable;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
 /** Wall-clock milliseconds of the stages of one run. Not thread-safe. */
-public final class StageTimes {
+public final class StageTimes implements Serializable {
     /** The stages in the order in which they happen. */
     public enum Stage {
         /** Reading the graph from Neo4j; 0 for a graph of the catalog. */

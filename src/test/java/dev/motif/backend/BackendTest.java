@@ -29,13 +29,13 @@ class BackendTest {
 
     @Test
     void cpuIsChosenWhenAskedFor() {
-        assertThat(Backend.CPU.choose(algorithm, size, ButterflyConfig.TOTAL))
+        assertThat(Backend.CPU.choose(algorithm, size, ButterflyConfig.TOTAL, 2))
                 .isEqualTo(new Backend.Choice(Backend.CPU, null, "asked for by `backend: 'CPU'`"));
     }
 
     @Test
     void autoFallsBackToTheCpuAndSaysWhy() {
-        assertThat(Backend.AUTO.choose(algorithm, size, ButterflyConfig.TOTAL))
+        assertThat(Backend.AUTO.choose(algorithm, size, ButterflyConfig.TOTAL, 2))
                 .isEqualTo(new Backend.Choice(Backend.CPU, null, OFF));
     }
 

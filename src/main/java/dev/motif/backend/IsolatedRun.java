@@ -1,0 +1,85 @@
+package dev.motif.backend;
+
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.Gpus;
+import dev.motif.gpu.driver.GpuException;
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.parallel.Workers;
+import dev.motif.process.LostProcessException;
+import dev.motif.process.Task;
+import dev.motif.process.WorkerProcess;
+import java.io.Serializable;
+
+/**
+ * The run of an algorithm in another process, which chooses among its own devices.
+ *
+ * @param algorithm its class, which has a constructor without parameters
+ * @param config a serializable configuration; the result must be serializable too
+ * @param backend where the other process runs it
+ */
+record IsolatedRun<G extends Graph, C, R extends AutoCloseable>(
+        Class<? extends Algorithm<G, C, R>> algorithm, C config, Backend backend)
+        implements Task<IsolatedRun.Outcome<R>> {
+    /** A result, owned by who gets it, with the times of its stages and the nanoseconds of all of it. */
+    record Outcome<R extends AutoCloseable>(R result, StageTimes times, long nanos)
+            implements Serializable, AutoCloseable {
+        @Override
+        public void close() throws Exception {
+            result.close();
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    static <G extends Graph, C, R extends AutoCloseable> IsolatedRun<G, C, R> of(
+            Algorithm<G, C, R> algorithm, C config, Backend backend) {
+        return new IsolatedRun<>((Class<? extends Algorithm<G, C, R>>) algorithm.getClass(), config, backend);
+    }
+
+    /**
+     * Runs it in {@code process}; what lies between the processes counts as transfer.
+     *
+     * @return the result, owned by the caller
+     * @throws GpuException when the process was lost
+     */
+    R in(WorkerProcess process, G graph, Execution execution) {
+        long start = System.nanoTime();
+        try {
+            Outcome<R> outcome = process.call(this, graph, execution.memory(), execution.workers());
+            for (Stage stage : Stage.values()) {
+                execution.times().add(stage, outcome.times.exactMillis(stage));
+            }
+            execution.times().add(Stage.TRANSFER, (System.nanoTime() - start - outcome.nanos) / 1e6);
+            return outcome.result;
+        } catch (LostProcessException e) {
+            throw new GpuException(e.getMessage());
+        }
+    }
+
+    @Override
+    public Outcome<R> run(Graph graph, NativeMemory memory, Workers workers) {
+        long start = System.nanoTime();
+        StageTimes times = new StageTimes();
+        try {
+            Algorithm<G, C, R> own = algorithm.getDeclaredConstructor().newInstance();
+            G input = own.graphType().cast(graph);
+            R result =
+                    own.run(backend.choose(own, input, config), input, config, new Execution(memory, workers, times));
+            return new Outcome<>(result, times, System.nanoTime() - start);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        } catch (RuntimeException e) {
+            String lost = backend == Backend.CPU ? null : lostDevice();
+            throw lost == null ? e : new LostProcessException(lost);
+        }
+    }
+
+    /** The device that this process has lost, and how; null when it has all. */
+    private static String lostDevice() {
+        return Gpus.ofThisHost().devices().stream()
+                .filter(device -> device.loss() != null)
+                .map(device -> device.info().name() + " was lost (" + device.loss() + ")")
+                .findFirst()
+                .orElse(null);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.motif.backend;
+
+/**
+ * About how much work a run is on either backend. A step is an element of a sorted row that is intersected, or what takes
+ * about as long.
+ *
+ * @param cpu a run on the CPU; starts in steps of one thread
+ * @param gpu a run on a GPU that has a copy of the graph and what is prepared of it; starts in waits for the device
+ * @param gpuFirst what the first run on a graph takes in addition, without the copy itself
+ */
+public record RunCost(Part cpu, Part gpu, Part gpuFirst) {
+    /**
+     * A part of the work, of graphs of any size.
+     *
+     * @param start what even the smallest graph takes
+     * @param perVertex steps for each vertex
+     * @param perEdge steps for each edge
+     * @param perPair steps for each pair of neighbors of a vertex, of the side that has fewer unless said otherwise
+     */
+    public record Part(double start, double perVertex, double perEdge, double perPair) {
+        /** The steps on a graph, without the start. */
+        double steps(GraphShape shape) {
+            return perVertex * shape.size().vertices() + perEdge * shape.size().edges() + perPair * shape.pairs();
+        }
+    }
+}

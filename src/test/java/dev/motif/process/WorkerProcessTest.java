@@ -1,0 +1,405 @@
+package dev.motif.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapMemoryException;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.process.Tasks.Doing;
+import dev.motif.process.Tasks.Facts;
+import dev.motif.process.Tasks.Greedy;
+import dev.motif.process.Tasks.LiveBytes;
+import dev.motif.process.Tasks.Reading;
+import dev.motif.process.Tasks.Waiting;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(300)
+class WorkerProcessTest {
+    private static final long HEAP_BYTES = 64L << 20;
+    private static final long OFF_HEAP_BYTES = 64L << 20;
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+    private final WorkerProcess process = new WorkerProcess(HEAP_BYTES, OFF_HEAP_BYTES);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        process.close();
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private BipartiteGraph graph(long seed) {
+        return RandomGraphs.bipartite(seed, 30_000, 20_000, 200_000, 1).toGraph(memory, Workers.of(1));
+    }
+
+    private <R> R call(Task<R> task) {
+        return process.call(task, null, null, Workers.of(1));
+    }
+
+    private void checkReading(BipartiteGraph graph) {
+        try (Facts facts = process.call(new Reading(), graph, memory, Workers.of(1))) {
+            assertThat(facts.rows()).isSameAs(graph.left());
+            assertThat(facts.none().length()).isZero();
+            assertThat(facts.neighbors().length()).isEqualTo(graph.edgeCount());
+            for (long slot = 0; slot < graph.edgeCount(); slot++) {
+                assertThat(facts.neighbors().get(slot) == graph.left().neighbor(slot))
+                        .isTrue();
+            }
+            for (int v = 0; v < graph.leftCount(); v++) {
+                assertThat(facts.degrees().get(v) == graph.left().degree(v)).isTrue();
+                assertThat(facts.sums().high().get(v) == graph.left().degree(v)
+                                && facts.sums().low().get(v) == v)
+                        .isTrue();
+            }
+            assertThat(facts.sums().get(1))
+                    .isEqualTo(BigInteger.valueOf(graph.left().degree(1))
+                            .shiftLeft(64)
+                            .add(BigInteger.ONE));
+        }
+    }
+
+    /** A task that runs on a thread of its own; returns once it has begun in the process. */
+    private CompletableFuture<String> begun(boolean obeys, Cancellation cancellation) throws InterruptedException {
+        CountDownLatch began = new CountDownLatch(1);
+        Progress progress = new Progress() {
+            @Override
+            public void begin(String stage, long volume) {
+                assertThat(stage).isEqualTo(Waiting.STAGE);
+                assertThat(volume).isEqualTo(1000);
+            }
+
+            @Override
+            public void advance(long amount) {
+                began.countDown();
+            }
+        };
+        CompletableFuture<String> result = CompletableFuture.supplyAsync(
+                () -> process.call(new Waiting(obeys), null, null, new Workers(1, cancellation, progress)),
+                task -> new Thread(task).start());
+        began.await();
+        return result;
+    }
+
+    private static void assertFails(CompletableFuture<?> call, Class<? extends Throwable> error, String message) {
+        assertThatThrownBy(call::join)
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .isInstanceOf(error)
+                .hasMessageMatching(message);
+    }
+
+    @Test
+    void runsInAProcessOfItsOwnWithTheOptionsOfThisOne() {
+        System.setProperty("motif.test.isolation", "passed on");
+        try (WorkerProcess other = new WorkerProcess(HEAP_BYTES, OFF_HEAP_BYTES)) {
+            Task<List<Object>> about = new Doing<>(() -> List.of(
+                    ProcessHandle.current().pid(),
+                    System.getProperty("motif.test.isolation"),
+                    Runtime.getRuntime().maxMemory() <= 2 * HEAP_BYTES));
+            assertThat(other.call(about, null, null, Workers.of(1)))
+                    .containsExactly(other.pid(), "passed on", true)
+                    .doesNotContain(ProcessHandle.current().pid());
+        } finally {
+            System.clearProperty("motif.test.isolation");
+        }
+    }
+
+    @Test
+    void arraysAndRowsComeBackAsTheyAre() {
+        try (BipartiteGraph graph = graph(1)) {
+            checkReading(graph);
+        }
+    }
+
+    @Test
+    void whatIsPrintedIsNoMessage() {
+        assertThat(call(new Doing<>(() -> {
+                    System.out.println("a line of a task");
+                    return 1;
+                })))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void graphIsCopiedOnceAndFreedWithTheGraph() {
+        try (BipartiteGraph other = graph(2)) {
+            try (BipartiteGraph graph = graph(1)) {
+                assertThat(process.<Long>callWhereCopied(new LiveBytes(), graph))
+                        .isNull();
+                checkReading(graph);
+                assertThat(process.<Long>callWhereCopied(new LiveBytes(), graph))
+                        .isEqualTo(graph.bytes());
+                checkReading(graph);
+                checkReading(other);
+                assertThat(call(new LiveBytes())).isEqualTo(graph.bytes() + other.bytes());
+            }
+            awaitLive(other.bytes());
+        }
+        awaitLive(0);
+    }
+
+    /** Graphs are forgotten a little later. */
+    private void awaitLive(long bytes) {
+        while (call(new LiveBytes()) != bytes) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void manyCallsAtOnceGetTheirOwnResults() {
+        List<BipartiteGraph> graphs =
+                IntStream.range(0, 4).mapToObj(this::graph).toList();
+        List<CompletableFuture<Void>> threads = IntStream.range(0, 12)
+                .mapToObj(thread -> CompletableFuture.runAsync(
+                        () -> IntStream.range(0, 10).forEach(call -> checkReading(graphs.get((thread + call) % 4))),
+                        task -> new Thread(task).start()))
+                .toList();
+        threads.forEach(CompletableFuture::join);
+        assertThat(call(new LiveBytes()))
+                .isEqualTo(graphs.stream().mapToLong(BipartiteGraph::bytes).sum());
+        graphs.forEach(BipartiteGraph::close);
+    }
+
+    @Test
+    void exceptionsComeBackAsTheyAre() {
+        assertThatThrownBy(() -> call(new Doing<Integer>(() -> {
+                    throw new IllegalArgumentException("as asked");
+                })))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("as asked");
+        assertThatThrownBy(() -> call(new Doing<Integer>(() -> {
+                    throw new StackOverflowError("too deep");
+                })))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("too deep");
+    }
+
+    @Test
+    void whatCannotBeSentIsAnErrorOfThatCallAlone() {
+        Object here = new Object();
+        assertThatThrownBy(() -> call(new Doing<>(() -> here))).hasMessageContaining("NotSerializable");
+        long pid = call(new Doing<>(() -> ProcessHandle.current().pid()));
+        assertThatThrownBy(() -> call(new Doing<>(Object::new))).hasMessageContaining("NotSerializable");
+        assertThat(process.pid()).isEqualTo(pid);
+    }
+
+    @Test
+    void cancelledCallEndsAndItsProcessGoesOn() throws Exception {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        CompletableFuture<String> call = begun(true, cancelled::get);
+        long pid = process.pid();
+        cancelled.set(true);
+        assertFails(call, CancellationException.class, "cancelled by the caller");
+        assertThat(call(new Doing<>(() -> ProcessHandle.current().pid()))).isEqualTo(pid);
+    }
+
+    @Test
+    void interruptedCallEndsAndItsProcessGoesOn() throws Exception {
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        CountDownLatch began = new CountDownLatch(1);
+        Thread thread = new Thread(() -> {
+            try {
+                process.call(new Waiting(true), null, null, new Workers(1, Cancellation.NEVER, new Progress() {
+                    @Override
+                    public void begin(String stage, long volume) {
+                        began.countDown();
+                    }
+
+                    @Override
+                    public void advance(long amount) {}
+                }));
+            } catch (CancellationException e) {
+                interrupted.complete(Thread.currentThread().isInterrupted());
+            }
+        });
+        thread.start();
+        began.await();
+        long pid = process.pid();
+        thread.interrupt();
+        assertThat(interrupted.get()).isTrue();
+        assertThat(call(new Doing<>(() -> ProcessHandle.current().pid()))).isEqualTo(pid);
+    }
+
+    @Test
+    void processThatDoesNotEndACancelledCallIsEnded() throws Exception {
+        try (WorkerProcess impatient = new WorkerProcess(HEAP_BYTES, OFF_HEAP_BYTES, 1_000_000_000)) {
+            Workers cancelling = new Workers(1, () -> impatient.pid() != 0, Progress.NONE);
+            assertThatThrownBy(() -> impatient.call(new Waiting(false), null, null, cancelling))
+                    .isInstanceOf(CancellationException.class);
+            assertThat(impatient.call(new Doing<>(() -> 1), null, null, Workers.of(1)))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void killedProcessFailsItsCallsAndTheNextCallGetsANewOne() throws Exception {
+        try (BipartiteGraph graph = graph(1)) {
+            checkReading(graph);
+            CompletableFuture<String> first = begun(true, Cancellation.NEVER);
+            CompletableFuture<String> second = begun(true, Cancellation.NEVER);
+            long pid = process.pid();
+            ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+            String message = "the worker process has ended: exit status 137\\. The next call starts a new one\\.";
+            assertFails(first, LostProcessException.class, message);
+            assertFails(second, LostProcessException.class, message);
+            checkReading(graph);
+            assertThat(process.pid()).isNotEqualTo(pid);
+        }
+    }
+
+    @Test
+    void processThatATaskHasSpoiltIsEndedWithItsOtherCalls() throws Exception {
+        CompletableFuture<String> other = begun(true, Cancellation.NEVER);
+        long pid = process.pid();
+        assertThatThrownBy(() -> call(new Doing<Integer>(() -> {
+                    throw new LostProcessException("the device was lost");
+                })))
+                .isInstanceOf(LostProcessException.class)
+                .hasMessage("the worker process was ended: the device was lost. The next call starts a new one.");
+        assertFails(other, LostProcessException.class, "the worker process was ended: the device was lost\\. .*");
+        assertThat(call(new Doing<>(() -> ProcessHandle.current().pid()))).isNotEqualTo(pid);
+        assertThat(ProcessHandle.of(pid)).isEmpty();
+    }
+
+    @Test
+    void processWithoutHeapEnds() {
+        assertThatThrownBy(() -> call(new Greedy()))
+                .isInstanceOf(LostProcessException.class)
+                .hasMessageContaining("exit status 3");
+        assertThat(call(new Doing<>(() -> 1))).isEqualTo(1);
+    }
+
+    @Test
+    void resultThatDoesNotFitTheBudgetHereIsAnErrorOfThatCallAlone() {
+        try (BipartiteGraph graph = graph(1)) {
+            NativeMemory little = new NativeMemory(400_000);
+            assertThatThrownBy(() -> process.call(new Reading(), graph, little, Workers.of(1)))
+                    .isInstanceOf(OffHeapMemoryException.class);
+            assertThat(little.liveBytes()).isZero();
+            long pid = process.pid();
+            checkReading(graph);
+            assertThat(process.pid()).isEqualTo(pid);
+            assertThat(call(new LiveBytes())).isEqualTo(graph.bytes());
+        }
+    }
+
+    @Test
+    void graphThatDoesNotFitTheBudgetThereIsAnErrorOfThatCallAlone() {
+        try (WorkerProcess small = new WorkerProcess(HEAP_BYTES, 1_000_000);
+                BipartiteGraph graph = graph(1)) {
+            assertThatThrownBy(() -> small.call(new Reading(), graph, memory, Workers.of(1)))
+                    .isInstanceOf(OffHeapMemoryException.class)
+                    .hasMessageContaining("Not enough off-heap memory");
+            assertThat(small.call(new LiveBytes(), null, null, Workers.of(1))).isZero();
+        }
+    }
+
+    /** Sends the worker process a signal that stops it or lets it go on. */
+    private static void signal(String signal, WorkerProcess worker) {
+        try {
+            int status = new ProcessBuilder("kill", "-" + signal, String.valueOf(worker.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            assertThat(status).isZero();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The process stands still until the call has been cancelled, so that only a part of the graph is on its way. */
+    @Test
+    void graphThatIsCancelledOnItsWayLeavesNothing() {
+        call(new LiveBytes());
+        long pid = process.pid();
+        try (BipartiteGraph graph = graph(1)) {
+            signal("STOP", process);
+            AtomicInteger asked = new AtomicInteger();
+            Workers cancelling = new Workers(1, () -> asked.incrementAndGet() > 3, Progress.NONE);
+            CompletableFuture<Void> goingOn = CompletableFuture.runAsync(
+                    () -> {
+                        while (asked.get() <= 3) {
+                            Thread.onSpinWait();
+                        }
+                        signal("CONT", process);
+                    },
+                    task -> new Thread(task).start());
+            assertThatThrownBy(() -> process.call(new Reading(), graph, memory, cancelling))
+                    .isInstanceOf(CancellationException.class);
+            goingOn.join();
+            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+            assertThat(call(new LiveBytes())).isZero();
+            checkReading(graph);
+            assertThat(call(new LiveBytes())).isEqualTo(graph.bytes());
+        }
+        assertThat(process.pid()).isEqualTo(pid);
+    }
+
+    @Test
+    void callOfAProcessThatStandsStillCanBeCancelled() {
+        try (WorkerProcess impatient = new WorkerProcess(HEAP_BYTES, OFF_HEAP_BYTES, 1_000_000_000);
+                BipartiteGraph graph = graph(1)) {
+            impatient.call(new LiveBytes(), null, null, Workers.of(1));
+            long pid = impatient.pid();
+            signal("STOP", impatient);
+            AtomicInteger asked = new AtomicInteger();
+            Workers cancelling = new Workers(1, () -> asked.incrementAndGet() > 3, Progress.NONE);
+            assertThatThrownBy(() -> impatient.call(new Reading(), graph, memory, cancelling))
+                    .isInstanceOf(CancellationException.class);
+            impatient.call(new Reading(), graph, memory, Workers.of(1)).close();
+            assertThat(impatient.pid()).isNotEqualTo(pid);
+        }
+    }
+
+    /** A server that starts a worker process, prints its number, and then ends without a word. */
+    static final class Server {
+        private Server() {}
+
+        public static void main(String[] args) {
+            WorkerProcess worker = new WorkerProcess(HEAP_BYTES, OFF_HEAP_BYTES);
+            System.out.println(
+                    worker.call(new Doing<>(() -> ProcessHandle.current().pid()), null, null, Workers.of(1)));
+            Thread busy = new Thread(() -> worker.call(new Waiting(false), null, null, Workers.of(1)));
+            busy.setDaemon(true);
+            busy.start();
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    @Test
+    void processEndsWithTheServer() throws Exception {
+        Process server = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Server.class.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        long pid;
+        try (BufferedReader reader = server.inputReader()) {
+            pid = Long.parseLong(reader.readLine());
+        }
+        CompletableFuture<ProcessHandle> end =
+                ProcessHandle.of(pid).map(ProcessHandle::onExit).orElse(CompletableFuture.completedFuture(null));
+        end.get(60, TimeUnit.SECONDS);
+        assertThat(server.waitFor()).isEqualTo(1);
+    }
+}
