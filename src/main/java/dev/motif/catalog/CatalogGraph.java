@@ -13,6 +13,7 @@ public final class CatalogGraph {
     private final GraphKey key;
     private final ProjectedGraph projected;
     private final Map<String, Object> configuration;
+    private final long characters;
     private final ZonedDateTime created = ZonedDateTime.now();
     private int users = 1;
 
@@ -20,6 +21,7 @@ public final class CatalogGraph {
         this.key = key;
         this.projected = projected;
         this.configuration = configuration;
+        this.characters = GraphCatalog.weight(configuration);
     }
 
     public GraphKey key() {
@@ -34,6 +36,11 @@ public final class CatalogGraph {
     /** The parameters of the projection, as the user gave them. */
     public Map<String, Object> configuration() {
         return configuration;
+    }
+
+    /** The characters of the parameters, as {@link GraphCatalog#weight} counts them. */
+    long characters() {
+        return characters;
     }
 
     public ZonedDateTime created() {

@@ -19,7 +19,10 @@ public final class DatabaseWatch implements DatabaseEventListener {
 
     private DatabaseWatch() {}
 
-    /** Makes sure that the graphs of {@code database} are dropped when it is stopped, panics or is dropped. */
+    /**
+     * Makes sure that the graphs of {@code database} are dropped when it is stopped, panics or is dropped. Called while
+     * a graph arrives in the catalog, so that no stop can come between the two.
+     */
     public static void watch(GraphDatabaseAPI database) {
         DatabaseManagementService server =
                 database.getDependencyResolver().resolveDependency(DatabaseManagementService.class);

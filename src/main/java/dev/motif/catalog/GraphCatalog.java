@@ -1,25 +1,39 @@
 package dev.motif.catalog;
 
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.text.Given;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The named graphs of all databases and users of this server. A user sees only their own graphs of the database they
  * are in. Thread-safe.
  */
 public final class GraphCatalog {
+    /** The most graphs, together with those that are being projected. */
+    static final int MAX_GRAPHS = 10_000;
+
+    /** The most characters of what was given for them, as {@link #weight} counts them. */
+    static final long MAX_CHARACTERS = 8 << 20;
+
+    /** A user may take this part of each. */
+    static final int SHARES = 10;
+
+    private static final long CHARACTERS_OF_A_VALUE = 32;
+
     private static final GraphCatalog SERVER = new GraphCatalog();
 
     private final Map<GraphKey, CatalogGraph> graphs = new ConcurrentHashMap<>();
-    private final Set<GraphKey> arriving = new HashSet<>();
+    private final Map<GraphKey, Long> arriving = new HashMap<>();
 
     /** The catalog that the procedures use. */
     public static GraphCatalog server() {
@@ -32,12 +46,16 @@ public final class GraphCatalog {
      *
      * @param project makes the graph, which the catalog then owns
      * @throws IllegalArgumentException when a graph of this name exists or is being projected
-     * @throws IllegalStateException when the database was stopped or dropped while {@code project} ran
+     * @throws IllegalStateException when the user or all users together have too many graphs, or the database was
+     *     stopped or dropped while {@code project} ran
      */
     public CatalogGraph add(GraphKey key, Map<String, Object> configuration, Supplier<ProjectedGraph> project) {
         synchronized (arriving) {
             checkFree(key);
-            arriving.add(key);
+            long characters = weight(configuration);
+            checkRoom("this user", other -> other.user().equals(key.user()), SHARES, characters);
+            checkRoom("all users", other -> true, 1, characters);
+            arriving.put(key, characters);
         }
         ProjectedGraph projected = null;
         try {
@@ -49,10 +67,11 @@ public final class GraphCatalog {
                 }
             }
         }
+        OffHeapBudget.memory().keepFormsOf(projected.graph());
         CatalogGraph graph = new CatalogGraph(key, projected, configuration);
         boolean wanted;
         synchronized (arriving) {
-            wanted = arriving.remove(key);
+            wanted = arriving.remove(key) != null;
             if (wanted) {
                 graphs.put(key, graph);
             }
@@ -73,15 +92,59 @@ public final class GraphCatalog {
     public void checkFree(GraphKey key) {
         synchronized (arriving) {
             if (graphs.containsKey(key)) {
-                throw new IllegalArgumentException(
-                        "A graph with the name '" + key.name() + "' already exists. Drop it with motif.graph.drop('"
-                                + key.name() + "'), or use another name.");
+                throw new IllegalArgumentException("A graph with the name " + Given.value(key.name())
+                        + " already exists. Drop it with motif.graph.drop("
+                        + Given.value(key.name()) + "), or use another name.");
             }
-            if (arriving.contains(key)) {
+            if (arriving.containsKey(key)) {
                 throw new IllegalArgumentException(
-                        "A graph with the name '" + key.name() + "' is being projected by another call.");
+                        "A graph with the name " + Given.value(key.name()) + " is being projected by another call.");
             }
         }
+    }
+
+    /**
+     * Checks that there is room for one more graph.
+     *
+     * @param whose whose graphs count, for the error
+     * @param shares how many times the limit of these graphs is in that of all
+     */
+    private void checkRoom(String whose, Predicate<GraphKey> counts, int shares, long characters) {
+        long[] kept = Stream.concat(
+                        graphs.values().stream().map(graph -> Map.entry(graph.key(), graph.characters())),
+                        arriving.entrySet().stream())
+                .filter(graph -> counts.test(graph.getKey()))
+                .mapToLong(Map.Entry::getValue)
+                .toArray();
+        if (kept.length >= MAX_GRAPHS / shares) {
+            throw new IllegalStateException("The catalog holds " + kept.length + " graphs of " + whose
+                    + ", and no more are allowed. Drop some with motif.graph.drop.");
+        }
+        long left = MAX_CHARACTERS / shares - LongStream.of(kept).sum();
+        if (characters > left) {
+            throw new IllegalStateException("The names and values that this graph is projected with have " + characters
+                    + " characters in all, " + CHARACTERS_OF_A_VALUE
+                    + " counted for each besides its own, and the catalog"
+                    + " may keep " + left + " more of " + whose
+                    + ". Give fewer, or drop graphs with motif.graph.drop.");
+        }
+    }
+
+    /** What {@code given} takes of {@link #MAX_CHARACTERS}: the characters of texts, and some more for each value. */
+    static long weight(Object given) {
+        long weight = CHARACTERS_OF_A_VALUE;
+        if (given instanceof Map<?, ?> map) {
+            for (Object value : map.values()) {
+                weight += weight(value);
+            }
+        } else if (given instanceof List<?> list) {
+            for (Object value : list) {
+                weight += weight(value);
+            }
+        } else if (given instanceof String text) {
+            weight += text.length();
+        }
+        return weight;
     }
 
     /**
@@ -136,24 +199,24 @@ public final class GraphCatalog {
 
     /** Drops all graphs of a database at once, and those that are being projected from it as soon as they are ready. */
     void dropDatabase(String databaseId) {
+        List<CatalogGraph> gone;
         synchronized (arriving) {
-            arriving.removeIf(key -> key.databaseId().equals(databaseId));
-            List<CatalogGraph> gone = graphs.values().stream()
+            arriving.keySet().removeIf(key -> key.databaseId().equals(databaseId));
+            gone = graphs.values().stream()
                     .filter(graph -> graph.key().databaseId().equals(databaseId))
                     .toList();
             gone.forEach(graph -> graphs.remove(graph.key()));
-            gone.forEach(CatalogGraph::release);
         }
+        // Freeing a copy on a GPU may wait for kernels, and other databases need the lock.
+        gone.forEach(CatalogGraph::release);
     }
 
     private IllegalArgumentException missing(List<GraphKey> keys) {
         List<String> own =
                 list(keys.get(0)).stream().map(graph -> graph.key().name()).toList();
-        List<String> parts = new ArrayList<>();
-        for (GraphKey key : keys) {
-            parts.add("'" + key.name() + "'" + Suggestions.hint(key.name(), own));
-        }
-        return new IllegalArgumentException("No graph with the name " + String.join(", ", parts) + " in database '"
+        List<String> names = keys.stream().map(GraphKey::name).toList();
+        return new IllegalArgumentException("No graph with the name "
+                + Suggestions.listed(names, Given::value, own) + " in database '"
                 + keys.get(0).database() + "'. motif.graph.list() shows the existing graphs.");
     }
 }

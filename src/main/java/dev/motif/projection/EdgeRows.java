@@ -6,17 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rows of a query as pairs of node ids, in the order in which they came. A row takes 16 bytes. The rows are stored
- * in chunks, each twice as large as the one before up to a limit. Owns its memory. Not thread-safe.
+ * The rows of a query as pairs of node ids, in the order in which they came; if wanted, each with the id of a
+ * relationship between the two nodes. A row takes 16 bytes, or 24 with a relationship. The rows are stored in chunks,
+ * each twice as large as the one before up to a limit. Owns its memory. Not thread-safe.
  */
 public final class EdgeRows implements AutoCloseable {
-    /** Stands for a node id where a row has no node on that side. */
+    /** Stands for an id where a row has no node on that side, or no relationship. */
     public static final long NONE = -1;
 
     private static final int FIRST_CHUNK_ROWS = 1 << 9;
     private static final int LARGEST_CHUNK_ROWS = 1 << 16;
 
     private final NativeMemory memory;
+    private final boolean relationships;
     private final List<Chunk> chunks = new ArrayList<>();
     private Chunk last;
     private long fullRows;
@@ -24,12 +26,18 @@ public final class EdgeRows implements AutoCloseable {
     /** Consecutive rows. Owned by the {@link EdgeRows}, but may be closed before them. */
     static final class Chunk implements AutoCloseable {
         private final OffHeapLongs ids;
+        private final int columns;
         private final int capacity;
         private int rows;
 
-        private Chunk(NativeMemory memory, int capacity) {
-            this.ids = memory.longs(2L * capacity);
+        private Chunk(NativeMemory memory, int columns, int capacity) {
+            this.ids = memory.longs((long) columns * capacity);
+            this.columns = columns;
             this.capacity = capacity;
+        }
+
+        private long get(int row, int column) {
+            return ids.get((long) columns * row + column);
         }
 
         int rows() {
@@ -37,11 +45,15 @@ public final class EdgeRows implements AutoCloseable {
         }
 
         long source(int row) {
-            return ids.get(2L * row);
+            return get(row, 0);
         }
 
         long target(int row) {
-            return ids.get(2L * row + 1);
+            return get(row, 1);
+        }
+
+        long relationship(int row) {
+            return get(row, 2);
         }
 
         @Override
@@ -59,27 +71,42 @@ public final class EdgeRows implements AutoCloseable {
 
         @Override
         public long get(int index) {
-            return chunk.ids.get(2L * index + side);
+            return chunk.get(index, side);
         }
     }
 
-    public EdgeRows(NativeMemory memory) {
+    /** @param relationships whether each row has the id of a relationship */
+    public EdgeRows(NativeMemory memory, boolean relationships) {
         this.memory = memory;
+        this.relationships = relationships;
     }
 
-    /** Adds a row of two node ids, each of which may be {@link #NONE}. */
-    public void add(long source, long target) {
+    /** Whether each row has the id of a relationship. */
+    public boolean hasRelationships() {
+        return relationships;
+    }
+
+    /**
+     * Adds a row of ids, each of which may be {@link #NONE}.
+     *
+     * @param relationship joins {@code source} and {@code target}; ignored when rows have no relationships
+     */
+    public void add(long source, long target, long relationship) {
         if (last == null || last.rows == last.capacity) {
             addChunk();
         }
-        last.ids.set(2L * last.rows, source);
-        last.ids.set(2L * last.rows + 1, target);
+        long at = (long) last.columns * last.rows;
+        last.ids.set(at, source);
+        last.ids.set(at + 1, target);
+        if (relationships) {
+            last.ids.set(at + 2, relationship);
+        }
         last.rows++;
     }
 
     private void addChunk() {
         int capacity = last == null ? FIRST_CHUNK_ROWS : Math.min(LARGEST_CHUNK_ROWS, 2 * last.capacity);
-        Chunk next = new Chunk(memory, capacity);
+        Chunk next = new Chunk(memory, relationships ? 3 : 2, capacity);
         fullRows += last == null ? 0 : last.rows;
         chunks.add(next);
         last = next;

@@ -63,7 +63,7 @@ final class GraphAssembler {
      *     buckets} are closed
      * @param right null for a unipartite graph
      * @param buckets the edges, for a unipartite graph from the smaller vertex to the larger
-     * @param ofQuery whether the edges are rows of a query
+     * @param projection what was read, null for the rows of a query
      * @param statistics makes the statistics of the result from the number of duplicates
      * @return owned by the caller
      */
@@ -72,7 +72,7 @@ final class GraphAssembler {
             NodeIds left,
             NodeIds right,
             EdgeBuckets buckets,
-            boolean ofQuery,
+            Projection projection,
             LongFunction<ProjectionStatistics> statistics) {
         workers.progress().begin(STAGE, 0);
         CsrBuilder builder = new CsrBuilder(memory, workers);
@@ -83,18 +83,25 @@ final class GraphAssembler {
             scope.own(built.parallel());
         }
         scope.close(buckets);
+        RelationshipIds relationships =
+                built.payloads() == null ? null : new RelationshipIds(built.payloads(), built.parallel());
+        if (projection == null && relationships != null) {
+            relationships.dropRepetitions(memory, workers);
+        }
         Csr backward = scope.own(builder.transpose(forward, (right == null ? left : right).count()));
         Graph graph = right == null
                 ? new UnipartiteGraph(builder.symmetric(forward, backward))
                 : new BipartiteGraph(scope.keep(forward), scope.keep(backward));
+        if (relationships != null) {
+            scope.keep(built.payloads());
+            scope.keep(built.parallel());
+        }
         return new ProjectedGraph(
                 graph,
                 scope.keep(left),
                 right == null ? null : scope.keep(right),
-                built.payloads() == null
-                        ? null
-                        : new RelationshipIds(scope.keep(built.payloads()), scope.keep(built.parallel())),
+                relationships,
                 statistics.apply(built.duplicates()),
-                ofQuery);
+                projection);
     }
 }

@@ -77,9 +77,16 @@ public final class GraphProjector {
      * @throws IllegalArgumentException when a label, type or property does not exist, or a node is on both sides
      */
     public ProjectedGraph project(Projection projection) {
+        // Owns the graph until the transaction has been closed, which may fail.
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            return scope.keep(project(projection, scope));
+        }
+    }
+
+    private ProjectedGraph project(Projection projection, OffHeapScope scope) {
         try (InternalTransaction transaction = CallerTransaction.begin(database);
                 Statement ignored = transaction.kernelTransaction().acquireStatement()) {
-            return project(projection, transaction.kernelTransaction());
+            return scope.own(project(projection, transaction.kernelTransaction()));
         } catch (KernelException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
@@ -89,13 +96,14 @@ public final class GraphProjector {
         int[] types = Tokens.types(kernel.tokenRead(), projection.types());
         int[] leftLabels = Tokens.labels(kernel.tokenRead(), projection.left());
         int[] rightLabels = projection.isBipartite() ? Tokens.labels(kernel.tokenRead(), projection.right()) : null;
-        PropertyFilter filter = projection.filter();
-        int filterKey = filter == null ? Tokens.ANY : Tokens.property(kernel.tokenRead(), filter.property());
+        StoreFilter leftFilter = StoreFilter.of(projection.leftFilter(), kernel.tokenRead());
+        StoreFilter rightFilter = StoreFilter.of(projection.rightFilter(), kernel.tokenRead());
+        StoreFilter filter = StoreFilter.of(projection.filter(), kernel.tokenRead());
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             NodeReader nodes = new NodeReader(kernel, memory, workers);
             workers.progress().begin("reading nodes", 0);
-            NodeIds left = scope.own(nodes.read(leftLabels));
-            NodeIds right = rightLabels == null ? null : scope.own(nodes.read(rightLabels));
+            NodeIds left = scope.own(nodes.read(leftLabels, leftFilter));
+            NodeIds right = rightLabels == null ? null : scope.own(nodes.read(rightLabels, rightFilter));
             GraphAssembler assembler = new GraphAssembler(memory, workers);
             assembler.checkDisjoint(left, right);
 
@@ -104,10 +112,16 @@ public final class GraphProjector {
             int targetCount = right == null ? left.count() : right.count();
             EdgeBuckets buckets = scope.own(
                     new EdgeBuckets(memory, left.count(), targetCount, expected, projection.relationshipIds()));
-            RelationshipReader relationships = new RelationshipReader(kernel, workers, left, right, filter, filterKey);
+            RelationshipReader relationships = new RelationshipReader(kernel, workers, left, right, filter);
             relationships.read(types, buckets);
 
-            return assembler.assemble(scope, left, right, buckets, false, relationships::statistics);
+            return assembler.assemble(
+                    scope,
+                    left,
+                    right,
+                    buckets,
+                    projection,
+                    duplicates -> relationships.statistics(duplicates, nodes.filtered()));
         }
     }
 }

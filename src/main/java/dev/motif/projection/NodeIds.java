@@ -5,6 +5,7 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -26,6 +27,7 @@ public final class NodeIds implements AutoCloseable {
     private static final long SMALL_DIRECTORY = 1 << 20;
     private static final int DIRECT_ENTRIES_PER_PAGE = 16;
     private static final int PAGES_PER_TASK = 1 << 6;
+    private static final int NODES_PER_SEQUENCE = 1 << 14;
 
     private final OffHeapLongs nodeIds;
     private final OffHeapLongs words;
@@ -71,6 +73,31 @@ public final class NodeIds implements AutoCloseable {
             return pageNumber < directory.length() ? directory.get(pageNumber) : -1;
         }
         return Arrays.binarySearch(pageNumbers, pageNumber);
+    }
+
+    /**
+     * The map of some of these nodes, which are numbered anew in the same order. The caller owns it.
+     *
+     * @param vertices the vertices of these nodes, ascending
+     */
+    NodeIds of(OffHeapInts vertices, NativeMemory memory, Workers workers) {
+        List<NodeIdSequence> sequences = new ArrayList<>();
+        for (long from = 0; from < vertices.length(); from += NODES_PER_SEQUENCE) {
+            long first = from;
+            int size = (int) Math.min(NODES_PER_SEQUENCE, vertices.length() - first);
+            sequences.add(new NodeIdSequence() {
+                @Override
+                public int size() {
+                    return size;
+                }
+
+                @Override
+                public long get(int index) {
+                    return nodeId(vertices.get(first + index));
+                }
+            });
+        }
+        return of(memory, workers, sequences);
     }
 
     /** The off-heap bytes that {@link #close} frees. */

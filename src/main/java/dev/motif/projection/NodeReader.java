@@ -4,20 +4,26 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.neo4j.common.EntityType;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.internal.kernel.api.NodeCursor;
 import org.neo4j.internal.kernel.api.NodeLabelIndexCursor;
+import org.neo4j.internal.kernel.api.Read;
 import org.neo4j.internal.kernel.api.TokenReadSession;
+import org.neo4j.kernel.api.ExecutionContext;
 import org.neo4j.kernel.api.KernelTransaction;
 
-/** Collects the ids of the nodes that have at least one of the given labels. */
+/** Collects the ids of the nodes that have at least one of the given labels. Counts those that a filter rejects. */
 final class NodeReader {
     private final KernelTransaction transaction;
     private final StoreScan scan;
     private final NativeMemory memory;
     private final Workers workers;
+
+    private final LongAdder filtered = new LongAdder();
 
     NodeReader(KernelTransaction transaction, NativeMemory memory, Workers workers) {
         this.transaction = transaction;
@@ -30,17 +36,18 @@ final class NodeReader {
      * Reads the nodes that have at least one of these labels. The caller owns the result.
      *
      * @param labels token ids, or only {@link Tokens#ANY}
+     * @param filter which of these nodes to keep, or null for all
      */
-    NodeIds read(int[] labels) throws KernelException {
+    NodeIds read(int[] labels, StoreFilter filter) throws KernelException {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             List<NodeIdChunk> chunks = new ArrayList<>();
             TokenReadSession index = labels[0] == Tokens.ANY ? null : scan.lookupIndex(EntityType.NODE);
             try {
                 if (index == null) {
-                    scanStore(labels, chunks);
+                    scanStore(labels, filter, chunks);
                 } else {
-                    for (int label : labels) {
-                        scanLabel(index, label, chunks);
+                    for (int i = 0; i < labels.length; i++) {
+                        scanLabel(index, labels[i], Arrays.copyOf(labels, i), filter, chunks);
                     }
                 }
             } finally {
@@ -50,7 +57,15 @@ final class NodeReader {
         }
     }
 
-    private void scanLabel(TokenReadSession index, int label, List<NodeIdChunk> chunks) throws KernelException {
+    /** How many nodes the filters of all calls of {@link #read} have rejected. */
+    long filtered() {
+        return filtered.sum();
+    }
+
+    /** @param before labels that have been scanned before; without a filter a node may be found again */
+    private void scanLabel(
+            TokenReadSession index, int label, int[] before, StoreFilter filter, List<NodeIdChunk> chunks)
+            throws KernelException {
         long expected = transaction.dataRead().estimateCountsForNode(label);
         var partitions = transaction
                 .dataRead()
@@ -61,16 +76,20 @@ final class NodeReader {
                         cursors.allocateNodeLabelIndexCursor(context.cursorContext(), context.memoryTracker()),
                 (worker, cursor, context, next) -> {
                     Collector found = new Collector(chunks);
-                    while (next.next(cursor)) {
-                        while (cursor.next()) {
-                            found.add(cursor.nodeReference());
+                    try (Check check = filter == null ? null : new Check(filter, context)) {
+                        while (next.next(cursor)) {
+                            while (cursor.next()) {
+                                if (check == null || check.keeps(cursor.nodeReference(), before)) {
+                                    found.add(cursor.nodeReference());
+                                }
+                            }
+                            found.publish();
                         }
-                        found.publish();
                     }
                 });
     }
 
-    private void scanStore(int[] labels, List<NodeIdChunk> chunks) {
+    private void scanStore(int[] labels, StoreFilter filter, List<NodeIdChunk> chunks) {
         long expected = transaction.dataRead().estimateCountsForNode(Tokens.ANY);
         var partitions = transaction.dataRead().allNodesScan(scan.partitions(expected), transaction.cursorContext());
         scan.<NodeCursor>run(
@@ -78,13 +97,15 @@ final class NodeReader {
                 (cursors, context) -> cursors.allocateNodeCursor(context.cursorContext(), context.memoryTracker()),
                 (worker, cursor, context, next) -> {
                     Collector found = new Collector(chunks);
-                    while (next.next(cursor)) {
-                        while (cursor.next()) {
-                            if (hasOneOf(cursor, labels)) {
-                                found.add(cursor.nodeReference());
+                    try (Check check = filter == null ? null : new Check(filter, context)) {
+                        while (next.next(cursor)) {
+                            while (cursor.next()) {
+                                if (hasOneOf(cursor, labels) && (check == null || check.keeps(cursor))) {
+                                    found.add(cursor.nodeReference());
+                                }
                             }
+                            found.publish();
                         }
-                        found.publish();
                     }
                 });
     }
@@ -96,6 +117,42 @@ final class NodeReader {
             }
         }
         return false;
+    }
+
+    /** Applies the filter for one worker. */
+    private final class Check implements AutoCloseable {
+        private final Read read;
+        private final NodeCursor node;
+        private final StoreFilter.Reader properties;
+        private long rejected;
+
+        Check(StoreFilter filter, ExecutionContext context) {
+            read = context.dataRead();
+            node = context.cursors().allocateNodeCursor(context.cursorContext(), context.memoryTracker());
+            properties = filter.reader(context);
+        }
+
+        /** Whether to keep a node that an index has; one with a label of {@code before} was decided on already. */
+        boolean keeps(long nodeId, int[] before) {
+            read.singleNode(nodeId, node);
+            // There is none for a node deleted since the index was read.
+            return node.next() && !hasOneOf(node, before) && keeps(node);
+        }
+
+        boolean keeps(NodeCursor found) {
+            boolean kept = properties.keeps(found);
+            if (!kept) {
+                rejected++;
+            }
+            return kept;
+        }
+
+        @Override
+        public void close() {
+            filtered.add(rejected);
+            properties.close();
+            node.close();
+        }
     }
 
     /** The nodes that one worker finds. */

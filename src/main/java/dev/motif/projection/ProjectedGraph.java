@@ -2,6 +2,10 @@ package dev.motif.projection;
 
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
+import dev.motif.graph.InducedSubgraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
 
 /**
  * A graph read from the database, with the maps from its vertices and edges back to nodes and relationships. Owns all
@@ -12,7 +16,7 @@ import dev.motif.graph.Graph;
  * @param right the nodes of the right side, null for a unipartite graph
  * @param relationships the relationship ids of the edges, null unless the projection asked for them
  * @param statistics what was dropped on the way
- * @param ofQuery whether the edges are rows of a query, which need not stand for relationships
+ * @param projection what was read; null where the edges are rows of a query, which need not stand for relationships
  */
 public record ProjectedGraph(
         Graph graph,
@@ -20,8 +24,13 @@ public record ProjectedGraph(
         NodeIds right,
         RelationshipIds relationships,
         ProjectionStatistics statistics,
-        boolean ofQuery)
+        Projection projection)
         implements AutoCloseable {
+    /** Whether the edges are rows of a query, which need not stand for relationships. */
+    public boolean ofQuery() {
+        return projection == null;
+    }
+
     public boolean isBipartite() {
         return graph instanceof BipartiteGraph;
     }
@@ -44,6 +53,27 @@ public record ProjectedGraph(
     /** The id of an edge's relationship, the smallest if it has parallel ones; null when the ids are not known. */
     public Long relationshipId(long edge) {
         return relationships == null ? null : (Long) relationships.first().get(edge);
+    }
+
+    /**
+     * A part of this graph with the nodes of its vertices, without ids of relationships. The caller owns it.
+     *
+     * @param part of {@link #graph}; it is taken over, also when this fails
+     */
+    public ProjectedGraph of(InducedSubgraph part, NativeMemory memory, Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            scope.own(part.graph());
+            scope.own(part.left());
+            if (right == null) {
+                NodeIds nodes = left.of(part.left(), memory, workers);
+                return new ProjectedGraph(scope.keep(part.graph()), nodes, null, null, statistics, projection);
+            }
+            scope.own(part.right());
+            NodeIds leftNodes = scope.own(left.of(part.left(), memory, workers));
+            NodeIds rightNodes = right.of(part.right(), memory, workers);
+            return new ProjectedGraph(
+                    scope.keep(part.graph()), scope.keep(leftNodes), rightNodes, null, statistics, projection);
+        }
     }
 
     /** The off-heap bytes that {@link #close} frees. */

@@ -1,50 +1,103 @@
 package dev.motif.projection;
 
+import dev.motif.text.Given;
 import java.time.temporal.Temporal;
 import java.time.temporal.TemporalAmount;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
 /**
- * Keeps the relationships whose property lies in a range. A relationship without the property, or with a value that
- * cannot be compared to the bounds (a string with a number), is not kept; neither is NaN.
+ * Keeps the nodes or the relationships whose properties meet all conditions.
  *
- * @param property the property's key
- * @param min the smallest value kept, or null for no lower bound
- * @param max the largest value kept, or null for no upper bound
- * @param equal the only value kept, or null for any
+ * @param conditions at least one; several may be about one property
  */
-public record PropertyFilter(String property, Value min, Value max, Value equal) {
+public record PropertyFilter(List<Condition> conditions) {
+    /** The most conditions of a filter. */
+    public static final int MAX_CONDITIONS = 10;
+
+    /** The most values among which that of a property may be. */
+    public static final int MAX_VALUES = 1000;
+
+    /** The most characters of a value that is a text. */
+    public static final int MAX_CHARACTERS = 1024;
+
+    public PropertyFilter {
+        conditions = List.copyOf(conditions);
+    }
+
     /**
-     * A filter with the bounds as users give them.
+     * What the value of a property must be. A node or relationship without the property does not meet it, nor with a
+     * value that cannot be compared to the bounds (a string with a number), nor with NaN.
      *
-     * @throws IllegalArgumentException when there is no bound at all, a bound is a list or a map, or {@code min} is not
-     *     at most {@code max} and of the same type
+     * @param property the property's key
+     * @param min the smallest value that is allowed, or null for no lower bound
+     * @param max the largest value that is allowed, or null for no upper bound
+     * @param equal the only value that is allowed, or null for any
+     * @param in the values that are allowed, or null for any
      */
-    public static PropertyFilter of(String property, Object min, Object max, Object equal) {
-        if (min == null && max == null && equal == null) {
-            throw new IllegalArgumentException(
-                    "`relationshipFilter` must have at least one of `min`, `max` and `equals`, got none");
+    public record Condition(String property, Value min, Value max, Value equal, Set<Value> in) {
+        /**
+         * A condition with the values as users give them.
+         *
+         * @param parameter what errors call the condition
+         * @throws IllegalArgumentException when there is no value at all, a value is a list, a map or a text of more
+         *     than {@value #MAX_CHARACTERS} characters, {@code min} is not at most {@code max} and of the same type, or
+         *     {@code in} is not a list of at most {@value #MAX_VALUES}
+         */
+        public static Condition of(String parameter, String property, Object min, Object max, Object equal, Object in) {
+            if (min == null && max == null && equal == null && in == null) {
+                throw new IllegalArgumentException(
+                        "`" + parameter + "` must have at least one of `min`, `max`, `equals` and `in`, got none");
+            }
+            Condition condition = new Condition(
+                    property,
+                    single(parameter + ".min", min),
+                    single(parameter + ".max", max),
+                    single(parameter + ".equals", equal),
+                    in == null ? null : several(parameter + ".in", in));
+            condition.checkOrder(parameter);
+            return condition;
         }
-        PropertyFilter filter =
-                new PropertyFilter(property, bound("min", min), bound("max", max), bound("equals", equal));
-        filter.checkOrder();
-        return filter;
+
+        private void checkOrder(String parameter) {
+            if (min != null
+                    && max != null
+                    && !isNaN(min)
+                    && !isNaN(max)
+                    && !(comparable(min, max) && Values.COMPARATOR.compare(min, max) <= 0)) {
+                throw new IllegalArgumentException("`" + parameter
+                        + ".min` must be at most `max` and of the same type, got " + shown(min) + " and " + shown(max));
+            }
+        }
+
+        boolean isMetBy(Value value) {
+            return (equal == null || equal.equals(value))
+                    && (in == null || in.contains(value))
+                    && (min == null || comparable(value, min) && Values.COMPARATOR.compare(value, min) >= 0)
+                    && (max == null || comparable(value, max) && Values.COMPARATOR.compare(value, max) <= 0);
+        }
     }
 
-    private void checkOrder() {
-        if (min != null
-                && max != null
-                && !isNaN(min)
-                && !isNaN(max)
-                && !(comparable(min, max) && Values.COMPARATOR.compare(min, max) <= 0)) {
-            throw new IllegalArgumentException(
-                    "`relationshipFilter.min` must be at most `max` and of the same type, got " + min.prettyPrint()
-                            + " and " + max.prettyPrint());
+    private static Set<Value> several(String parameter, Object given) {
+        if (!(given instanceof List<?> list) || list.size() > MAX_VALUES) {
+            throw new IllegalArgumentException("`" + parameter + "` must be a list of at most " + MAX_VALUES
+                    + " values, got " + Given.value(given));
         }
+        Set<Value> values = new LinkedHashSet<>();
+        for (int i = 0; i < list.size(); i++) {
+            String name = parameter + "[" + i + "]";
+            if (list.get(i) == null) {
+                throw new IllegalArgumentException("`" + name + "` must not be null");
+            }
+            values.add(single(name, list.get(i)));
+        }
+        return values;
     }
 
-    private static Value bound(String name, Object value) {
+    private static Value single(String parameter, Object value) {
         boolean single = value == null
                 || value instanceof Number
                 || value instanceof String
@@ -52,16 +105,18 @@ public record PropertyFilter(String property, Value min, Value max, Value equal)
                 || value instanceof Temporal
                 || value instanceof TemporalAmount;
         if (!single) {
-            throw new IllegalArgumentException("`relationshipFilter." + name
-                    + "` must be a number, a STRING, a BOOLEAN or a temporal value, got " + value);
+            throw new IllegalArgumentException("`" + parameter
+                    + "` must be a number, a STRING, a BOOLEAN or a temporal value, got " + Given.value(value));
+        }
+        if (value instanceof String text && text.length() > MAX_CHARACTERS) {
+            throw new IllegalArgumentException("`" + parameter + "` must have at most " + MAX_CHARACTERS
+                    + " characters, got " + Given.value(value));
         }
         return value == null ? null : Values.of(value);
     }
 
-    boolean keeps(Value value) {
-        return (equal == null || equal.equals(value))
-                && (min == null || comparable(value, min) && Values.COMPARATOR.compare(value, min) >= 0)
-                && (max == null || comparable(value, max) && Values.COMPARATOR.compare(value, max) <= 0);
+    private static String shown(Value bound) {
+        return Given.name(bound.prettyPrint());
     }
 
     private static boolean comparable(Value value, Value bound) {

@@ -7,14 +7,12 @@ import java.util.BitSet;
 import java.util.concurrent.atomic.LongAdder;
 import org.neo4j.common.EntityType;
 import org.neo4j.exceptions.KernelException;
-import org.neo4j.internal.kernel.api.PropertyCursor;
 import org.neo4j.internal.kernel.api.Read;
 import org.neo4j.internal.kernel.api.RelationshipScanCursor;
 import org.neo4j.internal.kernel.api.RelationshipTypeIndexCursor;
 import org.neo4j.internal.kernel.api.TokenReadSession;
 import org.neo4j.kernel.api.ExecutionContext;
 import org.neo4j.kernel.api.KernelTransaction;
-import org.neo4j.storageengine.api.PropertySelection;
 
 /** Reads relationships in one scan and puts their edges into buckets. Counts those that it drops. */
 final class RelationshipReader {
@@ -28,8 +26,7 @@ final class RelationshipReader {
     private final Workers workers;
     private final NodeIds left;
     private final NodeIds right;
-    private final PropertyFilter filter;
-    private final int filterKey;
+    private final StoreFilter filter;
 
     private final LongAdder selfLoops = new LongAdder();
     private final LongAdder wrongSide = new LongAdder();
@@ -39,22 +36,15 @@ final class RelationshipReader {
      * @param left the nodes of the left side, or all nodes of a unipartite graph
      * @param right the nodes of the right side, or null
      * @param filter which relationships to keep, or null
-     * @param filterKey the token id of the filter's property
      */
     RelationshipReader(
-            KernelTransaction transaction,
-            Workers workers,
-            NodeIds left,
-            NodeIds right,
-            PropertyFilter filter,
-            int filterKey) {
+            KernelTransaction transaction, Workers workers, NodeIds left, NodeIds right, StoreFilter filter) {
         this.transaction = transaction;
         this.scan = new StoreScan(transaction, workers);
         this.workers = workers;
         this.left = left;
         this.right = right;
         this.filter = filter;
-        this.filterKey = filterKey;
     }
 
     /** The number of relationships of {@code types}, by the count store. */
@@ -108,8 +98,8 @@ final class RelationshipReader {
         }
     }
 
-    ProjectionStatistics statistics(long duplicates) {
-        return new ProjectionStatistics(duplicates, selfLoops.sum(), wrongSide.sum(), filtered.sum());
+    ProjectionStatistics statistics(long duplicates, long filteredNodes) {
+        return new ProjectionStatistics(duplicates, selfLoops.sum(), wrongSide.sum(), filtered.sum(), filteredNodes);
     }
 
     private void scanStore(int[] types, long expected, EdgeBuckets buckets) {
@@ -171,8 +161,7 @@ final class RelationshipReader {
     /** The edges that one worker finds. */
     private final class Collector implements AutoCloseable {
         private final EdgeBuckets.Writer edges;
-        private final PropertyCursor properties;
-        private final PropertySelection selection;
+        private final StoreFilter.Reader properties;
         private long read;
         private long loops;
         private long outside;
@@ -180,24 +169,18 @@ final class RelationshipReader {
 
         Collector(EdgeBuckets buckets, ExecutionContext context) {
             edges = buckets.writer();
-            properties = filter == null
-                    ? null
-                    : context.cursors().allocatePropertyCursor(context.cursorContext(), context.memoryTracker());
-            selection = filter == null ? null : PropertySelection.selection(filterKey);
+            properties = filter == null ? null : filter.reader(context);
         }
 
         boolean keeps(RelationshipScanCursor relationship) {
-            relationship.properties(properties, selection);
-            return propertyKept();
+            return counted(properties.keeps(relationship));
         }
 
         boolean keeps(RelationshipTypeIndexCursor relationship) {
-            relationship.properties(properties, selection);
-            return propertyKept();
+            return counted(properties.keeps(relationship));
         }
 
-        private boolean propertyKept() {
-            boolean kept = properties.next() && filter.keeps(properties.propertyValue());
+        private boolean counted(boolean kept) {
             if (!kept) {
                 rejected++;
             }

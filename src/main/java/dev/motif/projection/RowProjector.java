@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Makes a graph of the rows of a query. A row with two nodes is an edge between them, a row with one node adds only
- * that node. The left side of a bipartite graph are the sources, its right side are the targets.
+ * that node. The left side of a bipartite graph are the sources, its right side are the targets. If rows have
+ * relationships, the graph keeps their ids, and a row without one has no edge.
  */
 public final class RowProjector {
     private static final String READING = "reading rows";
@@ -45,16 +46,16 @@ public final class RowProjector {
 
             workers.progress().begin(READING, rows.count());
             NodeIds targets = bipartite ? right : left;
-            EdgeBuckets buckets =
-                    scope.own(new EdgeBuckets(memory, left.count(), targets.count(), rows.count(), false));
+            EdgeBuckets buckets = scope.own(
+                    new EdgeBuckets(memory, left.count(), targets.count(), rows.count(), rows.hasRelationships()));
             long selfLoops = fill(buckets, rows, left, targets);
             return assembler.assemble(
                     scope,
                     left,
                     right,
                     buckets,
-                    true,
-                    duplicates -> new ProjectionStatistics(duplicates, selfLoops, 0, 0));
+                    null,
+                    duplicates -> new ProjectionStatistics(duplicates, selfLoops, 0, 0, 0));
         }
     }
 
@@ -79,7 +80,7 @@ public final class RowProjector {
                         return;
                     }
                     EdgeRows.Chunk chunk = chunks.get(i);
-                    selfLoops.add(add(chunk, edges, sources, targets));
+                    selfLoops.add(add(chunk, edges, sources, targets, rows.hasRelationships()));
                     workers.progress().advance(chunk.rows());
                     chunk.close();
                 }
@@ -88,13 +89,15 @@ public final class RowProjector {
         return selfLoops.sum();
     }
 
-    private static long add(EdgeRows.Chunk chunk, EdgeBuckets.Writer edges, NodeIds sources, NodeIds targets) {
+    private static long add(
+            EdgeRows.Chunk chunk, EdgeBuckets.Writer edges, NodeIds sources, NodeIds targets, boolean relationships) {
         long selfLoops = 0;
         boolean undirected = sources == targets;
         for (int row = 0; row < chunk.rows(); row++) {
             long source = chunk.source(row);
             long target = chunk.target(row);
-            if (source == EdgeRows.NONE || target == EdgeRows.NONE) {
+            long relationship = relationships ? chunk.relationship(row) : 0;
+            if (source == EdgeRows.NONE || target == EdgeRows.NONE || relationship == EdgeRows.NONE) {
                 continue;
             }
             if (source == target) {
@@ -103,7 +106,7 @@ public final class RowProjector {
             }
             int u = sources.vertex(source);
             int v = targets.vertex(target);
-            edges.add(undirected ? Math.min(u, v) : u, undirected ? Math.max(u, v) : v);
+            edges.add(undirected ? Math.min(u, v) : u, undirected ? Math.max(u, v) : v, relationship);
         }
         return selfLoops;
     }

@@ -1,5 +1,6 @@
 package dev.motif.projection;
 
+import dev.motif.text.Given;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -20,42 +21,36 @@ final class Tokens {
     private Tokens() {}
 
     static int[] labels(TokenRead tokens, List<String> names) {
-        return resolve("label", names, tokens::nodeLabel, tokens.labelsGetAllTokens());
+        return names.equals(Projection.ALL)
+                ? new int[] {ANY}
+                : resolve("label", names, tokens::nodeLabel, tokens.labelsGetAllTokens());
     }
 
     static int[] types(TokenRead tokens, List<String> names) {
-        return resolve("relationship type", names, tokens::relationshipType, tokens.relationshipTypesGetAllTokens());
+        return names.equals(Projection.ALL)
+                ? new int[] {ANY}
+                : resolve("relationship type", names, tokens::relationshipType, tokens.relationshipTypesGetAllTokens());
     }
 
-    static int property(TokenRead tokens, String name) {
-        return resolve("property", List.of(name), tokens::propertyKey, tokens.propertyKeyGetAllTokens())[0];
+    static int[] properties(TokenRead tokens, List<String> names) {
+        return resolve("property", names, tokens::propertyKey, tokens.propertyKeyGetAllTokens());
     }
 
     private static int[] resolve(
             String what, List<String> names, ToIntFunction<String> lookUp, Iterator<NamedToken> existing) {
-        if (names.equals(Projection.ALL)) {
-            return new int[] {ANY};
-        }
         int[] ids = names.stream().mapToInt(lookUp).toArray();
         List<String> missing = new ArrayList<>();
         for (int i = 0; i < ids.length; i++) {
-            if (ids[i] == TokenConstants.NO_TOKEN) {
+            if (ids[i] == TokenConstants.NO_TOKEN && !missing.contains(names.get(i))) {
                 missing.add(names.get(i));
             }
         }
         if (!missing.isEmpty()) {
             List<String> known = new ArrayList<>();
             existing.forEachRemaining(token -> known.add(token.name()));
-            throw new IllegalArgumentException(message(what, missing, known));
+            throw new IllegalArgumentException("No such " + what + (missing.size() > 1 ? "s" : "")
+                    + " in this database: " + Suggestions.listed(missing, Given::value, known));
         }
         return ids;
-    }
-
-    private static String message(String what, List<String> missing, List<String> known) {
-        List<String> parts = new ArrayList<>();
-        for (String name : missing) {
-            parts.add("'" + name + "'" + Suggestions.hint(name, known));
-        }
-        return "No such " + what + (missing.size() > 1 ? "s" : "") + " in this database: " + String.join(", ", parts);
     }
 }

@@ -8,6 +8,7 @@ import dev.motif.graph.OffHeapMemoryException;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.TestGraphs;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -22,7 +23,7 @@ class GraphCatalogTest {
     private static final GraphKey KEY = new GraphKey("id1", "neo4j", "ann", "g");
 
     private final GraphCatalog catalog = new GraphCatalog();
-    private final NativeMemory memory = new NativeMemory(1 << 20);
+    private final NativeMemory memory = new NativeMemory(64 << 20);
 
     private CatalogGraph add(GraphKey key) {
         return catalog.add(key, Map.of(), this::graph);
@@ -108,6 +109,36 @@ class GraphCatalogTest {
         catalog.dropDatabase("id1");
         assertThat(names(KEY)).isEmpty();
         assertThat(memory.liveBytes()).isZero();
+    }
+
+    /** Freeing a graph may take long; calls of other databases do not wait for it. */
+    @Test
+    void othersGoOnWhileTheGraphsOfADatabaseAreFreed() throws Exception {
+        GraphKey other = new GraphKey("id2", "movies", "ann", "g");
+        CountDownLatch goneOn = new CountDownLatch(1);
+        boolean[] inTime = {false};
+        add(KEY).projected().graph().whenClosed(() -> inTime[0] = happens(goneOn));
+        Thread another = new Thread(() -> {
+            while (catalog.exists(KEY)) {
+                Thread.onSpinWait();
+            }
+            add(other);
+            drop(other);
+            goneOn.countDown();
+        });
+        another.start();
+        catalog.dropDatabase("id1");
+        another.join();
+        assertThat(inTime[0]).isTrue();
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private static boolean happens(CountDownLatch latch) {
+        try {
+            return latch.await(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
@@ -259,5 +290,76 @@ class GraphCatalogTest {
         assertThatThrownBy(() -> catalog.acquire(named("rating")))
                 .hasMessageContaining("'rating'")
                 .hasMessageNotContaining("ratings");
+    }
+
+    @Test
+    void usersHaveALimitOfGraphsEachAndTogether() {
+        int ofUser = GraphCatalog.MAX_GRAPHS / GraphCatalog.SHARES;
+        for (int user = 0; user < GraphCatalog.SHARES; user++) {
+            for (int i = 0; i < ofUser; i++) {
+                add(new GraphKey("id1", "neo4j", "user" + user, "g" + i));
+            }
+            GraphKey more = new GraphKey("id2", "movies", "user" + user, "more");
+            assertThatThrownBy(() -> add(more))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("The catalog holds 1000 graphs of this user, and no more are allowed. Drop some with"
+                            + " motif.graph.drop.");
+        }
+        assertThatThrownBy(() -> add(KEY)).hasMessageStartingWith("The catalog holds 10000 graphs of all users");
+        assertThat(catalog.exists(KEY)).isFalse();
+        GraphKey first = new GraphKey("id1", "neo4j", "user0", "g0");
+        drop(first);
+        add(KEY);
+        catalog.dropDatabase("id1");
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void graphsThatArriveCountToo() {
+        int ofUser = GraphCatalog.MAX_GRAPHS / GraphCatalog.SHARES;
+        for (int i = 1; i < ofUser; i++) {
+            add(named("g" + i));
+        }
+        catalog.add(KEY, Map.of(), () -> {
+            assertThatThrownBy(() -> add(named("more"))).hasMessageContaining("1000 graphs of this user");
+            return graph();
+        });
+        catalog.dropDatabase("id1");
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    /** A thousand users who each give as much as they may leave no more on the heap than all may. */
+    @Test
+    void whatIsGivenForGraphsHasALimitForEachUserAndForAll() {
+        Map<String, Object> given = Map.of("nodes", Map.of("left", List.of("L".repeat(256)), "right", "R".repeat(256)));
+        long characters = 4 * 32 + 32 + 2 * 256;
+        assertThat(GraphCatalog.weight(given)).isEqualTo(characters);
+        Map<String, Object> large = Map.of("nodes", Collections.nCopies(1000, "L".repeat(256)));
+        long total = 0;
+        for (int user = 0; user < 1000; user++) {
+            String name = "user" + user;
+            int added = 0;
+            while (adds(new GraphKey("id1", "neo4j", name, "g" + added), large)) {
+                added++;
+            }
+            assertThat(added).isLessThanOrEqualTo(2);
+            total += added * GraphCatalog.weight(large);
+        }
+        assertThat(total)
+                .isBetween(GraphCatalog.MAX_CHARACTERS - GraphCatalog.weight(large), GraphCatalog.MAX_CHARACTERS);
+        catalog.dropDatabase("id1");
+        assertThat(adds(KEY, large)).isTrue();
+        drop(KEY);
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private boolean adds(GraphKey key, Map<String, Object> given) {
+        try {
+            catalog.add(key, given, this::graph);
+            return true;
+        } catch (IllegalStateException e) {
+            assertThat(e).hasMessageContaining("Give fewer, or drop graphs with motif.graph.drop.");
+            return false;
+        }
     }
 }

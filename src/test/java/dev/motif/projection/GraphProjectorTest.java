@@ -13,6 +13,8 @@ import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.StageProgress;
 import dev.motif.parallel.Workers;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,14 +26,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.neo4j.graphdb.Transaction;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.values.storable.NumberValue;
+import org.neo4j.values.storable.Value;
 
 class GraphProjectorTest {
     private static final List<String> ALL = Projection.ALL;
@@ -201,6 +208,7 @@ class GraphProjectorTest {
                         "selfLoopsDropped",
                         "wrongSideDropped",
                         "filteredOut",
+                        "nodesFilteredOut",
                         "bytes",
                         "projectMillis",
                         "configuration")
@@ -214,6 +222,7 @@ class GraphProjectorTest {
                 .containsEntry("selfLoopsDropped", 0L)
                 .containsEntry("wrongSideDropped", 0L)
                 .containsEntry("filteredOut", 0L)
+                .containsEntry("nodesFilteredOut", 0L)
                 .containsEntry("bytes", TestDatabase.liveBytes())
                 .containsEntry(
                         "configuration",
@@ -344,7 +353,7 @@ class GraphProjectorTest {
                 nodes,
                 "'RATED'",
                 "{relationshipFilter: {property: 'stars'}}",
-                "`relationshipFilter` must have at least one of `min`, `max` and `equals`, got none");
+                "`relationshipFilter` must have at least one of `min`, `max`, `equals` and `in`, got none");
         assertError(
                 nodes,
                 "'RATED'",
@@ -353,14 +362,141 @@ class GraphProjectorTest {
         assertError(
                 nodes,
                 "'RATED'",
-                "{relationshipFilter: {property: 'stars', minn: 1, max: 3}}",
-                "Unknown parameter `relationshipFilter.minn` (did you mean 'min'?)");
+                "{relationshipFilter: {property: 'stars', maxx: 1, min: 3}}",
+                "Unknown parameter `relationshipFilter.maxx` (did you mean 'max'?)");
         assertError(
                 nodes,
                 "'RATED'",
                 "{relationshipFilter: {property: 'starz', min: 3}}",
                 "No such property in this database: 'starz' (did you mean 'stars'?)");
-        assertError(nodes, "'RATED'", "{relationshipFilter: 3}", "`relationshipFilter` must be a MAP, got 3");
+        assertError(
+                nodes,
+                "'RATED'",
+                "{relationshipFilter: 3}",
+                "`relationshipFilter` must be a MAP or a list of at most 10 of them, got 3");
+        assertError(
+                nodes,
+                "'RATED'",
+                "{relationshipFilter: [3]}",
+                "`relationshipFilter` must be a MAP or a list of at most 10 of them, got [3]");
+        assertError(
+                nodes,
+                "'RATED'",
+                "{relationshipFilter: [n IN range(1, 11) | {property: 'stars', min: n}]}",
+                "`relationshipFilter` must be a MAP or a list of at most 10 of them, got [{");
+        assertError(
+                nodes,
+                "'RATED'",
+                "{relationshipFilter: [{property: 'stars', min: 3}, {property: 'stars', min: 3, max: 2}]}",
+                "`relationshipFilter[1].min` must be at most `max` and of the same type, got 3 and 2");
+        assertError(
+                nodes,
+                "'RATED'",
+                "{relationshipFilter: [{property: 'stars', min: 3}, {property: 'stars', equal: 2, min: 1}]}",
+                "Unknown parameter `relationshipFilter[1].equal` (did you mean 'equals'?)");
+    }
+
+    @Test
+    void mistakesInTheFilterOfNodesAreNamed() {
+        run("CREATE (:User {age: 3})-[:RATED {stars: 1}]->(:Item)");
+        String nodes = "{left: 'User', right: 'Item'}";
+        assertError(
+                nodes,
+                "'RATED'",
+                "{nodeFilter: {left: {property: 'age', in: 3}}}",
+                "`nodeFilter.left.in` must be a list of at most 1000 values, got 3");
+        assertError(
+                nodes,
+                "'RATED'",
+                "{nodeFilter: {right: [{property: 'age', min: 3}, {min: 3}]}}",
+                "`nodeFilter.right[1].property` is missing: it must be a STRING");
+        assertError(
+                nodes,
+                "'RATED'",
+                "{nodeFilter: {left: {property: 'age', min: 3}, property: 'age'}}",
+                "Unknown parameter `nodeFilter.property`");
+        assertError(
+                "['User', 'Item']",
+                "'RATED'",
+                "{nodeFilter: {left: {property: 'age', min: 3}}}",
+                "`nodeFilter` must not have `left` and `right` unless `nodes` has, got {left: {");
+        assertError(
+                nodes,
+                "'RATED'",
+                "{nodeFilter: [{property: 'agee', min: 3}, {property: 'agee', max: 4}]}",
+                "No such property in this database: 'agee' (did you mean 'age'?)");
+    }
+
+    @Test
+    void allFiltersOfAListMustHold() {
+        run("UNWIND range(1, 4) AS n CREATE (:User {name: 'u' + n})");
+        run("MATCH (u:User) UNWIND range(1, 4) AS n"
+                + " CREATE (u)-[:RATED {stars: n, kind: u.name}]->(:Item {name: u.name + n})");
+        Map<String, Object> row = project(
+                "{left: 'User', right: 'Item'}",
+                "'RATED'",
+                "{relationshipFilter: [{property: 'kind', in: ['u1', 'u3', 'u9']}, {property: 'stars', max: 3},"
+                        + " {property: 'stars', min: 2}]}");
+        assertThat(pairs()).containsExactly("u1-u12", "u1-u13", "u3-u32", "u3-u33");
+        assertThat(row).containsEntry("filteredOut", 12L).containsEntry("nodesFilteredOut", 0L);
+        run("CALL motif.graph.drop('g')");
+        assertThat(project("{left: 'User', right: 'Item'}", "'RATED'", "{relationshipFilter: [], nodeFilter: []}"))
+                .containsEntry("filteredOut", 0L)
+                .containsEntry("relationshipCount", 16L);
+        run("CALL motif.graph.drop('g')");
+        assertThat(project(
+                        "{left: 'User', right: 'Item'}",
+                        "'RATED'",
+                        "{relationshipFilter: {property: 'stars', in: []}}"))
+                .containsEntry("filteredOut", 16L);
+    }
+
+    @Test
+    void filterOfNodesIsForBothSidesOrForOne() {
+        run("UNWIND range(1, 4) AS n CREATE (:User {name: 'u' + n, age: n}), (:Item {name: 'i' + n, age: n})");
+        run("MATCH (u:User), (i:Item) CREATE (u)-[:RATED]->(i)");
+        run("CREATE (:User {name: 'ageless'})");
+        String age = "{property: 'age', min: 2}";
+        String name = "{property: 'name', in: ['u2', 'u4', 'i2']}";
+        Map<String, List<Long>> sizes = Map.of(
+                age,
+                List.of(3L, 3L, 9L, 3L, 7L),
+                "[" + age + ", " + name + "]",
+                List.of(2L, 1L, 2L, 6L, 14L),
+                "{left: " + age + "}",
+                List.of(3L, 4L, 12L, 2L, 4L),
+                "{right: " + age + "}",
+                List.of(5L, 3L, 12L, 1L, 4L),
+                "{LEFT: [" + age + ", " + name + "], right: " + name + "}",
+                List.of(2L, 1L, 2L, 6L, 14L));
+        sizes.forEach((filter, expected) -> {
+            String configuration = "{nodeFilter: " + filter + "}";
+            Map<String, Object> row = project("{left: 'User', right: 'Item'}", "'RATED'", configuration);
+            List<String> columns =
+                    List.of("leftCount", "rightCount", "relationshipCount", "nodesFilteredOut", "wrongSideDropped");
+            assertThat(columns).extracting(row::get).as(filter).isEqualTo(expected);
+            assertThat(TestDatabase.row("CALL motif.butterfly.stats({nodes: {left: 'User', right: 'Item'},"
+                            + " relationships: 'RATED', nodeFilter: " + filter + "}) YIELD count"))
+                    .isEqualTo(TestDatabase.row("CALL motif.butterfly.stats('g') YIELD count"));
+            assertThat(TestDatabase.row("CALL motif.graph.list() YIELD configuration"
+                            + " RETURN configuration.nodeFilter = " + filter + " AS same"))
+                    .containsEntry("same", true);
+            assertThat(TestDatabase.row("CALL motif.graph.project.estimate({left: 'User', right: 'Item'}, 'RATED', "
+                            + configuration + ") YIELD nodeCount, relationshipCount"))
+                    .isEqualTo(Map.of("nodeCount", 9L, "relationshipCount", 16L));
+            run("CALL motif.graph.drop('g')");
+        });
+    }
+
+    /** A node with several of the labels is looked at once. */
+    @Test
+    void filteredNodesOfSeveralLabelsAreCountedOnce() {
+        run("UNWIND range(1, 10) AS n CREATE (:A:B {n: n})-[:R]->(:B {n: n})");
+        assertThat(project("['A', 'B']", "'R'", "{nodeFilter: {property: 'n', max: 4}}"))
+                .containsEntry("nodeCount", 8L)
+                .containsEntry("nodesFilteredOut", 12L)
+                .containsEntry("wrongSideDropped", 6L)
+                .containsEntry("relationshipCount", 4L);
     }
 
     @Test
@@ -478,7 +614,7 @@ class GraphProjectorTest {
         assertThat(content.left()).hasSize(3);
         assertThat(content.right()).isNull();
         assertThat(content.edges()).hasSize(2);
-        assertThat(content.statistics()).isEqualTo(new ProjectionStatistics(1, 1, 1, 0));
+        assertThat(content.statistics()).isEqualTo(new ProjectionStatistics(1, 1, 1, 0, 0));
         assertThat(read(unipartite(List.of("User"), ALL), 2).edges()).hasSize(3);
     }
 
@@ -515,7 +651,7 @@ class GraphProjectorTest {
         StageProgress progress = new StageProgress("reading relationships");
         Workers workers = new Workers(2, Cancellation.NEVER, progress);
         GraphProjector projector = new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, workers);
-        PropertyFilter filter = PropertyFilter.of("stars", 3, null, null);
+        PropertyFilter filter = TestGraphs.filter("stars", 3, null, null);
         try (ProjectedGraph projected =
                 projector.project(new Projection(List.of("User"), List.of("Item"), List.of("RATED"), filter, false))) {
             assertThat(projected.graph().edgeCount()).isEqualTo(40);
@@ -559,7 +695,7 @@ class GraphProjectorTest {
 
     // Random graphs against a model.
 
-    private record Node(long id, Set<String> labels) {}
+    private record Node(long id, Set<String> labels, Object weight) {}
 
     private record Relationship(long id, long source, long target, String type, Object weight) {}
 
@@ -619,8 +755,11 @@ class GraphProjectorTest {
     @SuppressWarnings("unchecked")
     private static Store readByCypher() {
         return new Store(
-                TestDatabase.rows("MATCH (n) RETURN id(n) AS id, labels(n) AS labels").stream()
-                        .map(row -> new Node((long) row.get("id"), new HashSet<>((List<String>) row.get("labels"))))
+                TestDatabase.rows("MATCH (n) RETURN id(n) AS id, labels(n) AS labels, n.n AS weight").stream()
+                        .map(row -> new Node(
+                                (long) row.get("id"),
+                                new HashSet<>((List<String>) row.get("labels")),
+                                row.get("weight")))
                         .toList(),
                 TestDatabase.rows("MATCH (a)-[r]->(b) RETURN id(r) AS id, id(a) AS a, id(b) AS b, type(r) AS type,"
                                 + " r.weight AS weight")
@@ -635,8 +774,12 @@ class GraphProjectorTest {
     }
 
     private static Content model(Store store, Projection projection) {
-        Set<Long> left = nodes(store, projection.left());
-        Set<Long> right = projection.isBipartite() ? nodes(store, projection.right()) : null;
+        Set<Long> left = nodes(store, projection.left(), projection.leftFilter());
+        Set<Long> right = projection.isBipartite() ? nodes(store, projection.right(), projection.rightFilter()) : null;
+        long filteredNodes = nodes(store, projection.left(), null).size() - left.size();
+        if (right != null) {
+            filteredNodes += nodes(store, projection.right(), null).size() - right.size();
+        }
         Map<List<Long>, Set<Long>> edges = new HashMap<>();
         long duplicates = 0;
         long selfLoops = 0;
@@ -647,7 +790,7 @@ class GraphProjectorTest {
                 continue;
             }
             List<Long> edge = edge(r, left, right);
-            if (projection.filter() != null && !inRange(r.weight(), projection.filter())) {
+            if (!inRange(r.weight(), projection.filter())) {
                 filtered++;
             } else if (r.source() == r.target()) {
                 selfLoops++;
@@ -662,13 +805,18 @@ class GraphProjectorTest {
         if (!projection.relationshipIds()) {
             edges.values().forEach(Set::clear);
         }
-        return new Content(left, right, edges, new ProjectionStatistics(duplicates, selfLoops, wrongSide, filtered));
+        return new Content(
+                left,
+                right,
+                edges,
+                new ProjectionStatistics(duplicates, selfLoops, wrongSide, filtered, filteredNodes));
     }
 
-    private static Set<Long> nodes(Store store, List<String> labels) {
+    private static Set<Long> nodes(Store store, List<String> labels, PropertyFilter filter) {
         Set<Long> ids = new TreeSet<>();
         for (Node node : store.nodes()) {
-            if (labels.equals(ALL) || labels.stream().anyMatch(node.labels()::contains)) {
+            boolean labelled = labels.equals(ALL) || labels.stream().anyMatch(node.labels()::contains);
+            if (labelled && inRange(node.weight(), filter)) {
                 ids.add(node.id());
             }
         }
@@ -687,20 +835,45 @@ class GraphProjectorTest {
         return left.contains(b) && right.contains(a) ? List.of(b, a) : null;
     }
 
+    /** Whether a weight meets all conditions of a filter, which are about it. */
     private static boolean inRange(Object weight, PropertyFilter filter) {
-        return weight instanceof Number number
-                && (filter.min() == null || number.doubleValue() >= ((NumberValue) filter.min()).doubleValue())
-                && (filter.max() == null || number.doubleValue() <= ((NumberValue) filter.max()).doubleValue())
-                && (filter.equal() == null || number.doubleValue() == ((NumberValue) filter.equal()).doubleValue());
+        return filter == null
+                || weight instanceof Number number
+                        && filter.conditions().stream().allMatch(condition -> inRange(number.doubleValue(), condition));
+    }
+
+    private static boolean inRange(double weight, PropertyFilter.Condition condition) {
+        return (condition.min() == null || weight >= number(condition.min()))
+                && (condition.max() == null || weight <= number(condition.max()))
+                && (condition.equal() == null || weight == number(condition.equal()))
+                && (condition.in() == null || condition.in().stream().anyMatch(value -> weight == number(value)));
+    }
+
+    private static double number(Value value) {
+        return ((NumberValue) value).doubleValue();
+    }
+
+    private static PropertyFilter both(PropertyFilter one, PropertyFilter other) {
+        return new PropertyFilter(Stream.concat(one.conditions().stream(), other.conditions().stream())
+                .toList());
     }
 
     /** Projections of one type by index and by store scan, of several types and of all; with and without ids. */
     private static List<Projection> projections() {
         List<String> a = List.of("A");
         List<String> bc = List.of("B", "C");
-        PropertyFilter atLeastThree = PropertyFilter.of("weight", 3L, null, null);
-        PropertyFilter narrow = PropertyFilter.of("weight", 2.5, 6L, null);
-        PropertyFilter four = PropertyFilter.of("weight", null, null, 4L);
+        PropertyFilter atLeastThree = TestGraphs.filter("weight", 3L, null, null);
+        PropertyFilter narrow = TestGraphs.filter("weight", 2.5, 6L, null);
+        PropertyFilter four = TestGraphs.filter("weight", null, null, 4L);
+        PropertyFilter few = both(
+                TestGraphs.filter("n", 20, null, null),
+                new PropertyFilter(List.of(PropertyFilter.Condition.of(
+                        "nodeFilter",
+                        "n",
+                        null,
+                        250,
+                        null,
+                        LongStream.range(0, 200).boxed().toList()))));
         return List.of(
                 new Projection(a, bc, List.of("R"), null, true),
                 new Projection(a, bc, List.of("T"), null, true),
@@ -713,7 +886,12 @@ class GraphProjectorTest {
                 new Projection(a, null, List.of("R"), null, true),
                 new Projection(ALL, null, ALL, null, true),
                 new Projection(ALL, null, List.of("R", "S", "T"), narrow, true),
-                new Projection(List.of("A", "B", "D"), null, List.of("T"), null, false));
+                new Projection(List.of("A", "B", "D"), null, List.of("T"), null, false),
+                new Projection(a, bc, ALL, both(atLeastThree, narrow), true),
+                new Projection(a, bc, few, null, List.of("T"), null, true),
+                new Projection(a, bc, null, few, List.of("R"), atLeastThree, true),
+                new Projection(bc, List.of("A", "D"), few, few, ALL, null, false),
+                new Projection(ALL, null, few, null, ALL, null, true));
     }
 
     private void assertAsModelled(long seed, int concurrency) {
@@ -770,5 +948,40 @@ class GraphProjectorTest {
             run("CALL motif.graph.drop('g')");
         }
         assertThat(rows).hasSize(1);
+    }
+
+    /** Neo4j may throw when a transaction is closed, for example because it was killed, after the graph was made. */
+    @Test
+    void transactionThatFailsWhenItIsClosedLeavesNothing() {
+        run("CREATE (:User)-[:RATED]->(:Item)");
+        GraphDatabaseAPI database = changed(
+                GraphDatabaseAPI.class,
+                TestDatabase.get(),
+                (called, result) -> called.equals("beginTransaction")
+                        ? changed(InternalTransaction.class, result, GraphProjectorTest::failedClose)
+                        : result);
+        GraphProjector projector = new GraphProjector(database, memory, Workers.of(1));
+        assertThatThrownBy(() -> projector.project(bipartite("User", "Item", "RATED")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("not closed");
+    }
+
+    private static Object failedClose(String called, Object result) {
+        if (called.equals("close")) {
+            throw new IllegalStateException("not closed");
+        }
+        return result;
+    }
+
+    /** Passes calls on to {@code original}; {@code change} gets the name of each method and what it returned. */
+    private static <T> T changed(Class<T> type, Object original, BiFunction<String, Object, Object> change) {
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    try {
+                        return change.apply(method.getName(), method.invoke(original, arguments));
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
     }
 }

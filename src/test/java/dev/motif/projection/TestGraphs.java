@@ -14,7 +14,7 @@ import java.util.stream.LongStream;
 
 /** Makes projected graphs without a database. */
 public final class TestGraphs {
-    private static final ProjectionStatistics NOTHING_DROPPED = new ProjectionStatistics(0, 0, 0, 0);
+    private static final ProjectionStatistics NOTHING_DROPPED = new ProjectionStatistics(0, 0, 0, 0, 0);
 
     private TestGraphs() {}
 
@@ -66,8 +66,14 @@ public final class TestGraphs {
                     nodeIds(memory, LongStream.range(left, (long) left + right).toArray()),
                     null,
                     NOTHING_DROPPED,
-                    false);
+                    new Projection(List.of("User"), List.of("Item"), List.of("RATED"), null, false));
         }
+    }
+
+    /** A filter with one condition on a property. */
+    public static PropertyFilter filter(String property, Object min, Object max, Object equal) {
+        return new PropertyFilter(
+                List.of(PropertyFilter.Condition.of("relationshipFilter", property, min, max, equal, null)));
     }
 
     /** A small graph, for tests that work with any graph. */

@@ -1,0 +1,93 @@
+package dev.motif.projection;
+
+import dev.motif.projection.PropertyFilter.Condition;
+import java.util.Arrays;
+import java.util.List;
+import org.neo4j.internal.kernel.api.NodeCursor;
+import org.neo4j.internal.kernel.api.PropertyCursor;
+import org.neo4j.internal.kernel.api.RelationshipScanCursor;
+import org.neo4j.internal.kernel.api.RelationshipTypeIndexCursor;
+import org.neo4j.internal.kernel.api.TokenRead;
+import org.neo4j.kernel.api.ExecutionContext;
+import org.neo4j.storageengine.api.PropertySelection;
+import org.neo4j.values.storable.Value;
+
+/** A {@link PropertyFilter} whose properties have been looked up in a database. */
+final class StoreFilter {
+    private final List<Condition> conditions;
+    /** The token id of the property of each condition. */
+    private final int[] keys;
+
+    private StoreFilter(List<Condition> conditions, int[] keys) {
+        this.conditions = conditions;
+        this.keys = keys;
+    }
+
+    /**
+     * @param filter null for none; the result is null then
+     * @throws IllegalArgumentException when a property does not exist
+     */
+    static StoreFilter of(PropertyFilter filter, TokenRead tokens) {
+        return filter == null
+                ? null
+                : new StoreFilter(
+                        filter.conditions(),
+                        Tokens.properties(
+                                tokens,
+                                filter.conditions().stream()
+                                        .map(Condition::property)
+                                        .toList()));
+    }
+
+    Reader reader(ExecutionContext context) {
+        return new Reader(context);
+    }
+
+    /** Reads the properties of nodes and relationships that the filter looks at. For one thread. */
+    final class Reader implements AutoCloseable {
+        private final PropertyCursor properties;
+        private final PropertySelection selection =
+                PropertySelection.selection(Arrays.stream(keys).distinct().toArray());
+
+        private Reader(ExecutionContext context) {
+            properties = context.cursors().allocatePropertyCursor(context.cursorContext(), context.memoryTracker());
+        }
+
+        boolean keeps(NodeCursor node) {
+            node.properties(properties, selection);
+            return propertiesKept();
+        }
+
+        boolean keeps(RelationshipScanCursor relationship) {
+            relationship.properties(properties, selection);
+            return propertiesKept();
+        }
+
+        boolean keeps(RelationshipTypeIndexCursor relationship) {
+            relationship.properties(properties, selection);
+            return propertiesKept();
+        }
+
+        private boolean propertiesKept() {
+            int met = 0;
+            while (met < keys.length && properties.next()) {
+                int key = properties.propertyKey();
+                Value value = properties.propertyValue();
+                for (int i = 0; i < keys.length; i++) {
+                    if (keys[i] == key) {
+                        if (!conditions.get(i).isMetBy(value)) {
+                            return false;
+                        }
+                        met++;
+                    }
+                }
+            }
+            return met == keys.length;
+        }
+
+        @Override
+        public void close() {
+            properties.close();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.motif.projection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapMemoryException;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RowProjectorTest {
+    private static final long FAR = 1L << 45;
+    private static final int PAIRS = 1000;
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+
+    /** Three parallel relationships of each pair of nodes, each in two rows, and rows that are no edges. */
+    private EdgeRows rows() {
+        EdgeRows rows = new EdgeRows(memory, true);
+        for (int row = 0; row < 6 * PAIRS; row++) {
+            long pair = row % PAIRS;
+            rows.add(FAR + pair, 2 * FAR + pair, 3 * FAR + row % (3 * PAIRS));
+        }
+        rows.add(FAR, 2 * FAR + 1, EdgeRows.NONE);
+        rows.add(FAR, EdgeRows.NONE, 7);
+        rows.add(EdgeRows.NONE, 2 * FAR + PAIRS, 7);
+        return rows;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void idsOf64BitsAreKeptOnce(boolean bipartite) {
+        try (ProjectedGraph projected = new RowProjector(memory, Workers.of(2)).project(rows(), bipartite)) {
+            assertThat(projected.graph().vertexCount()).isEqualTo(2 * PAIRS + 1);
+            assertThat(projected.statistics()).isEqualTo(new ProjectionStatistics(5 * PAIRS, 0, 0, 0, 0));
+            RelationshipIds ids = projected.relationships();
+            assertThat(LongStream.range(0, ids.first().length()).map(ids.first()::get))
+                    .containsExactlyElementsOf(
+                            LongStream.range(3 * FAR, 3 * FAR + PAIRS).boxed().toList());
+            assertThat(LongStream.range(0, 2 * PAIRS).map(ids.others().slots()::get))
+                    .containsExactlyElementsOf(LongStream.range(0, 2 * PAIRS)
+                            .map(other -> other / 2)
+                            .boxed()
+                            .toList());
+            assertThat(LongStream.range(0, 2 * PAIRS).map(ids.others().payloads()::get))
+                    .containsExactlyElementsOf(LongStream.range(0, 2 * PAIRS)
+                            .map(other -> 3 * FAR + other / 2 + (1 + other % 2) * PAIRS)
+                            .boxed()
+                            .toList());
+            assertThat(memory.liveBytes()).isEqualTo(projected.bytes());
+        }
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void cancelledProjectionLeavesNothing() {
+        int polls = 0;
+        boolean finished = false;
+        while (!finished) {
+            AtomicInteger left = new AtomicInteger(polls++);
+            Workers workers = new Workers(2, () -> left.getAndDecrement() <= 0, Progress.NONE);
+            try (ProjectedGraph projected = new RowProjector(memory, workers).project(rows(), true)) {
+                assertThat(projected.graph().edgeCount()).isEqualTo(PAIRS);
+                finished = true;
+            } catch (CancellationException e) {
+                assertThat(memory.liveBytes()).as("cancelled at poll %d", polls).isZero();
+            }
+        }
+        assertThat(polls).isGreaterThan(5);
+    }
+
+    @Test
+    void tooSmallBudgetIsAnErrorThatLeavesNothing() {
+        NativeMemory ample = new NativeMemory(1L << 30);
+        try (ProjectedGraph projected = new RowProjector(ample, Workers.of(1)).project(rows(), true)) {
+            assertThat(projected.graph().edgeCount()).isEqualTo(PAIRS);
+        }
+        long needed = ample.peakBytes();
+        for (long budget = needed / 4; budget < needed; budget += needed / 16) {
+            NativeMemory tight = new NativeMemory(budget);
+            EdgeRows rows = rows();
+            assertThatThrownBy(() -> new RowProjector(tight, Workers.of(1)).project(rows, true))
+                    .isInstanceOf(OffHeapMemoryException.class);
+            assertThat(tight.liveBytes()).isZero();
+            assertThat(memory.liveBytes()).isZero();
+        }
+    }
+}
