@@ -23,9 +23,9 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
+import dev.motif.text.Given;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -38,7 +38,9 @@ import java.util.stream.Stream;
  * @param algorithm what to run
  * @param graph the name of a graph of the catalog, or a map to project for this run alone
  * @param relationshipIds what the ids of relationships are for
+ * @param contains the nodes around which the algorithm searches; none for the whole graph
  * @param algorithmConfig what the algorithm is to do
+ * @param ofGraph what the algorithm is to do when the graph is there, for those that look at how it was projected
  * @param configuration the parameters as given, all of them read by now
  * @param config those that every algorithm understands
  */
@@ -47,15 +49,24 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Algorithm<G, C, R> algorithm,
         Object graph,
         RelationshipIdUse relationshipIds,
+        ContainedNodes contains,
         C algorithmConfig,
+        BiFunction<ProjectedGraph, C, C> ofGraph,
         Configuration configuration,
         CallConfig config) {
+    private static final String PART = "part of the graph around the contained nodes";
+
+    private static final MemoryEstimate IN_CATALOG = MemoryEstimate.of("graph (in the catalog already)", 0);
+
     /** @throws IllegalArgumentException when a parameter was given that nobody asked for */
     public AlgorithmCall {
         configuration.rejectUnknown();
     }
 
-    /** Reads what every algorithm understands; the algorithm's own parameters have been read. */
+    /**
+     * A call that works on the whole graph. Reads what every algorithm understands; the algorithm's own parameters have
+     * been read.
+     */
     public AlgorithmCall(
             Call call,
             Algorithm<G, C, R> algorithm,
@@ -63,7 +74,28 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             RelationshipIdUse relationshipIds,
             C algorithmConfig,
             Configuration configuration) {
-        this(call, algorithm, graph, relationshipIds, algorithmConfig, configuration, CallConfig.of(configuration));
+        this(call, algorithm, graph, relationshipIds, ContainedNodes.NONE, algorithmConfig, configuration);
+    }
+
+    /** A call that works on the part of the graph around {@code contains}, and otherwise as the one above. */
+    public AlgorithmCall(
+            Call call,
+            Algorithm<G, C, R> algorithm,
+            Object graph,
+            RelationshipIdUse relationshipIds,
+            ContainedNodes contains,
+            C algorithmConfig,
+            Configuration configuration) {
+        this(
+                call,
+                algorithm,
+                graph,
+                relationshipIds,
+                contains,
+                algorithmConfig,
+                (projected, config) -> config,
+                configuration,
+                CallConfig.of(configuration));
     }
 
     /** Runs the algorithm and makes one row of the result, which is freed before this returns. */
@@ -110,23 +142,12 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         return run(job -> {
             AlgorithmRun<R> run = start(job, List.of());
             try {
-                return call.reporting(job, answer.apply(run))
-                        .onClose(() -> end(job))
-                        .onClose(run::close);
+                return call.reporting(job, answer.apply(run)).onClose(run::close);
             } catch (RuntimeException | Error e) {
                 run.close();
                 throw e;
             }
         });
-    }
-
-    /** Rows may end early because the caller was stopped while they were made. */
-    private void end(Job job) {
-        if (call.cancellation().requested()) {
-            job.failed(new CancellationException("cancelled by the caller"));
-        } else {
-            job.close();
-        }
     }
 
     private <T> Stream<T> run(Function<Job, Stream<T>> work) {
@@ -139,30 +160,48 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Source source = source();
         Workers workers = call.workers(config.concurrency(), job);
         StageTimes times = new StageTimes();
-        Held held = source.projection() == null
+        job.about(source.name(), times);
+        Held whole = source.projection() == null
                 ? acquired(source.name())
                 : projected(source.projection(), job, writing, workers, times);
+        Held held = times.time(Stage.PREPARE, () -> searched(whole, source.name(), workers));
         try {
             G input = graphOf(held.projected, source.name());
-            Backend.Choice choice = config.backend().choose(algorithm, input, algorithmConfig);
+            C what = ofGraph.apply(held.projected, algorithmConfig);
+            Backend.Choice choice = config.backend().choose(algorithm, input, what, config.concurrency());
+            job.on(choice.backend());
             if (source.projection() == null) {
                 GraphSize size = GraphSize.of(input);
-                begin(job, ofNamed(choice, size, this::cpuEstimate), List.of(), writing);
+                begin(job, ofNamed(choice, size, this::cpuEstimate, IN_CATALOG), List.of(), writing);
             }
             Execution execution = new Execution(OffHeapBudget.memory(), workers, times);
-            R result = algorithm.run(choice, input, algorithmConfig, execution);
+            R result = algorithm.run(choice, input, what, execution);
             return new AlgorithmRun<>(
-                    config, configuration.effective(), times, choice, workers, held.projected, held.release, result);
+                    config,
+                    configuration.effective(),
+                    times,
+                    choice,
+                    workers,
+                    held.whole,
+                    held.projected,
+                    held.release,
+                    result,
+                    entities());
         } catch (RuntimeException | Error e) {
             held.release.run();
             throw e;
         }
     }
 
+    /** Those of the caller where the procedure has the flag {@code nodes} and it is true. */
+    private Entities entities() {
+        return Boolean.TRUE.equals(configuration.asGiven().get("nodes")) ? call.entities() : Entities.NONE;
+    }
+
     /** A graph of the catalog, which stays there until it is released. */
     private Held acquired(String name) {
         CatalogGraph graph = GraphCatalog.server().acquire(call.key(name));
-        return new Held(graph.projected(), graph::release);
+        return new Held(graph.projected(), graph.projected(), graph::release);
     }
 
     /** A graph that is read for this run alone, once the counts that Neo4j keeps say that there is memory for all of it. */
@@ -171,7 +210,25 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         ProjectedGraph projected = times.time(Stage.PROJECT, () -> new GraphProjector(
                         call.database(), OffHeapBudget.memory(), workers.with(config.readConcurrency()))
                 .project(projection));
-        return new Held(projected, projected::close);
+        return new Held(projected, projected, projected::close);
+    }
+
+    /** What the algorithm works on: the whole graph, or the part around the contained nodes. Takes {@code all} over. */
+    private Held searched(Held all, String name, Workers workers) {
+        if (contains.isEmpty()) {
+            return all;
+        }
+        try {
+            graphOf(all.whole, name);
+            ProjectedGraph part = contains.partOf(all.whole, OffHeapBudget.memory(), workers);
+            return new Held(all.whole, part, () -> {
+                part.close();
+                all.release.run();
+            });
+        } catch (RuntimeException | Error e) {
+            all.release.run();
+            throw e;
+        }
     }
 
     /** Checks that there is memory, and tells the job which stages will come. */
@@ -191,19 +248,21 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     public Stream<EstimateRow> estimate() {
         Source source = source();
         Need need = source.projection() == null
-                ? ofNamedGraph(source.name(), this::lookingAt)
+                ? ofHeld(source.name(), this::lookingAt)
                 : ofProjection(source.projection());
         return Stream.of(EstimateRow.of(need.size, need.offHeap, need.heap, need.device, OffHeapBudget.memory()));
     }
 
-    /** What a run on {@code graph} would need, for which the algorithm may look at the graph. */
-    private Need lookingAt(G graph, Workers workers) {
+    /** What a run on a graph of the catalog would need, for which the algorithm may look at the graph. */
+    private Need lookingAt(Held held, G graph, Workers workers) {
         GraphSize size = GraphSize.of(graph);
         Execution execution = new Execution(OffHeapBudget.memory(), workers, new StageTimes());
-        return ofNamed(
-                config.backend().choose(algorithm, graph, algorithmConfig),
+        Need need = ofNamed(
+                config.backend().choose(algorithm, graph, algorithmConfig, config.concurrency()),
                 size,
-                any -> algorithm.cpuEstimate(graph, algorithmConfig, execution));
+                any -> algorithm.cpuEstimate(graph, algorithmConfig, execution),
+                contains.isEmpty() ? IN_CATALOG : MemoryEstimate.of(PART, held.projected.bytes()));
+        return new Need(GraphSize.of(held.whole.graph()), need.offHeap, need.heap, need.device);
     }
 
     /**
@@ -212,54 +271,70 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
      */
     private record Need(GraphSize size, MemoryEstimate offHeap, MemoryEstimate heap, MemoryEstimate device) {}
 
-    private Need ofNamed(Backend.Choice choice, GraphSize size, Function<GraphSize, CpuEstimate> cpuEstimate) {
-        MemoryEstimate graphThere = MemoryEstimate.of("graph (in the catalog already)", 0);
-        return need(choice, size, cpuEstimate, run -> MemoryEstimate.sum(call.procedure(), graphThere, run));
+    /** @param input the memory of what the algorithm works on, as far as it has to be made */
+    private Need ofNamed(
+            Backend.Choice choice, GraphSize size, Function<GraphSize, CpuEstimate> cpuEstimate, MemoryEstimate input) {
+        return need(
+                choice,
+                size,
+                cpuEstimate,
+                UnaryOperator.identity(),
+                run -> MemoryEstimate.sum(call.procedure(), input, run));
     }
 
     private Need ofProjection(Projection projection) {
         ProjectionEstimate estimate = call.estimate(projection, config.readConcurrency());
         return need(
-                config.backend().choose(algorithm, estimate.size(), algorithmConfig),
+                config.backend().choose(algorithm, estimate.size(), algorithmConfig, config.concurrency()),
                 estimate.size(),
-                size -> afterProjecting(estimate, cpuEstimate(size)),
-                run -> MemoryEstimate.largest(
-                        call.procedure(), estimate.projecting(), MemoryEstimate.sum("running", estimate.graph(), run)));
+                this::cpuEstimate,
+                heap -> heap == null ? null : MemoryEstimate.largest("heap", estimate.heap(), heap),
+                run -> MemoryEstimate.largest(call.procedure(), estimate.projecting(), running(estimate.graph(), run)));
+    }
+
+    /** The memory of a run on a graph that has been read for it: with contained nodes, on any part of that graph. */
+    private MemoryEstimate running(MemoryEstimate graph, MemoryEstimate run) {
+        return contains.isEmpty()
+                ? MemoryEstimate.sum("running", graph, run)
+                : MemoryEstimate.sum(
+                        "running",
+                        graph,
+                        MemoryEstimate.range(PART, 0, graph.maxBytes()),
+                        new MemoryEstimate(run.name(), 0, run.maxBytes(), run.parts()));
     }
 
     private CpuEstimate cpuEstimate(GraphSize size) {
         return algorithm.cpuEstimate(size, algorithmConfig, config.concurrency());
     }
 
-    private static CpuEstimate afterProjecting(ProjectionEstimate projection, CpuEstimate run) {
-        return run.heap() == null
-                ? run
-                : new CpuEstimate(run.offHeap(), MemoryEstimate.largest("heap", projection.heap(), run.heap()));
-    }
-
     private Need need(
             Backend.Choice choice,
             GraphSize size,
             Function<GraphSize, CpuEstimate> cpuEstimate,
+            UnaryOperator<MemoryEstimate> heapWithGraph,
             UnaryOperator<MemoryEstimate> withGraph) {
         if (choice.device() != null) {
             GpuEstimate onDevice = algorithm.gpu(algorithmConfig).estimate(choice.device(), size);
-            return new Need(size, withGraph.apply(onDevice.offHeap()), null, onDevice.device());
+            return new Need(
+                    size, withGraph.apply(onDevice.offHeap()), heapWithGraph.apply(onDevice.heap()), onDevice.device());
         }
         CpuEstimate onCpu = cpuEstimate.apply(size);
-        return new Need(size, withGraph.apply(onCpu.offHeap()), onCpu.heap(), null);
+        return new Need(size, withGraph.apply(onCpu.offHeap()), heapWithGraph.apply(onCpu.heap()), null);
     }
 
     /** What {@code work} makes of the graph when it is in the catalog; null for one that would have to be read first. */
     public <T> T ofNamedGraph(BiFunction<G, Workers, T> work) {
         Source source = source();
-        return source.projection() == null ? ofNamedGraph(source.name(), work) : null;
+        return source.projection() == null
+                ? ofHeld(source.name(), (held, graph, workers) -> work.apply(graph, workers))
+                : null;
     }
 
-    private <T> T ofNamedGraph(String name, BiFunction<G, Workers, T> work) {
-        Held held = acquired(name);
+    private <T> T ofHeld(String name, HeldGraphUse<G, T> use) {
+        Workers workers = call.workers(config.concurrency(), Progress.NONE);
+        Held held = searched(acquired(name), name, workers);
         try {
-            return work.apply(graphOf(held.projected, name), call.workers(config.concurrency(), Progress.NONE));
+            return call.withoutJob(() -> use.apply(held, graphOf(held.projected, name), workers));
         } finally {
             held.release.run();
         }
@@ -268,12 +343,23 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** Where a graph comes from: {@code projection} is null for a graph of the catalog. */
     private record Source(String name, Projection projection) {}
 
-    private record Held(ProjectedGraph projected, Runnable release) {}
+    /**
+     * A graph that a call works on.
+     *
+     * @param whole the graph as the caller gave it
+     * @param projected what the algorithm works on: the whole graph, or a part of it
+     */
+    private record Held(ProjectedGraph whole, ProjectedGraph projected, Runnable release) {}
+
+    @FunctionalInterface
+    private interface HeldGraphUse<G, T> {
+        T apply(Held held, G graph, Workers workers);
+    }
 
     @SuppressWarnings("unchecked")
     private Source source() {
         if (graph instanceof String name) {
-            return new Source(name, null);
+            return new Source(Configuration.name("`graph`", name), null);
         }
         if (graph instanceof Map<?, ?> map) {
             Configuration configuration = new Configuration((Map<String, Object>) map);
@@ -284,11 +370,11 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
         throw new IllegalArgumentException(
                 "`graph` must be the name of a projected graph, or a map {nodes: ..., relationships: ...}, got "
-                        + Configuration.describe(graph) + " in " + call.procedure());
+                        + Given.value(graph) + " in " + call.procedure());
     }
 
     private G graphOf(ProjectedGraph projected, String name) {
-        String what = name == null ? "The projection" : "Graph '" + name + "'";
+        String what = name == null ? "The projection" : "Graph " + Given.value(name);
         if (!algorithm.graphType().isInstance(projected.graph())) {
             throw new IllegalArgumentException(
                     projected.isBipartite()
@@ -300,9 +386,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         if (relationshipIds == RelationshipIdUse.REQUIRED && projected.relationships() == null) {
             throw new IllegalArgumentException(
                     projected.ofQuery()
-                            ? what + " was made of the rows of a query, behind which there are no relationships to"
-                                    + " write to: write to nodes, or project it with CALL motif.graph.project and"
-                                    + " {relationshipIds: true}"
+                            ? what + " was made of the rows of a query without their relationships, which are needed"
+                                    + " to write to them: give them to the function motif.graph.project as"
+                                    + " {relationship: r}"
                             : what + " does not hold the ids of relationships, which are needed to"
                                     + " write to them: project it with {relationshipIds: true}");
         }

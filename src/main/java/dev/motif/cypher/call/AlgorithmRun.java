@@ -20,9 +20,11 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     private final StageTimes times;
     private final Backend.Choice choice;
     private final Workers workers;
+    private final ProjectedGraph whole;
     private final ProjectedGraph projected;
     private final Runnable releaseGraph;
     private final R result;
+    private final Entities entities;
 
     AlgorithmRun(
             CallConfig config,
@@ -30,17 +32,21 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
             StageTimes times,
             Backend.Choice choice,
             Workers workers,
+            ProjectedGraph whole,
             ProjectedGraph projected,
             Runnable releaseGraph,
-            R result) {
+            R result,
+            Entities entities) {
         this.config = config;
         this.configuration = configuration;
         this.times = times;
         this.choice = choice;
         this.workers = workers;
+        this.whole = whole;
         this.projected = projected;
         this.releaseGraph = releaseGraph;
         this.result = result;
+        this.entities = entities;
     }
 
     /** The result, which this run owns. */
@@ -48,9 +54,19 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
         return result;
     }
 
-    /** The graph with the maps back to nodes and relationships. */
+    /** The graph that the caller named or described, of which the algorithm may have worked on a part only. */
+    public ProjectedGraph whole() {
+        return whole;
+    }
+
+    /** The graph that the algorithm worked on, with the maps back to nodes and relationships. */
     public ProjectedGraph projected() {
         return projected;
+    }
+
+    /** The nodes and relationships to show in rows: those of the caller with {@code nodes: true}, none without. */
+    public Entities entities() {
+        return entities;
     }
 
     /** The times of the stages so far. */

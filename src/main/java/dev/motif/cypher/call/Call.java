@@ -11,6 +11,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.CallerTransaction;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.Projection;
+import dev.motif.text.Given;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.Spliterator;
@@ -18,12 +19,14 @@ import java.util.Spliterators;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
+import org.neo4j.internal.kernel.api.RelationshipScanCursor;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
@@ -33,6 +36,7 @@ import org.neo4j.logging.Log;
 import org.neo4j.procedure.StatusDetailsAccessor;
 import org.neo4j.procedure.TerminationGuard;
 import org.neo4j.values.AnyValue;
+import org.neo4j.values.virtual.RelationshipVisitor;
 
 /** One call of a procedure: its user, database and transaction, and whether the caller still waits. */
 public final class Call {
@@ -104,9 +108,29 @@ public final class Call {
         }
     }
 
+    /** The nodes and relationships of the caller's transaction. */
+    Entities entities() {
+        return new Entities(transaction.internalTransaction());
+    }
+
     /** The Java object that Neo4j would have passed to a procedure for {@code value}. */
     public Object toJava(AnyValue value) {
         return value.map(new DefaultValueMapper(transaction.internalTransaction()));
+    }
+
+    /**
+     * Gives {@code visitor} the ends and the type of its relationship as the caller's transaction sees it; does nothing
+     * when there is none.
+     */
+    public void read(RelationshipVisitor visitor) {
+        try (RelationshipScanCursor cursor = transaction
+                .cursors()
+                .allocateRelationshipScanCursor(transaction.cursorContext(), transaction.memoryTracker())) {
+            transaction.dataRead().singleRelationship(visitor.id(), cursor);
+            if (cursor.next()) {
+                visitor.visit(cursor.sourceNodeReference(), cursor.targetNodeReference(), cursor.type());
+            }
+        }
     }
 
     /** Makes the caller's transaction close {@code resource} when it ends, however it ends. */
@@ -136,12 +160,13 @@ public final class Call {
      */
     public ProjectionEstimate estimate(Projection projection, int readConcurrency) {
         GraphProjector projector = new GraphProjector(database, OffHeapBudget.memory(), workers(1, Progress.NONE));
-        return new ProjectionEstimate(projection, projector.expectedSize(projection), readConcurrency);
+        return new ProjectionEstimate(
+                projection, withoutJob(() -> projector.expectedSize(projection)), readConcurrency);
     }
 
     /** Logs a warning with the name of the procedure. */
     public void warn(String message) {
-        log.warn("[motif] " + procedure + ": " + message);
+        log.warn(Given.message("[motif] " + procedure + ": " + message));
     }
 
     /**
@@ -152,7 +177,7 @@ public final class Call {
      * @throws IllegalArgumentException when a job with this id is running
      */
     public <T> T run(String jobId, boolean logProgress, Function<Job, T> work) {
-        return run(Jobs.server().start(started(jobId, logProgress)), work);
+        return run(Jobs.server().start(job(jobId, logProgress)), work);
     }
 
     /**
@@ -160,19 +185,31 @@ public final class Call {
      * it does not run {@code work} and returns empty.
      */
     public <T> Optional<T> runUnlessRunning(String jobId, boolean logProgress, Function<Job, T> work) {
-        Optional<Job> job = Jobs.server().startUnlessRunning(started(jobId, logProgress));
-        if (job.isEmpty()) {
-            logOf(jobId, logProgress).accept("skipped, since a job with this id is running");
+        Job job = job(jobId, logProgress);
+        Optional<Job> started = Jobs.server().startUnlessRunning(job);
+        if (started.isEmpty()) {
+            job.skipped();
         }
-        return job.map(started -> run(started, work));
+        return started.map(running -> run(running, work));
     }
 
-    private Job started(String jobId, boolean logProgress) {
-        return new Job(jobId, user(), databaseId(), procedure, logOf(jobId, logProgress), this::show, this::terminate);
+    /** A job of this call, of which the log has a line when it ends, and at its level DEBUG one for every stage. */
+    private Job job(String jobId, boolean logProgress) {
+        String prefix = "[motif] user=" + Given.value(user()) + " database=" + Given.value(database.databaseName())
+                + " procedure=" + procedure + " job=" + Given.value(jobId) + " ";
+        return new Job(
+                jobId,
+                user(),
+                databaseId(),
+                procedure,
+                logged(logProgress, stage -> log.debug(Given.message(prefix + "stage=" + stage))),
+                logged(logProgress, end -> log.info(Given.message(prefix + end))),
+                this::show,
+                this::terminate);
     }
 
-    private Consumer<String> logOf(String jobId, boolean logProgress) {
-        return logProgress ? line -> log.info("[motif] [" + jobId + "] " + procedure + ": " + line) : line -> {};
+    private static Consumer<String> logged(boolean logProgress, Consumer<String> log) {
+        return logProgress ? log : line -> {};
     }
 
     private <T> T run(Job job, Function<Job, T> work) {
@@ -187,6 +224,15 @@ public final class Call {
         } catch (Error e) {
             job.failed(e);
             throw e;
+        }
+    }
+
+    /** Does work that is no job. What Neo4j throws for a killed transaction takes the place of a cancellation. */
+    <T> T withoutJob(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            throw asReported(e);
         }
     }
 
@@ -209,7 +255,8 @@ public final class Call {
     /**
      * Wraps a stream of rows so that an exception while they are made ends {@code job} and is thrown as {@link
      * #run(String, boolean, Function)} throws it. Before each row it checks whether the call was cancelled: Neo4j takes
-     * rows from a procedure without checking that.
+     * rows from a procedure without checking that. The job is finished once there is no further row, and cancelled when
+     * the stream is closed before.
      */
     <T> Stream<T> reporting(Job job, Stream<T> rows) {
         Iterator<T> all = rows.iterator();
@@ -219,7 +266,11 @@ public final class Call {
             public boolean hasNext() {
                 return run(job, running -> {
                     cancellation.check();
-                    return all.hasNext();
+                    boolean more = all.hasNext();
+                    if (!more) {
+                        job.close();
+                    }
+                    return more;
                 });
             }
 
@@ -229,7 +280,8 @@ public final class Call {
             }
         };
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(reporting, Spliterator.ORDERED), false)
-                .onClose(rows::close);
+                .onClose(rows::close)
+                .onClose(() -> job.failed(new CancellationException("closed before its end")));
     }
 
     private void terminate() {

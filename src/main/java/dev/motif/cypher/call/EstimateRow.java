@@ -17,7 +17,7 @@ public record EstimateRow(
         @Description("The least off-heap bytes needed") long bytesMin,
         @Description("The most off-heap bytes needed") long bytesMax,
 
-        @Description("The least heap bytes held at once; null where that is not known, as on the GPU")
+        @Description("The least heap bytes held at once; null where that is not known, as for reports")
         Long heapBytesMin,
 
         @Description("The most heap bytes held at once, without batches being written; null where that is not known")

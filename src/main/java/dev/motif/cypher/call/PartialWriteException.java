@@ -1,5 +1,6 @@
 package dev.motif.cypher.call;
 
+import dev.motif.text.Given;
 import org.neo4j.graphdb.ConstraintViolationException;
 import org.neo4j.kernel.api.exceptions.Status;
 
@@ -16,7 +17,7 @@ public final class PartialWriteException extends RuntimeException implements Sta
      */
     public PartialWriteException(RuntimeException reason, long written, String what) {
         super(
-                explained(reason).getMessage() + " [" + written + " " + what
+                Given.message(explained(reason).getMessage()) + " [" + written + " " + what
                         + " were written before, in whole batches, and stay; writing again is harmless.]",
                 reason);
         this.reason = reason;

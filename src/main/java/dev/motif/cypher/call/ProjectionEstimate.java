@@ -9,11 +9,10 @@ import dev.motif.graph.EdgeBuckets;
 import dev.motif.projection.GraphProjector.ExpectedSize;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.Projection;
-import java.util.function.LongUnaryOperator;
+import java.util.function.ToLongFunction;
 
 /**
- * The memory that a projection needs, by Neo4j's count store. The least assumes no relationships if there is a filter,
- * which may reject all of them. The most assumes all relationships that can join the labels, and no duplicates.
+ * The memory that a projection needs, by Neo4j's count store. The least assumes that filters reject everything. The most assumes all relationships that can join the labels, and no duplicates.
  *
  * @param expected the size of the graph by the count store
  * @param concurrency the number of threads that read
@@ -26,88 +25,98 @@ public record ProjectionEstimate(Projection projection, ExpectedSize expected, i
 
     /** The memory of the finished graph. */
     MemoryEstimate graph() {
-        return MemoryEstimate.sum("graph", edges("edges in both directions", this::directions), nodes(), ids());
+        return MemoryEstimate.sum("graph", range("edges in both directions", this::directions), nodes(), ids());
     }
 
     /** The most memory that is needed at once until the graph is finished. */
     public MemoryEstimate projecting() {
-        MemoryEstimate forward = edges("edges in one direction", this::forward);
+        MemoryEstimate forward = range("edges in one direction", this::forward);
         return MemoryEstimate.largest(
                 "projecting",
                 MemoryEstimate.sum("reading nodes", nodes(), reading()),
                 MemoryEstimate.sum("sorting relationships", nodes(), buckets(), forward, sorting()),
-                MemoryEstimate.sum("turning relationships around", nodes(), edges("edges", this::turning), ids()),
+                MemoryEstimate.sum("turning relationships around", nodes(), range("edges", this::turning), ids()),
                 graph());
     }
 
     /** The heap memory that is needed until the graph is finished. */
     public MemoryEstimate heap() {
-        long targets = Math.max(expected.nodes(), expected.rightNodes());
-        long building = CsrBuilder.mostHeapBytes(targets, expected.relationships(), concurrency);
+        long building = CsrBuilder.mostHeapBytes(largerSide(expected), expected.relationships(), concurrency);
         return CpuEstimate.heapOf(MemoryEstimate.range("places of relationships", 0, building));
     }
 
     private MemoryEstimate nodes() {
-        long right = projection.isBipartite() ? NodeIds.estimateBytes(expected.rightNodes()) : 0;
-        return MemoryEstimate.of("node ids", NodeIds.estimateBytes(expected.nodes()) + right);
+        return range(
+                "node ids",
+                size -> NodeIds.estimateBytes(size.nodes())
+                        + (projection.isBipartite() ? NodeIds.estimateBytes(size.rightNodes()) : 0));
     }
 
     /** The memory for reading nodes: that of the larger side, since the sides are read one after the other. */
     private MemoryEstimate reading() {
-        long larger = Math.max(expected.nodes(), expected.rightNodes());
         return MemoryEstimate.range(
                 "nodes as they are found",
-                NodeIds.estimateReadingBytes(larger, 0),
-                NodeIds.estimateReadingBytes(larger, concurrency));
+                NodeIds.estimateReadingBytes(largerSide(least()), 0),
+                NodeIds.estimateReadingBytes(largerSide(expected), concurrency));
+    }
+
+    private static long largerSide(ExpectedSize size) {
+        return Math.max(size.nodes(), size.rightNodes());
     }
 
     private MemoryEstimate ids() {
-        return edges("relationship ids", edges -> projection.relationshipIds() ? edges * Long.BYTES : 0);
+        return range("relationship ids", size -> projection.relationshipIds() ? size.relationships() * Long.BYTES : 0);
     }
 
     private MemoryEstimate buckets() {
         return MemoryEstimate.range(
                 "relationships as they are found",
-                EdgeBuckets.estimateBytes(sources(), least(), projection.relationshipIds(), 0),
+                EdgeBuckets.estimateBytes(sources(least()), least().relationships(), projection.relationshipIds(), 0),
                 EdgeBuckets.estimateBytes(
-                        sources(), expected.relationships(), projection.relationshipIds(), concurrency));
+                        sources(expected), expected.relationships(), projection.relationshipIds(), concurrency));
     }
 
     private MemoryEstimate sorting() {
         return MemoryEstimate.range(
                 "relationships that are being sorted",
-                CsrBuilder.leastSortingBytes(sources(), least(), projection.relationshipIds()),
+                CsrBuilder.leastSortingBytes(sources(least()), least().relationships(), projection.relationshipIds()),
                 CsrBuilder.largestSortingBytes(
-                        sources(), expected.relationships(), projection.relationshipIds(), concurrency));
+                        sources(expected), expected.relationships(), projection.relationshipIds(), concurrency));
     }
 
-    private int sources() {
-        return (int) Math.min(Integer.MAX_VALUE, expected.nodes());
+    private static int sources(ExpectedSize size) {
+        return (int) Math.min(Integer.MAX_VALUE, size.nodes());
     }
 
-    private long forward(long edges) {
-        return Csr.bytes(expected.nodes(), edges);
+    private long forward(ExpectedSize size) {
+        return Csr.bytes(size.nodes(), size.relationships());
     }
 
     /** The bytes while edges are turned around: both directions, for a unipartite graph also the two merged. */
-    private long turning(long edges) {
+    private long turning(ExpectedSize size) {
+        long transposing = CsrBuilder.transposingBytes(size.relationships());
         return projection.isBipartite()
-                ? directions(edges) + CsrBuilder.transposingBytes(edges)
-                : 2 * Csr.bytes(expected.nodes(), edges)
-                        + Math.max(CsrBuilder.transposingBytes(edges), directions(edges));
+                ? directions(size) + transposing
+                : 2 * forward(size) + Math.max(transposing, directions(size));
     }
 
-    private long directions(long edges) {
+    private long directions(ExpectedSize size) {
         return projection.isBipartite()
-                ? Csr.bytes(expected.nodes(), edges) + Csr.bytes(expected.rightNodes(), edges)
-                : Csr.bytes(expected.nodes(), 2 * edges);
+                ? forward(size) + Csr.bytes(size.rightNodes(), size.relationships())
+                : Csr.bytes(size.nodes(), 2 * size.relationships());
     }
 
-    private MemoryEstimate edges(String name, LongUnaryOperator bytes) {
-        return MemoryEstimate.range(name, bytes.applyAsLong(least()), bytes.applyAsLong(expected.relationships()));
+    private MemoryEstimate range(String name, ToLongFunction<ExpectedSize> bytes) {
+        return MemoryEstimate.range(name, bytes.applyAsLong(least()), bytes.applyAsLong(expected));
     }
 
-    private long least() {
-        return projection.filter() == null ? expected.relationships() : 0;
+    /** The size of the graph when filters reject everything. */
+    private ExpectedSize least() {
+        boolean left = projection.leftFilter() != null;
+        boolean right = projection.rightFilter() != null;
+        return new ExpectedSize(
+                left ? 0 : expected.nodes(),
+                right ? 0 : expected.rightNodes(),
+                left || right || projection.filter() != null ? 0 : expected.relationships());
     }
 }

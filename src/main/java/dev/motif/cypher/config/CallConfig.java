@@ -10,7 +10,7 @@ import java.util.UUID;
  *     for {@code readConcurrency} and {@code writeConcurrency}
  * @param readConcurrency the number of worker threads that read a graph from the database
  * @param jobId the name of the run in motif.listProgress and in the log; a random UUID unless one was given
- * @param logProgress whether a line is logged for each stage
+ * @param logProgress whether the log has a line about the call, and at its level DEBUG one for each stage
  * @param backend where to run
  * @param sudo whether to start even when the estimated memory is not free
  */
@@ -62,7 +62,7 @@ public record CallConfig(
         return configuration.flag("sudo", false);
     }
 
-    /** Reads {@code logProgress}: whether a line is logged for each stage. The default is true. */
+    /** Reads {@code logProgress}: whether the log has a line about the call, and at its level DEBUG one for each stage. The default is true. */
     public static boolean logProgress(Configuration configuration) {
         return configuration.flag("logProgress", true);
     }

@@ -1,5 +1,6 @@
 package dev.motif.cypher.config;
 
+import dev.motif.text.Given;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,13 +12,24 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
 
 /**
  * A map of parameters as users write them, read key by key. A key becomes known when a method of this class asks for
  * it; {@link #rejectUnknown} then fails if the map has other keys. Keys are not case-sensitive, null counts as absent.
  * Every mistake is an {@link IllegalArgumentException} that names the parameter, what is allowed, and what was given.
+ *
+ * <p>What callers give may be kept for long, so texts, lists of names and maps have limits, which are checked first.
  */
 public final class Configuration {
+    /** The most characters of a name, an id and any other text. */
+    public static final int MAX_CHARACTERS = 256;
+
+    /** The most names in a list. */
+    public static final int MAX_NAMES = 1000;
+
+    private static final int MAX_ENTRIES = 100;
+
     private static final String AUTO = "AUTO";
 
     /** The character U+0000, which Neo4j allows in no name. */
@@ -36,9 +48,16 @@ public final class Configuration {
 
     private Configuration(String prefix, Map<String, Object> map) {
         this.prefix = prefix;
+        if (map.size() > MAX_ENTRIES) {
+            throw new IllegalArgumentException(
+                    "A map of parameters must have at most " + MAX_ENTRIES + " entries, got " + map.size());
+        }
         map.forEach((key, value) -> {
+            if (key.length() > MAX_CHARACTERS) {
+                throw new IllegalArgumentException("Unknown parameter " + quoted(key));
+            }
             if (given.containsKey(key)) {
-                throw new IllegalArgumentException("`" + prefix + key + "` is given twice");
+                throw new IllegalArgumentException(quoted(key) + " is given twice");
             }
             given.put(key, value);
         });
@@ -52,18 +71,29 @@ public final class Configuration {
     /**
      * The text of {@code key}, or {@code fallback} when it is absent.
      *
-     * @throws IllegalArgumentException when the value is not a text, is blank, or has the character U+0000
+     * @throws IllegalArgumentException when the value is none that {@link #name} allows
      */
     public String string(String key, String fallback) {
         Object value = take(key);
-        if (value == null) {
-            return absent(key, fallback);
+        return value == null ? absent(key, fallback) : name(quoted(key), value);
+    }
+
+    /**
+     * A text that is a name or an id, for a value that is not in a map.
+     *
+     * @param parameter what the error calls the value
+     * @throws IllegalArgumentException when the value is not a text, is blank, has more than {@value #MAX_CHARACTERS}
+     *     characters, or has the character U+0000
+     */
+    public static String name(String parameter, Object value) {
+        if (value instanceof String text && text.length() > MAX_CHARACTERS) {
+            throw wrongValue(parameter, "a STRING of at most " + MAX_CHARACTERS + " characters", value);
         }
         if (!(value instanceof String text) || text.isBlank()) {
-            throw wrong(key, "a STRING that is not empty", value);
+            throw wrongValue(parameter, "a STRING that is not empty", value);
         }
         if (text.indexOf(NOT_IN_NAMES) >= 0) {
-            throw wrong(key, "a STRING without the character U+0000", value);
+            throw wrongValue(parameter, "a STRING without the character U+0000", value);
         }
         return text;
     }
@@ -163,7 +193,9 @@ public final class Configuration {
             absent(key, fallback);
             return fallback;
         }
-        if (value instanceof String text && names.contains(text.toUpperCase(Locale.ROOT))) {
+        if (value instanceof String text
+                && text.length() <= MAX_CHARACTERS
+                && names.contains(text.toUpperCase(Locale.ROOT))) {
             return text.toUpperCase(Locale.ROOT);
         }
         String hint = value instanceof String text ? Suggestions.hint(text, names) : "";
@@ -206,12 +238,45 @@ public final class Configuration {
     }
 
     /**
+     * The map or the list of maps under {@code key}; none when it is absent. {@link #rejectUnknown} of this checks
+     * these maps too.
+     *
+     * @param most how many maps a list may have
+     */
+    @SuppressWarnings("unchecked")
+    public List<Configuration> parts(String key, int most) {
+        Object value = take(key);
+        if (value == null) {
+            return List.of();
+        }
+        if (value instanceof Map<?, ?>) {
+            return List.of(part(key));
+        }
+        if (!(value instanceof List<?> list)
+                || list.size() > most
+                || !list.stream().allMatch(Map.class::isInstance)) {
+            throw wrong(key, "a MAP or a list of at most " + most + " of them", value);
+        }
+        List<Configuration> maps = new ArrayList<>();
+        for (Object map : list) {
+            maps.add(new Configuration(prefix + key + "[" + maps.size() + "].", (Map<String, Object>) map));
+        }
+        parts.addAll(maps);
+        return maps;
+    }
+
+    /** What errors call this map, such as {@code "nodeFilter.left"}; empty for a map that is no part. */
+    public String path() {
+        return prefix.isEmpty() ? prefix : prefix.substring(0, prefix.length() - 1);
+    }
+
+    /**
      * One name or a list of names under {@code key}, without repetitions; {@code "*"} only when it is the only one.
      *
      * @param what what a name stands for, such as {@code "a label"}, for the error
      */
     public List<String> names(String key, String what) {
-        return names("`" + prefix + key + "`", requiredValue(key, what + " or a list of them"), what);
+        return names(quoted(key), requiredValue(key, what + " or a list of them"), what);
     }
 
     /**
@@ -221,12 +286,47 @@ public final class Configuration {
      */
     public static List<String> names(String parameter, Object value, String what) {
         List<?> list = value instanceof List<?> several ? several : Collections.singletonList(value);
+        if (list.size() > MAX_NAMES) {
+            throw wrongValue(parameter, what + " or a list of at most " + MAX_NAMES + " of them", value);
+        }
+        for (Object name : list) {
+            if (name instanceof String text && text.length() > MAX_CHARACTERS) {
+                throw wrongValue(parameter, what + " of at most " + MAX_CHARACTERS + " characters", name);
+            }
+        }
         boolean valid = !list.isEmpty() && list.stream().allMatch(name -> name instanceof String s && !s.isBlank());
         if (!valid || list.size() > 1 && list.contains("*")) {
-            throw new IllegalArgumentException(
-                    parameter + " must be " + what + " or a list of them, got " + describe(value));
+            throw wrongValue(parameter, what + " or a list of them", value);
         }
         return list.stream().map(String.class::cast).distinct().toList();
+    }
+
+    /**
+     * The id of a node, or of each node of a list, without repetitions; none when {@code key} is absent.
+     *
+     * @param most the most nodes of a list
+     */
+    public List<Long> nodeIds(String key, int most) {
+        Object value = take(key);
+        if (value == null) {
+            return List.of();
+        }
+        List<?> list = value instanceof List<?> several ? several : List.of(value);
+        if (list.isEmpty() || list.size() > most) {
+            throw wrong(key, "a node, its id, or a list of 1 to " + most + " of them", value);
+        }
+        for (Object node : list) {
+            if (nodeId(node) == null) {
+                throw wrong(key, "a node, its id, or a list of 1 to " + most + " of them", node);
+            }
+        }
+        return list.stream().map(Configuration::nodeId).distinct().toList();
+    }
+
+    /** The id of a node, which may be given as the node itself or as its id; null for anything else. */
+    @SuppressWarnings("removal") // ids are longs everywhere else too
+    public static Long nodeId(Object node) {
+        return node instanceof Node given ? Long.valueOf(given.getId()) : node instanceof Long id ? id : null;
     }
 
     /** @throws IllegalArgumentException when a parameter was given that nothing asked for */
@@ -236,11 +336,9 @@ public final class Configuration {
             List<String> unused = read.keySet().stream()
                     .filter(key -> !given.containsKey(key))
                     .toList();
-            throw new IllegalArgumentException(unknown.stream()
-                            .map(key -> "`" + prefix + key + "`" + Suggestions.hint(key, unused))
-                            .collect(Collectors.joining(
-                                    ", ", unknown.size() == 1 ? "Unknown parameter " : "Unknown parameters ", ""))
-                    + ". Allowed: " + String.join(", ", read.keySet()));
+            throw new IllegalArgumentException((unknown.size() == 1 ? "Unknown parameter " : "Unknown parameters ")
+                    + Suggestions.listed(unknown, this::quoted, unused) + ". Allowed: "
+                    + String.join(", ", read.keySet()));
         }
         parts.forEach(Configuration::rejectUnknown);
     }
@@ -284,21 +382,28 @@ public final class Configuration {
                 key, given.keySet().stream().filter(this::isUnread).toList());
         String hint = meant.isEmpty()
                 ? ""
-                : ". Given: "
-                        + meant.stream().map(name -> "`" + prefix + name + "`").collect(Collectors.joining(", "));
-        return new IllegalArgumentException("`" + prefix + key + "` is missing: it must be " + allowed + hint);
+                : ". Given: " + meant.stream().map(this::quoted).collect(Collectors.joining(", "));
+        return new IllegalArgumentException(quoted(key) + " is missing: it must be " + allowed + hint);
     }
 
     private boolean isUnread(String givenKey) {
         return read.keySet().stream().noneMatch(givenKey::equalsIgnoreCase);
     }
 
-    private IllegalArgumentException wrong(String key, String allowed, Object value) {
-        return new IllegalArgumentException("`" + prefix + key + "` must be " + allowed + ", got " + describe(value));
+    private String quoted(String key) {
+        return "`" + prefix + Given.name(key) + "`";
     }
 
-    /** The value for an error message: a text in single quotes, anything else as Java writes it. */
-    public static String describe(Object value) {
-        return value instanceof String ? "'" + value + "'" : String.valueOf(value);
+    private IllegalArgumentException wrong(String key, String allowed, Object value) {
+        return wrongValue(quoted(key), allowed, value);
+    }
+
+    /**
+     * The error for a wrong value.
+     *
+     * @param parameter what the error calls the value
+     */
+    private static IllegalArgumentException wrongValue(String parameter, String allowed, Object value) {
+        return new IllegalArgumentException(parameter + " must be " + allowed + ", got " + Given.value(value));
     }
 }

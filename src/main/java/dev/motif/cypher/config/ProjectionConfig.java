@@ -2,6 +2,7 @@ package dev.motif.cypher.config;
 
 import dev.motif.projection.Projection;
 import dev.motif.projection.PropertyFilter;
+import dev.motif.text.Given;
 import java.util.List;
 import java.util.Map;
 
@@ -11,6 +12,8 @@ public final class ProjectionConfig {
     private static final String TYPES = "'*', a relationship type";
     private static final String NODES = "a label, a list of labels, '*', or a map {left: ..., right: ...}";
 
+    private static final String NODE_FILTER = "nodeFilter";
+
     private ProjectionConfig() {}
 
     /**
@@ -18,7 +21,7 @@ public final class ProjectionConfig {
      *
      * @param nodes one label or a list of labels, or a map with {@code left} and {@code right}
      * @param relationships one relationship type or a list of types
-     * @param configuration {@code relationshipFilter} and {@code relationshipIds} are read from it
+     * @param configuration {@code relationshipFilter}, {@code nodeFilter} and {@code relationshipIds} are read from it
      * @throws IllegalArgumentException when an argument is wrong
      */
     public static Projection of(Object nodes, Object relationships, Configuration configuration) {
@@ -36,7 +39,20 @@ public final class ProjectionConfig {
             left = Configuration.names("`nodes`", nodes, "'*', a map {left: ..., right: ...}, a label");
         }
         List<String> types = Configuration.names("`relationships`", relationships, TYPES);
-        return new Projection(left, right, types, filter(configuration), configuration.flag("relationshipIds", false));
+        PropertyFilter relationshipFilter = filter(configuration, "relationshipFilter");
+        boolean relationshipIds = configuration.flag("relationshipIds", false);
+        if (!hasSides(configuration.value(NODE_FILTER))) {
+            PropertyFilter all = filter(configuration, NODE_FILTER);
+            return new Projection(
+                    left, right, all, right == null ? null : all, types, relationshipFilter, relationshipIds);
+        }
+        if (right == null) {
+            throw new IllegalArgumentException("`" + NODE_FILTER + "` must not have `left` and `right` unless `nodes`"
+                    + " has, got " + Given.value(configuration.value(NODE_FILTER)));
+        }
+        Configuration sides = configuration.part(NODE_FILTER);
+        return new Projection(
+                left, right, filter(sides, "left"), filter(sides, "right"), types, relationshipFilter, relationshipIds);
     }
 
     /** Reads a projection for a single run from one map with {@code nodes}, {@code relationships} and the options. */
@@ -44,12 +60,27 @@ public final class ProjectionConfig {
         return of(map.requiredValue("nodes", NODES), map.requiredValue("relationships", TYPES + " or a list"), map);
     }
 
-    private static PropertyFilter filter(Configuration configuration) {
-        Configuration filter = configuration.part("relationshipFilter");
-        if (filter == null) {
-            return null;
-        }
-        return PropertyFilter.of(
-                filter.requiredString("property"), filter.value("min"), filter.value("max"), filter.value("equals"));
+    private static boolean hasSides(Object filter) {
+        return filter instanceof Map<?, ?> map
+                && map.keySet().stream()
+                        .map(String.class::cast)
+                        .anyMatch(key -> key.equalsIgnoreCase("left") || key.equalsIgnoreCase("right"));
+    }
+
+    private static PropertyFilter filter(Configuration configuration, String key) {
+        List<PropertyFilter.Condition> conditions = configuration.parts(key, PropertyFilter.MAX_CONDITIONS).stream()
+                .map(ProjectionConfig::condition)
+                .toList();
+        return conditions.isEmpty() ? null : new PropertyFilter(conditions);
+    }
+
+    private static PropertyFilter.Condition condition(Configuration given) {
+        return PropertyFilter.Condition.of(
+                given.path(),
+                given.requiredString("property"),
+                given.value("min"),
+                given.value("max"),
+                given.value("equals"),
+                given.value("in"));
     }
 }

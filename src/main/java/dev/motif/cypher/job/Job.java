@@ -1,6 +1,9 @@
 package dev.motif.cypher.job;
 
+import dev.motif.backend.Backend;
+import dev.motif.backend.StageTimes;
 import dev.motif.parallel.Progress;
+import dev.motif.text.Given;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
@@ -30,13 +33,19 @@ public final class Job implements Progress, AutoCloseable {
     private final String task;
     private final LocalDateTime started = LocalDateTime.now();
     private final long startNanos = System.nanoTime();
-    private final Consumer<String> log;
-    private final Consumer<String> statusDetails;
-    private final Runnable terminate;
+
+    // Nothing of the transaction is held once the job has ended: ended jobs are remembered for long.
+    private volatile Consumer<String> stageLog;
+    private volatile Consumer<String> endLog;
+    private volatile Consumer<String> statusDetails;
+    private volatile Runnable terminate;
 
     private volatile Course course = new Course(List.of(), new Stage("starting", 0, System::nanoTime));
     private volatile Status status = Status.RUNNING;
     private volatile long endNanos;
+    private volatile String graph = "none";
+    private volatile String backend = "none";
+    private volatile StageTimes times = new StageTimes();
     private String published = "";
     private Runnable whenEnded = () -> {};
 
@@ -44,7 +53,8 @@ public final class Job implements Progress, AutoCloseable {
      * A job that runs from now on.
      *
      * @param task the procedure's name
-     * @param log receives a line for every stage
+     * @param stageLog receives the name of every stage when it begins
+     * @param endLog receives what the log is to say of the job when it has ended
      * @param statusDetails receives what SHOW TRANSACTIONS is to show
      * @param terminate kills the transaction that the job runs in
      */
@@ -53,14 +63,16 @@ public final class Job implements Progress, AutoCloseable {
             String user,
             String databaseId,
             String task,
-            Consumer<String> log,
+            Consumer<String> stageLog,
+            Consumer<String> endLog,
             Consumer<String> statusDetails,
             Runnable terminate) {
         this.jobId = jobId;
         this.user = user;
         this.databaseId = databaseId;
         this.task = task;
-        this.log = log;
+        this.stageLog = stageLog;
+        this.endLog = endLog;
         this.statusDetails = statusDetails;
         this.terminate = terminate;
     }
@@ -76,6 +88,22 @@ public final class Job implements Progress, AutoCloseable {
     }
 
     /**
+     * Sets what the log says the job is about.
+     *
+     * @param graphName the name of the graph, or null for one that is projected for this job alone
+     * @param itsTimes the times of the job's stages, which are read when it ends
+     */
+    public void about(String graphName, StageTimes itsTimes) {
+        graph = graphName == null ? "projection" : Given.value(graphName);
+        times = itsTimes;
+    }
+
+    /** Sets the backend that the log names. */
+    public void on(Backend chosen) {
+        backend = chosen.name();
+    }
+
+    /**
      * Sets which stages will take long, before the first stage begins.
      *
      * @param stages their names in order, or none when that is not known
@@ -87,7 +115,7 @@ public final class Job implements Progress, AutoCloseable {
     @Override
     public void begin(String newStage, long volume) {
         course = course.begin(new Stage(newStage, volume, System::nanoTime));
-        log.accept(newStage);
+        stageLog.accept(newStage);
         publish();
     }
 
@@ -98,6 +126,7 @@ public final class Job implements Progress, AutoCloseable {
 
     @Override
     public void publish() {
+        course.stage().mark();
         String details = task + ": " + stage() + details();
         if (!details.equals(published)) {
             published = details;
@@ -110,22 +139,46 @@ public final class Job implements Progress, AutoCloseable {
      */
     public void failed(Throwable reason) {
         boolean cancelled = reason instanceof CancellationException || reason instanceof TransactionTerminatedException;
-        end(cancelled ? Status.CANCELED : Status.FAILED, cancelled ? "canceled" : "failed: " + reason.getMessage());
+        String message = reason.getMessage() == null ? reason.getClass().getSimpleName() : reason.getMessage();
+        end(cancelled ? Status.CANCELED : Status.FAILED, cancelled ? "" : ": " + message);
     }
 
     /** Ends the job as finished; does nothing if it has ended already. */
     @Override
     public void close() {
-        end(Status.FINISHED, "finished");
+        end(Status.FINISHED, "");
+    }
+
+    /** Logs that the job was never started, since another one of its id is running. */
+    public void skipped() {
+        endLog.accept("skipped: a job with this id is running");
     }
 
     private synchronized void end(Status newStatus, String message) {
         if (status == Status.RUNNING) {
             endNanos = System.nanoTime();
             status = newStatus;
-            log.accept(message + " after " + elapsed().toMillis() + " ms");
+            endLog.accept(outcome() + message);
             whenEnded.run();
+            stageLog = line -> {};
+            endLog = line -> {};
+            statusDetails = details -> {};
+            terminate = () -> {};
+            whenEnded = () -> {};
         }
+    }
+
+    /** How the job ended, with the times of its stages as the columns of its row have them. */
+    private String outcome() {
+        StringBuilder line = new StringBuilder(
+                "graph=" + graph + " " + status.name().toLowerCase(Locale.ROOT) + " backend=" + backend);
+        for (StageTimes.Stage each : StageTimes.Stage.values()) {
+            line.append(' ')
+                    .append(each.name().toLowerCase(Locale.ROOT))
+                    .append("Millis=")
+                    .append(times.millis(each));
+        }
+        return line.append(" totalMillis=").append(elapsed().toMillis()).toString();
     }
 
     public String jobId() {

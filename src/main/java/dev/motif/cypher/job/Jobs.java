@@ -1,5 +1,6 @@
 package dev.motif.cypher.job;
 
+import dev.motif.text.Given;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -38,8 +39,8 @@ public final class Jobs {
     public synchronized Job start(Job job) {
         Job other = running.get(Key.of(job));
         if (other != null) {
-            throw new IllegalArgumentException("A job with `jobId` '" + job.jobId() + "' is already running ("
-                    + other.task() + "): wait until it has ended, or use another `jobId`");
+            throw new IllegalArgumentException("A job with `jobId` " + Given.value(job.jobId())
+                    + " is already running (" + other.task() + "): wait until it has ended, or use another `jobId`");
         }
         return add(job);
     }

@@ -1,5 +1,7 @@
 package dev.motif.cypher.procedure;
 
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
@@ -10,13 +12,16 @@ import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.projection.EdgeRows;
 import dev.motif.projection.RowProjector;
+import dev.motif.text.Given;
 import java.util.Map;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserAggregationResult;
 import org.neo4j.procedure.UserAggregationUpdate;
 import org.neo4j.values.AnyValue;
 import org.neo4j.values.storable.Values;
+import org.neo4j.values.virtual.MapValue;
 import org.neo4j.values.virtual.VirtualNodeValue;
+import org.neo4j.values.virtual.VirtualRelationshipValue;
 
 /**
  * The aggregation function {@code motif.graph.project}: collects the rows of one group of a query, then makes a named
@@ -25,14 +30,21 @@ import org.neo4j.values.virtual.VirtualNodeValue;
  * <p>Arguments have Neo4j's own type {@link AnyValue}: with any other type Neo4j would check each argument of each row
  * and convert it to a Java object, which costs as much as all other work.
  *
+ * <p>The configuration is read from the first row, but {@code relationship} from every one.
+ *
  * <p>A query that fails or is killed never asks for the result. Therefore the rows are also registered with the
  * transaction, which frees them when it closes.
  */
 public final class GraphAggregator {
+    private static final String RELATIONSHIP = "relationship";
+
     private final Call call;
 
     private Request request;
     private AnyValue name;
+    /** The key of the relationships as this query spells it, null when its rows have none. */
+    private String relationshipKey;
+
     private EdgeRows rows;
     private Map<String, Object> row;
 
@@ -53,11 +65,11 @@ public final class GraphAggregator {
         @SuppressWarnings("unchecked")
         static Request of(Call call, Object graphName, Object configuration) {
             if (configuration != null && !(configuration instanceof Map<?, ?>)) {
-                throw new IllegalArgumentException(
-                        "`configuration` must be a MAP, got " + Configuration.describe(configuration));
+                throw new IllegalArgumentException("`configuration` must be a MAP, got " + Given.value(configuration));
             }
             Configuration given = new Configuration((Map<String, Object>) configuration);
             Kind kind = given.oneOf("kind", Kind.class, null);
+            given.value(RELATIONSHIP);
             int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
             String jobId = CallConfig.jobId(given);
             boolean logProgress = CallConfig.logProgress(given);
@@ -67,7 +79,10 @@ public final class GraphAggregator {
             }
             GraphKey key = call.key(GraphProcedures.checkedName(graphName));
             GraphCatalog.server().checkFree(key);
-            return new Request(key, kind, readConcurrency, jobId, logProgress, given.asGiven(), System.nanoTime());
+            Map<String, Object> asGiven = given.asGiven();
+            // An entity belongs to the caller's transaction, which the graph outlives.
+            asGiven.remove(RELATIONSHIP);
+            return new Request(key, kind, readConcurrency, jobId, logProgress, asGiven, System.nanoTime());
         }
     }
 
@@ -89,16 +104,18 @@ public final class GraphAggregator {
                     AnyValue source,
             @Name(value = "target", description = "A node, of the right side where the graph is bipartite, or null")
                     AnyValue target,
-            @Name(value = "configuration", description = "kind, readConcurrency, jobId, logProgress")
+            @Name(value = "configuration", description = "kind, relationship, readConcurrency, jobId, logProgress")
                     AnyValue configuration) {
         try {
             if (request == null) {
                 begin(graphName, configuration);
             } else if (graphName != name && !graphName.equals(name)) {
-                throw new IllegalArgumentException("`graphName` must be the same in all rows of a group, got '"
-                        + request.key.name() + "' and " + Configuration.describe(call.toJava(graphName)));
+                throw new IllegalArgumentException("`graphName` must be the same in all rows of a group, got "
+                        + Given.value(request.key.name()) + " and " + Given.value(call.toJava(graphName)));
             }
-            rows.add(idOf("source", source), idOf("target", target));
+            long from = idOf("source", source);
+            long to = idOf("target", target);
+            rows.add(from, to, relationshipOf(configuration, from, to));
         } catch (RuntimeException | Error e) {
             end();
             throw e;
@@ -109,7 +126,8 @@ public final class GraphAggregator {
     private void begin(AnyValue graphName, AnyValue configuration) {
         request = Request.of(call, call.toJava(graphName), call.toJava(configuration));
         name = graphName;
-        rows = new EdgeRows(OffHeapBudget.memory());
+        relationshipKey = keyIn(configuration);
+        rows = new EdgeRows(OffHeapBudget.memory(), relationshipKey != null);
         call.closeWithTransaction(rows);
     }
 
@@ -128,8 +146,63 @@ public final class GraphAggregator {
         if (value instanceof VirtualNodeValue node && node.id() >= 0) {
             return node.id();
         }
-        throw new IllegalArgumentException("`" + parameter + "` must be a node of the database or null, got "
-                + Configuration.describe(call.toJava(value)));
+        throw new IllegalArgumentException(
+                "`" + parameter + "` must be a node of the database or null, got " + Given.value(call.toJava(value)));
+    }
+
+    private static String keyIn(AnyValue configuration) {
+        if (configuration instanceof MapValue map) {
+            for (String key : map.keySet()) {
+                if (key.equalsIgnoreCase(RELATIONSHIP)) {
+                    return key;
+                }
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The id of the relationship of a row, {@link EdgeRows#NONE} for null or when the rows have none.
+     *
+     * @throws IllegalArgumentException when it is no relationship of the database, joins other nodes than those of its
+     *     row, or some rows of the group have the key and others do not
+     */
+    private long relationshipOf(AnyValue configuration, long source, long target) {
+        boolean given = relationshipKey != null;
+        AnyValue value = Values.NO_VALUE;
+        if (configuration instanceof MapValue map) {
+            value = map.get(given ? relationshipKey : RELATIONSHIP);
+        }
+        if (value == Values.NO_VALUE) {
+            if (given && !(configuration instanceof MapValue map && map.containsKey(relationshipKey))) {
+                throw inSomeRows();
+            }
+            return EdgeRows.NONE;
+        }
+        if (!given) {
+            throw inSomeRows();
+        }
+        if (!(value instanceof VirtualRelationshipValue relationship) || relationship.id() < 0) {
+            throw new IllegalArgumentException("`" + RELATIONSHIP
+                    + "` must be a relationship of the database or null, got " + Given.value(call.toJava(value)));
+        }
+        if (source != EdgeRows.NONE && target != EdgeRows.NONE && !joins(relationship, source, target)) {
+            throw new IllegalArgumentException(
+                    "`" + RELATIONSHIP + "` must join `source` and `target`, got the one with" + " id "
+                            + relationship.id() + " for the nodes with ids " + source + " and " + target);
+        }
+        return relationship.id();
+    }
+
+    private boolean joins(VirtualRelationshipValue relationship, long source, long target) {
+        long start = relationship.startNodeId(call::read);
+        long end = relationship.endNodeId(call::read);
+        return start == source && end == target || start == target && end == source;
+    }
+
+    private static IllegalArgumentException inSomeRows() {
+        return new IllegalArgumentException(
+                "`" + RELATIONSHIP + "` must be given in all rows of a group or in none of them");
     }
 
     /** The columns of the procedure {@code motif.graph.project} as a map; null when the query had no rows. */
@@ -147,15 +220,19 @@ public final class GraphAggregator {
     }
 
     private GraphProcedures.ProjectRow project() {
-        DatabaseWatch.watch(call.database());
         return call.run(request.jobId, request.logProgress, job -> {
+            StageTimes times = new StageTimes();
+            job.about(request.key.name(), times);
             job.plan(RowProjector.STAGES);
             RowProjector projector =
                     new RowProjector(OffHeapBudget.memory(), call.workers(request.readConcurrency, job));
-            CatalogGraph graph = GraphCatalog.server()
-                    .add(request.key, request.asGiven, () -> projector.project(rows, request.kind == Kind.BIPARTITE));
+            CatalogGraph graph = GraphCatalog.server().add(request.key, request.asGiven, () -> {
+                DatabaseWatch.watch(call.database());
+                return projector.project(rows, request.kind == Kind.BIPARTITE);
+            });
+            times.add(Stage.PROJECT, (System.nanoTime() - request.startNanos) / 1e6);
             job.close();
-            return GraphProcedures.ProjectRow.of(graph, (System.nanoTime() - request.startNanos) / 1_000_000);
+            return GraphProcedures.ProjectRow.of(graph, times.millis(Stage.PROJECT));
         });
     }
 }

@@ -21,6 +21,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
+import dev.motif.text.Given;
 import java.time.ZonedDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +39,7 @@ public final class GraphProcedures extends MotifProcedures {
             "A label, a list of labels or '*', or {left: ..., right: ...} for a bipartite graph";
     private static final String RELATIONSHIPS = "A relationship type, a list of types or '*'";
     private static final String PROJECT_CONFIGURATION =
-            "relationshipFilter, relationshipIds, readConcurrency, jobId, logProgress, sudo";
+            "relationshipFilter, nodeFilter, relationshipIds, readConcurrency, jobId, logProgress, sudo";
 
     /** What a projection has read. */
     public record ProjectRow(
@@ -66,6 +67,7 @@ public final class GraphProcedures extends MotifProcedures {
             long wrongSideDropped,
 
             @Description("Dropped by `relationshipFilter`") long filteredOut,
+            @Description("Nodes left out by `nodeFilter`") long nodesFilteredOut,
             @Description("Off-heap bytes of the graph") long bytes,
             @Description("Milliseconds it took") long projectMillis,
             @Description("The parameters of the projection") Map<String, Object> configuration) {
@@ -82,6 +84,7 @@ public final class GraphProcedures extends MotifProcedures {
                     projected.statistics().selfLoops(),
                     projected.statistics().wrongSide(),
                     projected.statistics().filtered(),
+                    projected.statistics().filteredNodes(),
                     projected.bytes(),
                     millis,
                     graph.configuration());
@@ -100,6 +103,7 @@ public final class GraphProcedures extends MotifProcedures {
             map.put("selfLoopsDropped", selfLoopsDropped);
             map.put("wrongSideDropped", wrongSideDropped);
             map.put("filteredOut", filteredOut);
+            map.put("nodesFilteredOut", nodesFilteredOut);
             map.put("bytes", bytes);
             map.put("projectMillis", projectMillis);
             map.put("configuration", configuration);
@@ -130,6 +134,9 @@ public final class GraphProcedures extends MotifProcedures {
             @Description("Off-heap bytes of the graph") long bytes,
             @Description("The same for people") String memoryUsage,
 
+            @Description("Off-heap bytes of what calls have prepared of it for later calls; freed when memory is short")
+            long preparedBytes,
+
             @Description("Bytes of its copies on GPUs, which stay there between calls")
             long deviceBytes,
 
@@ -148,6 +155,7 @@ public final class GraphProcedures extends MotifProcedures {
                     projected.relationships() != null,
                     projected.bytes(),
                     Bytes.toText(projected.bytes()),
+                    OffHeapBudget.memory().forms().bytesOf(projected.graph()),
                     Gpus.copiedBytes(projected.graph()),
                     graph.created(),
                     graph.configuration());
@@ -169,25 +177,27 @@ public final class GraphProcedures extends MotifProcedures {
             @Name(value = "relationships", description = RELATIONSHIPS) Object relationships,
             @Name(value = "configuration", defaultValue = "{}", description = PROJECT_CONFIGURATION)
                     Map<String, Object> configuration) {
-        Request request = Request.of(call("motif.graph.project"), graphName, nodes, relationships, configuration);
-        Call call = request.call;
+        Call call = call("motif.graph.project");
+        GraphKey key = call.key(checkedName(graphName));
+        Request request = Request.of(nodes, relationships, configuration);
         StageTimes times = new StageTimes();
-        DatabaseWatch.watch(call.database());
         return call.run(request.jobId, request.logProgress, job -> {
+            job.about(graphName, times);
             job.plan(GraphProjector.STAGES);
             NativeMemory memory = OffHeapBudget.memory();
             Workers workers = call.workers(request.readConcurrency, job);
-            CatalogGraph graph = GraphCatalog.server().add(request.key, request.asGiven, () -> {
-                MemoryGuard.check(call.procedure(), request.estimate().projecting(), memory, request.sudo);
+            CatalogGraph graph = GraphCatalog.server().add(key, request.asGiven, () -> {
+                DatabaseWatch.watch(call.database());
+                MemoryGuard.check(call.procedure(), request.estimate(call).projecting(), memory, request.sudo);
                 GraphProjector projector = new GraphProjector(call.database(), memory, workers);
                 return times.time(Stage.PROJECT, () -> projector.project(request.projection));
             });
             job.close();
             ProjectRow row = ProjectRow.of(graph, times.millis(Stage.PROJECT));
             if (row.relationshipCount() == 0) {
-                call.warn(
-                        "graph '" + graphName + "' has no relationships; a projection reads what is committed, not the"
-                                + " uncommitted changes of its own transaction");
+                call.warn("graph " + Given.value(graphName)
+                        + " has no relationships; a projection reads what is committed, not the"
+                        + " uncommitted changes of its own transaction");
             }
             return Stream.of(row);
         });
@@ -196,30 +206,25 @@ public final class GraphProcedures extends MotifProcedures {
     @Procedure(name = "motif.graph.project.estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> projectEstimate(
-            @Name(value = "graphName", description = "The name of the new graph") String graphName,
             @Name(value = "nodes", description = NODES) Object nodes,
             @Name(value = "relationships", description = RELATIONSHIPS) Object relationships,
             @Name(value = "configuration", defaultValue = "{}", description = PROJECT_CONFIGURATION)
                     Map<String, Object> configuration) {
-        Call call = call("motif.graph.project.estimate");
         ProjectionEstimate estimate =
-                Request.of(call, graphName, nodes, relationships, configuration).estimate();
+                Request.of(nodes, relationships, configuration).estimate(call("motif.graph.project.estimate"));
         return Stream.of(
                 EstimateRow.of(estimate.size(), estimate.projecting(), estimate.heap(), null, OffHeapBudget.memory()));
     }
 
     /** The arguments of a projection, checked. */
     private record Request(
-            Call call,
-            GraphKey key,
             Projection projection,
             int readConcurrency,
             String jobId,
             boolean logProgress,
             boolean sudo,
             Map<String, Object> asGiven) {
-        static Request of(
-                Call call, String graphName, Object nodes, Object relationships, Map<String, Object> configuration) {
+        static Request of(Object nodes, Object relationships, Map<String, Object> configuration) {
             Configuration given = new Configuration(configuration);
             Projection projection = ProjectionConfig.of(nodes, relationships, given);
             int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
@@ -231,18 +236,10 @@ public final class GraphProcedures extends MotifProcedures {
             asGiven.put("nodes", nodes);
             asGiven.put("relationships", relationships);
             asGiven.putAll(given.asGiven());
-            return new Request(
-                    call,
-                    call.key(checkedName(graphName)),
-                    projection,
-                    readConcurrency,
-                    jobId,
-                    logProgress,
-                    sudo,
-                    asGiven);
+            return new Request(projection, readConcurrency, jobId, logProgress, sudo, asGiven);
         }
 
-        ProjectionEstimate estimate() {
+        ProjectionEstimate estimate(Call call) {
             return call.estimate(projection, readConcurrency);
         }
     }
@@ -281,22 +278,18 @@ public final class GraphProcedures extends MotifProcedures {
                             value = "failIfMissing",
                             defaultValue = "true",
                             description = "Whether a missing graph is an error, in which case none is dropped")
-                    boolean failIfMissing) {
+                    Boolean failIfMissing) {
         Call call = call("motif.graph.drop");
         List<GraphKey> keys = Configuration.names("`graphName`", graphName, "the name of a graph").stream()
                 .map(call::key)
                 .toList();
-        List<CatalogGraph> dropped = GraphCatalog.server().drop(keys, failIfMissing);
+        List<CatalogGraph> dropped = GraphCatalog.server().drop(keys, failIfMissing == null || failIfMissing);
         List<GraphRow> rows = dropped.stream().map(GraphRow::of).toList();
         dropped.forEach(CatalogGraph::release);
         return rows.stream();
     }
 
     static String checkedName(Object graphName) {
-        if (graphName instanceof String name && !name.isBlank()) {
-            return name;
-        }
-        throw new IllegalArgumentException(
-                "`graphName` must be a STRING that is not empty, got " + Configuration.describe(graphName));
+        return Configuration.name("`graphName`", graphName);
     }
 }

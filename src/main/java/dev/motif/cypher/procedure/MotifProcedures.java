@@ -35,6 +35,9 @@ public abstract class MotifProcedures {
     /** The keys that {@link CallConfig} reads, for descriptions. */
     protected static final String RUN_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress, sudo";
 
+    /** The end of the description of a column with nodes or relationships. */
+    protected static final String WITH_NODES = "; null unless nodes: true, and when it no longer exists";
+
     // What rows say about a run. They share these texts, but no super class with the columns: Neo4j lists the fields of
     // a super class last, and prepareMillis and computeMillis, which stand among them, are described by algorithm.
     protected static final String BACKEND = "CPU or GPU";

@@ -1,5 +1,6 @@
 package dev.motif.cypher.procedure;
 
+import dev.motif.backend.HostSpeed;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.Call;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.neo4j.kernel.internal.Version;
 import org.neo4j.procedure.Description;
@@ -104,11 +106,15 @@ public final class SystemProcedures extends MotifProcedures {
             @Description("The bytes of graphs that stay on it between calls")
             Long graphBytes,
 
+            @Description(
+                    "The bytes that are kept for further calls, and given back to the driver after some idle seconds")
+            Long keptBytes,
+
             @Description("The calls that wait for memory") Long waitingCalls,
 
             @Description("Why it, or the GPUs of this host, cannot be used; null when all is well")
             String reason) {
-        static GpuRow of(GpuDevice device) {
+        static GpuRow of(GpuDevice.Usage device) {
             return new GpuRow(
                     (long) device.info().ordinal(),
                     device.info().name(),
@@ -117,13 +123,14 @@ public final class SystemProcedures extends MotifProcedures {
                     device.info().totalBytes(),
                     device.limitBytes(),
                     device.reservedBytes(),
-                    device.copies().bytes(),
+                    device.graphBytes(),
+                    device.keptBytes(),
                     (long) device.waitingCalls(),
                     device.unusableReason());
         }
 
         static GpuRow none(String reason) {
-            return new GpuRow(null, null, null, null, null, null, null, null, null, reason);
+            return new GpuRow(null, null, null, null, null, null, null, null, null, null, reason);
         }
     }
 
@@ -131,7 +138,7 @@ public final class SystemProcedures extends MotifProcedures {
     @Description("Lists the GPUs that algorithms can use, or says in a single row why there is none.")
     public Stream<GpuRow> gpuList() {
         Gpus gpus = Gpus.ofThisHost();
-        Stream<GpuRow> usable = gpus.devices().stream().map(GpuRow::of);
+        Stream<GpuRow> usable = gpus.usage().stream().map(GpuRow::of);
         return gpus.reason() == null ? usable : Stream.concat(usable, Stream.of(GpuRow.none(gpus.reason())));
     }
 
@@ -160,7 +167,18 @@ public final class SystemProcedures extends MotifProcedures {
                 .map(device -> device.info().name())
                 .toList());
         add(rows, "gpuReason", () -> Gpus.ofThisHost().reason());
+        add(rows, "cpuStepsPerSecond", () -> speeds(HostSpeed::cpuStepsPerSecond));
+        add(rows, "gpuLaunchMicros", () -> speeds(HostSpeed::gpuLaunchMicros));
+        add(rows, "gpuCopyBytesPerSecond", () -> speeds(HostSpeed::gpuCopyBytesPerSecond));
         return rows.stream();
+    }
+
+    /** What has been measured with each GPU so far. */
+    private static List<Double> speeds(Function<HostSpeed, Double> what) {
+        return Gpus.ofThisHost().devices().stream()
+                .flatMap(device -> HostSpeed.known(device).stream())
+                .map(what)
+                .toList();
     }
 
     private static NativeMemory memory() {
@@ -193,6 +211,9 @@ public final class SystemProcedures extends MotifProcedures {
     @Procedure(name = "motif.jobs.cancel", mode = Mode.READ)
     @Description("Ends a running job of this database and user by killing its transaction.")
     public Stream<CancelRow> cancel(@Name(value = "jobId", description = "The job to end") String jobId) {
+        if (jobId == null) {
+            throw new IllegalArgumentException("`jobId` must be a STRING, the id of a running job, got null");
+        }
         Call call = call("motif.jobs.cancel");
         Optional<Job> job = Jobs.server().terminate(call.databaseId(), call.user(), jobId);
         return Stream.of(new CancelRow(jobId, job.map(Job::task).orElse(null), job.isPresent()));

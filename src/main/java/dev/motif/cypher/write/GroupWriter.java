@@ -24,7 +24,7 @@ import org.neo4j.values.storable.Values;
  * the same label are deleted first, so that a second run replaces the first.
  *
  * <p>Batches commit one by one: after an error or a kill, whole groups are written and the rest is not. Members that
- * were deleted after the projection are skipped.
+ * were deleted after the projection are skipped, and so is a group without any other members.
  */
 public final class GroupWriter {
     /** The name of the stage in which it writes. */
@@ -53,7 +53,11 @@ public final class GroupWriter {
      */
     public record Group(List<Long> members, Map<String, Long> properties) {}
 
-    private record Batch(long relationships, long skipped) {}
+    private record Batch(long groups, long relationships, long skipped) {
+        Batch plus(Batch other) {
+            return new Batch(groups + other.groups, relationships + other.relationships, skipped + other.skipped);
+        }
+    }
 
     /**
      * @param call whose rights are used; its transaction must not hold changes, since their locks would never be freed
@@ -140,34 +144,47 @@ public final class GroupWriter {
                 .toArray();
         Batch written = transactions.commit(transaction -> {
             Write write = transaction.kernelTransaction().dataWrite();
-            Batch sum = new Batch(0, 0);
+            Batch sum = new Batch(0, 0, 0);
             for (Group group : batch) {
-                long node = write.nodeCreateWithLabels(new int[] {labelToken});
-                // Not Values.stringValue, whose type differs between versions of Neo4j.
-                write.nodeSetProperty(node, jobIdKey, Values.of(jobId));
-                int key = 0;
-                for (long value : group.properties().values()) {
-                    write.nodeSetProperty(node, keys[key++], Values.longValue(value));
-                }
-                sum = join(write, node, group.members(), sum);
+                sum = sum.plus(write(write, group, jobIdKey, keys));
             }
             return sum;
         });
-        groups += batch.size();
+        groups += written.groups();
         relationships += written.relationships();
         skipped += written.skipped();
     }
 
-    private Batch join(Write write, long node, List<Long> members, Batch sum) throws KernelException {
-        long missing = 0;
+    private Batch write(Write write, Group group, int jobIdKey, int[] keys) throws KernelException {
+        long node = write.nodeCreateWithLabels(new int[] {labelToken});
+        long joined = join(write, node, group.members());
+        long missing = group.members().size() - joined;
+        if (joined == 0) {
+            // Only joining a member tells for sure that it is still there.
+            write.nodeDelete(node);
+            return new Batch(0, 0, missing);
+        }
+        // Not Values.stringValue, whose type differs between versions of Neo4j.
+        write.nodeSetProperty(node, jobIdKey, Values.of(jobId));
+        int key = 0;
+        for (long value : group.properties().values()) {
+            write.nodeSetProperty(node, keys[key++], Values.longValue(value));
+        }
+        return new Batch(1, joined, missing);
+    }
+
+    /** Returns how many of the members there are. */
+    private long join(Write write, long node, List<Long> members) throws KernelException {
+        long joined = 0;
         for (long member : members) {
             try {
                 write.relationshipCreate(member, typeToken, node);
+                joined++;
             } catch (EntityNotFoundException e) {
-                missing++;
+                // Deleted after the projection.
             }
         }
-        return new Batch(sum.relationships() + members.size() - missing, sum.skipped() + missing);
+        return joined;
     }
 
     /** The number of new nodes that are committed. */

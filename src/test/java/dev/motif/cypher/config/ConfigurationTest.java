@@ -80,7 +80,7 @@ class ConfigurationTest {
         assertMistake(() -> of("jobId", 7L).string("jobId", null), "`jobId` must be a STRING that is not empty, got 7");
         assertMistake(
                 () -> of("jobId", List.of("a")).string("jobId", null),
-                "`jobId` must be a STRING that is not empty, got [a]");
+                "`jobId` must be a STRING that is not empty, got ['a']");
     }
 
     @Test
@@ -96,7 +96,7 @@ class ConfigurationTest {
     void stringThatNoNameCanBeIsAMistake() {
         assertMistake(
                 () -> of("writeProperty", "a\0b").requiredString("writeProperty"),
-                "`writeProperty` must be a STRING without the character U+0000, got 'a\0b'");
+                "`writeProperty` must be a STRING without the character U+0000, got 'a\\u0000b'");
     }
 
     @Test
@@ -284,10 +284,10 @@ class ConfigurationTest {
                 "`left` must be a label or a list of them, got []");
         assertMistake(
                 () -> of("left", List.of("A", 1L)).names("left", "a label"),
-                "`left` must be a label or a list of them, got [A, 1]");
+                "`left` must be a label or a list of them, got ['A', 1]");
         assertMistake(
                 () -> of("left", List.of("A", "")).names("left", "a label"),
-                "`left` must be a label or a list of them, got [A, ]");
+                "`left` must be a label or a list of them, got ['A', '']");
         assertMistake(
                 () -> Configuration.names("`relationships`", null, "a type"),
                 "`relationships` must be a type or a list of them, got null");
@@ -300,14 +300,14 @@ class ConfigurationTest {
     void starBesideNamesIsAMistake() {
         assertMistake(
                 () -> of("left", List.of("A", "*")).names("left", "a label"),
-                "`left` must be a label or a list of them, got [A, *]");
+                "`left` must be a label or a list of them, got ['A', '*']");
     }
 
     @Test
     void nullInAListOfNamesIsAMistake() {
         assertMistake(
                 () -> of("left", java.util.Arrays.asList("A", null)).names("left", "a label"),
-                "`left` must be a label or a list of them, got [A, null]");
+                "`left` must be a label or a list of them, got ['A', null]");
     }
 
     @Test
@@ -352,5 +352,59 @@ class ConfigurationTest {
         CallConfig both = CallConfig.of(new Configuration(Map.of("concurrency", 7L, "readConcurrency", 3L)));
         assertThat(both.concurrency()).isEqualTo(7);
         assertThat(both.readConcurrency()).isEqualTo(3);
+    }
+
+    @Test
+    void textsHaveALimit() {
+        String longest = "x".repeat(256);
+        String longer = longest + "x";
+        String shown = "got '" + longest + "… (257 characters)'";
+        assertThat(of("jobId", longest).string("jobId", null)).isEqualTo(longest);
+        assertMistake(
+                () -> of("jobId", longer).string("jobId", null),
+                "`jobId` must be a STRING of at most 256 characters, " + shown);
+        assertMistake(
+                () -> Configuration.name("`graph`", longer),
+                "`graph` must be a STRING of at most 256 characters, " + shown);
+        assertMistake(
+                () -> of("left", List.of("A", longer)).names("left", "a label"),
+                "`left` must be a label of at most 256 characters, " + shown);
+        assertMistake(
+                () -> of("backend", longer).oneOf("backend", Backend.class, Backend.AUTO),
+                "`backend` must be one of 'AUTO', 'CPU', 'GPU', " + shown);
+    }
+
+    @Test
+    void listsOfNamesHaveALimit() {
+        assertThat(of("left", Collections.nCopies(1000, "A")).names("left", "a label"))
+                .containsExactly("A");
+        assertThatThrownBy(() -> of("left", Collections.nCopies(1001, "A")).names("left", "a label"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("`left` must be a label or a list of at most 1000 of them, got ['A', 'A', ")
+                .hasMessageEndingWith("… (1001 entries)");
+    }
+
+    @Test
+    void mapsHaveALimit() {
+        Map<String, Object> many = new HashMap<>();
+        for (int i = 0; i < 100; i++) {
+            many.put("key" + i + "x".repeat(240), i);
+        }
+        assertThatThrownBy(new Configuration(many)::rejectUnknown)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageMatching("Unknown parameters `key0x+`, .* and 95 more. Allowed: ");
+        many.put("one more", 1);
+        assertMistake(() -> new Configuration(many), "A map of parameters must have at most 100 entries, got 101");
+        assertThatThrownBy(() -> of("x".repeat(1_000_000), 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("Unknown parameter `xxx")
+                .hasMessageEndingWith("x… (1000000 characters)`");
+    }
+
+    @Test
+    void controlCharactersOfKeysAndValuesAreEscaped() {
+        assertMistake(() -> of("a\nb", 1).rejectUnknown(), "Unknown parameter `a\\nb`. Allowed: ");
+        assertMistake(() -> of("part", "\u001b[31m").part("part"), "`part` must be a MAP, got '\\u001b[31m'");
+        assertMistake(() -> of("part", new byte[] {1}).part("part"), "`part` must be a MAP, got [1]");
     }
 }

@@ -24,6 +24,7 @@ class CourseTest {
     private void advance(long amount) {
         nanos.addAndGet(TimeUnit.SECONDS.toNanos(3));
         course.stage().advance(amount);
+        course.stage().mark();
     }
 
     private void assertAt(double part) {
@@ -100,17 +101,25 @@ class CourseTest {
     @Test
     void remainingTimeIsKnownInTheLastShareAlone() {
         begin("counting", 10);
-        advance(5);
+        advance(2);
+        advance(2);
+        advance(2);
         assertThat(course.remaining()).isEmpty();
-        assertThat(course.stage().remaining()).contains(Duration.ofSeconds(3));
+        assertThat(course.stage().remaining()).contains(Duration.ofSeconds(6));
         begin("writing", 10);
-        advance(5);
+        advance(2);
+        advance(2);
+        advance(2);
         assertThat(course.remaining()).isEmpty();
         begin("writing", 10);
-        advance(5);
-        assertThat(course.remaining()).contains(Duration.ofSeconds(3));
+        advance(2);
+        advance(2);
+        advance(2);
+        assertThat(course.remaining()).contains(Duration.ofSeconds(6));
         begin("tidying", 10);
-        advance(5);
+        advance(2);
+        advance(2);
+        advance(2);
         assertThat(course.remaining()).isEmpty();
     }
 

@@ -2,10 +2,14 @@ package dev.motif.cypher.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.algorithm.maximal.CrownSearch;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StageTest {
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
@@ -15,35 +19,88 @@ class StageTest {
         nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
+    private void advances(long millis, long amount) {
+        passes(millis);
+        stage.advance(amount);
+        stage.mark();
+    }
+
     @Test
     void steadyPaceIsExtrapolated() {
-        for (int step = 1; step <= 10; step++) {
-            passes(3000);
-            stage.advance(20);
+        advances(3000, 20);
+        advances(3000, 20);
+        for (int step = 3; step <= 10; step++) {
+            advances(3000, 20);
             assertThat(stage.fraction()).hasValue(step / 10.0);
-            assertThat(stage.remaining().orElseThrow().toMillis()).isEqualTo(3000L * (10 - step));
+            assertThat(stage.remaining().orElseThrow().toMillis())
+                    .isBetween(3000L * (10 - step) - 1, 3000L * (10 - step) + 1);
         }
     }
 
     @Test
-    void remainingTimeGrowsWhileNothingIsDone() {
-        passes(2000);
-        stage.advance(100);
-        assertThat(stage.remaining()).contains(Duration.ofSeconds(2));
-        passes(4000);
-        assertThat(stage.remaining()).contains(Duration.ofSeconds(6));
+    void remainingTimeFollowsAPaceThatChangesALittle() {
+        advances(4000, 25);
+        advances(4000, 25);
+        advances(5000, 25);
+        advances(5000, 25);
+        assertThat(stage.remaining()).contains(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void remainingTimeIsUnknownWhileNothingIsDone() {
+        for (int step = 0; step < 4; step++) {
+            advances(1000, 25);
+        }
+        assertThat(stage.remaining()).contains(Duration.ofSeconds(4));
+        passes(400);
+        assertThat(stage.remaining()).contains(Duration.ofMillis(4800));
+        passes(200);
+        assertThat(stage.remaining()).isEmpty();
+    }
+
+    @Test
+    void remainingTimeIsKnownAgainOnceThePaceIsSteady() {
+        advances(60_000, 20);
+        advances(1000, 20);
+        advances(1000, 20);
+        assertThat(stage.remaining()).contains(Duration.ofSeconds(7));
+        advances(3000, 20);
+        advances(3000, 20);
+        assertThat(stage.remaining()).isEmpty();
+        advances(3000, 20);
+        assertThat(stage.remaining()).contains(Duration.ofSeconds(12));
+    }
+
+    /** The roots of a crown have geometrically fewer bicliques, one after the other. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void searchWhoseRootsDifferTellsNoRemainingTime(boolean backwards) {
+        List<Long> roots = CrownSearch.bicliquesOfRoots(18);
+        assertThat(roots).hasSize(18);
+        assertThat(roots.stream().mapToLong(Long::longValue).sum()).isEqualTo((1L << 18) - 2);
+        Stage search = new Stage("searching", roots.size(), nanos::get);
+        for (int root = 0; root < roots.size(); root++) {
+            for (long left = roots.get(backwards ? roots.size() - 1 - root : root); left > 0; left -= 100) {
+                passes(Math.min(left, 100));
+                search.mark();
+                assertThat(search.remaining()).as("at root %d", root).isEmpty();
+            }
+            search.advance(1);
+        }
     }
 
     @Test
     void remainingTimeIsUnknownUntilSomethingIsDone() {
-        passes(5000);
+        advances(5000, 0);
         assertThat(stage.remaining()).isEmpty();
     }
 
     @Test
     void remainingTimeIsUnknownInTheFirstSecond() {
-        stage.advance(100);
-        passes(999);
+        advances(250, 25);
+        advances(250, 25);
+        advances(250, 25);
+        advances(249, 25);
         assertThat(stage.remaining()).isEmpty();
         passes(1);
         assertThat(stage.remaining()).contains(Duration.ofSeconds(1));
@@ -60,8 +117,10 @@ class StageTest {
 
     @Test
     void moreThanExpectedIsAllOfIt() {
-        passes(5000);
-        stage.advance(500);
+        for (int step = 0; step < 3; step++) {
+            advances(5000, 50);
+        }
+        advances(5000, 500);
         assertThat(stage.fraction()).hasValue(1);
         assertThat(stage.remaining()).contains(Duration.ZERO);
     }
@@ -69,8 +128,11 @@ class StageTest {
     @Test
     void longestTimesDoNotOverflow() {
         Stage slow = new Stage("counting", Long.MAX_VALUE, nanos::get);
-        passes(TimeUnit.DAYS.toMillis(1));
-        slow.advance(1);
+        for (int day = 0; day < 4; day++) {
+            passes(TimeUnit.DAYS.toMillis(1));
+            slow.advance(1);
+            slow.mark();
+        }
         assertThat(slow.remaining()).contains(Duration.ofNanos(Long.MAX_VALUE));
     }
 }

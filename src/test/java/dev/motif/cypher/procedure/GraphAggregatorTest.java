@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.neo4j.graphdb.QueryExecutionException;
 import org.neo4j.graphdb.Result;
@@ -17,6 +18,9 @@ import org.neo4j.graphdb.Transaction;
 
 /** Tests the aggregation function motif.graph.project through Cypher. */
 class GraphAggregatorTest {
+    private static final String PROJECT_WITH_RELATIONSHIPS =
+            "RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE', relationship: r}) AS row";
+
     private static final String PROJECT = "RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE'}) AS row";
 
     @BeforeEach
@@ -176,15 +180,92 @@ class GraphAggregatorTest {
     }
 
     @Test
-    void writingToRelationshipsIsRefused() {
+    void writingToRelationshipsThatWereNotGivenIsRefused() {
         project("MATCH (u:User)-[:RATED]->(i:Item) " + PROJECT);
         assertThatThrownBy(() ->
                         TestDatabase.rows("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'RELATIONSHIP'})"))
-                .hasMessageContaining("Graph 'g' was made of the rows of a query, behind which there are no"
-                        + " relationships to write to: write to nodes, or project it with CALL motif.graph.project"
-                        + " and {relationshipIds: true}");
+                .hasMessageContaining("Graph 'g' was made of the rows of a query without their relationships, which are"
+                        + " needed to write to them: give them to the function motif.graph.project as"
+                        + " {relationship: r}");
         assertThat(TestDatabase.row("MATCH ()-[r {b: 9}]->() RETURN count(r) AS n"))
                 .containsEntry("n", 0L);
+    }
+
+    /** Rows that repeat relationships, some of which are parallel, give the graph that the procedure reads. */
+    @ParameterizedTest
+    @ValueSource(strings = {"BIPARTITE", "UNIPARTITE"})
+    void relationshipsAreThoseOfTheProjectionOfTheStore(String kind) {
+        TestDatabase.rows("MATCH (u:User), (i:Item) WHERE (u.n + i.n) % 3 = 0"
+                + " CREATE (u)-[:RATED]->(i), (i)-[:RATED]->(u), (u)-[:RATED]->(i)");
+        Map<String, Object> ofRows = project("UNWIND range(1, 3) AS again MATCH (u:User)-[r:RATED]-(i:Item)"
+                + " RETURN motif.graph.project('g', u, i, {kind: '" + kind + "', Relationship: r}) AS row");
+        Map<String, Object> ofStore = TestDatabase.row("CALL motif.graph.project('h', "
+                + (kind.equals("BIPARTITE") ? "{left: 'User', right: 'Item'}" : "['User', 'Item']")
+                + ", 'RATED', {relationshipIds: true})");
+        assertThat(ofRows)
+                .containsEntry("relationshipCount", 12L)
+                .containsEntry("duplicatesDropped", 3L * 24 - 12)
+                .containsEntry("configuration", Map.of("kind", kind))
+                .containsEntry("bytes", ofStore.get("bytes"));
+        assertThat(TestDatabase.rows("CALL motif.graph.list() YIELD relationshipIds"))
+                .extracting(row -> row.get("relationshipIds"))
+                .containsExactly(true, true);
+        String procedure = kind.equals("BIPARTITE") ? "motif.wing" : "motif.commonNeighbors";
+        for (String graph : List.of("g", "h")) {
+            assertThat(TestDatabase.row("CALL " + procedure + ".write('" + graph + "', {writeProperty: '" + graph
+                            + "'}) YIELD propertiesWritten"))
+                    .containsEntry("propertiesWritten", 24L);
+        }
+        assertThat(TestDatabase.row("MATCH ()-[r]->() RETURN count(r) AS n, count(r.g) AS g, sum(r.g) > 0 AS some,"
+                        + " sum(CASE WHEN r.g = r.h THEN 0 ELSE 1 END) AS different"))
+                .isEqualTo(Map.of("n", 24L, "g", 24L, "some", kind.equals("BIPARTITE"), "different", 0L));
+    }
+
+    @Test
+    void rowWithoutItsRelationshipIsNoEdge() {
+        Map<String, Object> row = project(
+                "MATCH (u:User), (i:Item) OPTIONAL MATCH (u)-[r:RATED {stars: 4}]->(i) " + PROJECT_WITH_RELATIONSHIPS);
+        assertThat(row)
+                .containsEntry("leftCount", 4L)
+                .containsEntry("rightCount", 3L)
+                .containsEntry("relationshipCount", 3L);
+        assertThat(TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'RELATIONSHIP'})"))
+                .containsEntry("propertiesWritten", 3L);
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        assertThat(project("MATCH (u:User)-[r:RATED]->(i:Item) WITH u, r, [i, null] AS items UNWIND items AS i "
+                        + PROJECT_WITH_RELATIONSHIPS))
+                .containsEntry("relationshipCount", 12L)
+                .containsEntry("duplicatesDropped", 0L);
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        assertThat(project("MATCH (u:User), (i:Item) WITH u, i, null AS r " + PROJECT_WITH_RELATIONSHIPS))
+                .containsEntry("nodeCount", 7L)
+                .containsEntry("relationshipCount", 0L);
+    }
+
+    @Test
+    void mistakesInRelationshipsAreErrors() {
+        String match = "MATCH (u:User)-[r:RATED]->(i:Item) ";
+        for (String first : List.of("1", "2")) {
+            assertError(
+                    match + "WITH u, i, r ORDER BY u.n = " + first + " RETURN motif.graph.project('g', u, i, CASE u.n"
+                            + " WHEN 1 THEN {kind: 'BIPARTITE'} ELSE {kind: 'BIPARTITE', relationship: r} END)",
+                    "`relationship` must be given in all rows of a group or in none of them");
+        }
+        assertError(
+                match + "WITH u, i, 5 AS r " + PROJECT_WITH_RELATIONSHIPS,
+                "`relationship` must be a relationship of the database or null, got 5");
+        assertError(
+                match + "WITH u, i, u AS r " + PROJECT_WITH_RELATIONSHIPS,
+                "`relationship` must be a relationship of the database or null, got Node[");
+        assertError(
+                match + "WITH u, i, [r] AS r " + PROJECT_WITH_RELATIONSHIPS,
+                "`relationship` must be a relationship of the database or null, got [");
+        assertError(
+                "MATCH (u:User {n: 1})-[r:RATED]->(:Item {n: 1}), (i:Item {n: 2}) " + PROJECT_WITH_RELATIONSHIPS,
+                "`relationship` must join `source` and `target`, got the one with id ");
+        assertError(
+                match + "RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE', relationshp: r})",
+                "Unknown parameter `relationshp` (did you mean 'relationship'?)");
     }
 
     @Test
@@ -234,16 +315,17 @@ class GraphAggregatorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 50_000})
-    void queryThatFailsHalfWayLeavesNothing(int rows) {
+    @CsvSource({"1, false", "50000, false", "1, true", "50000, true"})
+    void queryThatFailsHalfWayLeavesNothing(int rows, boolean relationships) {
         assertError(
-                "UNWIND range(1, " + rows + ") AS n MATCH (u:User {n: 1}), (i:Item {n: 1}) WITH u, i, n"
-                        + " RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE'}), sum(1 / (" + rows + " - n))",
+                "UNWIND range(1, " + rows + ") AS n MATCH (u:User {n: 1})-[r]->(i:Item {n: 1}) WITH u, i, r, n "
+                        + (relationships ? PROJECT_WITH_RELATIONSHIPS : PROJECT) + ", sum(1 / (" + rows + " - n))",
                 "/ by zero");
     }
 
-    @Test
-    void killedQueryLeavesNothing() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void killedQueryLeavesNothing(boolean relationships) {
         try (Transaction transaction = TestDatabase.get().beginTx()) {
             Thread killer = new Thread(() -> {
                 while (TestDatabase.liveBytes() == 0) {
@@ -253,8 +335,8 @@ class GraphAggregatorTest {
             });
             killer.start();
             assertThatThrownBy(() -> transaction
-                            .execute("UNWIND range(1, 1000000000) AS n MATCH (u:User {n: 1}), (i:Item {n: 1}) "
-                                    + PROJECT)
+                            .execute("UNWIND range(1, 1000000000) AS n MATCH (u:User {n: 1})-[r]->(i:Item {n: 1}) "
+                                    + (relationships ? PROJECT_WITH_RELATIONSHIPS : PROJECT))
                             .resultAsString())
                     .hasMessageContaining("terminated");
         }

@@ -7,6 +7,7 @@ import dev.motif.neo4j.TestDatabase;
 import dev.motif.neo4j.TestLogin;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -15,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +100,7 @@ class GraphProceduresTest {
                         "relationshipIds",
                         "bytes",
                         "memoryUsage",
+                        "preparedBytes",
                         "deviceBytes",
                         "creationTime",
                         "configuration")
@@ -317,5 +320,78 @@ class GraphProceduresTest {
         }
         assertThat(TestDatabase.liveBytes()).isEqualTo(before);
         assertThat(names()).containsExactly("here");
+    }
+
+    /** What is too long to be kept is refused before anything is, by an error that is short itself. */
+    @Test
+    void longNamesAndValuesAreMistakesThatLeaveNothing() {
+        project("a");
+        String nodes = "{left: 'User', right: 'Item'}, 'RATED'";
+        Map<String, String> calls = Map.of(
+                "CALL motif.graph.project($long, " + nodes + ")",
+                "`graphName` must be a STRING of at most 256",
+                "CALL motif.graph.project('b', $long, 'RATED')",
+                "of at most 256 characters",
+                "CALL motif.graph.project('b', {left: ['User', $long], right: 'Item'}, 'RATED')",
+                "`nodes.left` must be a label of at most 256",
+                "CALL motif.graph.project('b', " + nodes + ", {relationshipFilter: {property: 'x', equals: $long}})",
+                "`relationshipFilter.equals` must have at most 1024",
+                "CALL motif.graph.project('b', " + nodes + ", {relationshipFilter: {property: $long, min: 1}})",
+                "`relationshipFilter.property` must be a STRING of at most 256",
+                "CALL motif.graph.project('b', " + nodes + ", {jobId: $long})",
+                "`jobId` must be a STRING of at most 256",
+                "CALL motif.butterfly.stats('a', {jobId: $long})",
+                "`jobId` must be a STRING of at most 256",
+                "CALL motif.butterfly.stats($long)",
+                "`graph` must be a STRING of at most 256",
+                "CALL motif.graph.exists($long)",
+                "`graphName` must be a STRING of at most 256",
+                "CALL motif.graph.drop([$long])",
+                "`graphName` must be the name of a graph of at most 256");
+        String sixteenMebi = "x".repeat(1 << 24);
+        calls.forEach((call, message) -> assertThatThrownBy(() -> TestDatabase.rows(call, Map.of("long", sixteenMebi)))
+                .as(call)
+                .satisfies(error -> assertThat(error.getMessage())
+                        .contains(message, "(16777216 characters)")
+                        .hasSizeLessThan(1000)));
+        assertThat(names()).containsExactly("a");
+        assertThat(TestDatabase.rows("CALL motif.listProgress() YIELD jobId"))
+                .allSatisfy(row -> assertThat((String) row.get("jobId")).hasSizeLessThan(257));
+        project("b");
+    }
+
+    /** Suggestions once took minutes for these, and could not be killed. */
+    @Test
+    void manyMissingNamesAreAShortErrorSoon() {
+        project("a");
+        List<String> names =
+                IntStream.range(0, 1000).mapToObj(i -> "a".repeat(250) + i).toList();
+        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.graph.drop($names)", Map.of("names", names)))
+                .satisfies(error -> assertThat(error.getMessage())
+                        .contains(" more in database 'neo4j'")
+                        .hasSizeLessThan(2000));
+        assertThatThrownBy(() -> TestDatabase.rows(
+                        "CALL motif.graph.drop($names)", Map.of("names", Collections.nCopies(100_000, "a"))))
+                .hasMessageContaining("must be the name of a graph or a list of at most 1000 of them");
+        assertThat(names()).containsExactly("a");
+    }
+
+    @Test
+    void controlCharactersAreEscapedInMessages() {
+        String name = "a\nERROR forged \u001b[31m";
+        TestDatabase.rows(
+                "CALL motif.graph.project($name, {left: 'User', right: 'Item'}, 'RATED')", Map.of("name", name));
+        for (String call : List.of(
+                "CALL motif.graph.project($name, {left: 'User', right: 'Item'}, 'RATED')",
+                "CALL motif.kcore.stats($name)",
+                "CALL motif.graph.drop($name + 'x')",
+                "CALL motif.graph.project('b', $name, 'RATED')",
+                "CALL motif.butterfly.stats('b', {`a\nERROR forged \u001b[31m`: 1})")) {
+            assertThatThrownBy(() -> TestDatabase.rows(call, Map.of("name", name)))
+                    .as(call)
+                    .satisfies(error -> assertThat(error.getMessage())
+                            .contains("a\\nERROR forged \\u001b[31m")
+                            .doesNotContain("\n", "\u001b"));
+        }
     }
 }

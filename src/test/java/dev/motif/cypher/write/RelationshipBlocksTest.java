@@ -1,12 +1,16 @@
 package dev.motif.cypher.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.RadixSort;
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
@@ -17,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -104,6 +109,17 @@ class RelationshipBlocksTest {
                     seen.addAll(own);
                 }
             }
+        }
+    }
+
+    @Test
+    void killedCallEndsTheSort() {
+        Cancellation inTheSort = () -> StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(frame -> frame.getClassName().equals(RadixSort.class.getName())));
+        try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
+            Workers workers = new Workers(2, inTheSort, Progress.NONE);
+            assertThatThrownBy(() -> RelationshipBlocks.of(graph, workers, 10, scope))
+                    .isInstanceOf(CancellationException.class);
         }
     }
 

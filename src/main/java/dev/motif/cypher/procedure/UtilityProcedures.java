@@ -1,0 +1,81 @@
+package dev.motif.cypher.procedure;
+
+import dev.motif.cypher.call.Entities;
+import dev.motif.text.Given;
+import java.util.ArrayList;
+import java.util.List;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.kernel.impl.util.DefaultValueMapper;
+import org.neo4j.procedure.Context;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.UserFunction;
+import org.neo4j.values.AnyValue;
+import org.neo4j.values.SequenceValue;
+import org.neo4j.values.storable.IntegralValue;
+import org.neo4j.values.storable.Values;
+
+/**
+ * The functions {@code motif.util.*}, which turn ids of results into nodes and relationships. They are called for each
+ * row, so Neo4j injects only what they need.
+ *
+ * <p>Arguments have Neo4j's own type {@link AnyValue}, so that a wrong type is an error of these functions, which names
+ * the argument.
+ */
+public final class UtilityProcedures {
+    @Context
+    public Transaction transaction;
+
+    @UserFunction("motif.util.asNode")
+    @Description("Returns the node with an id; null when there is none.")
+    public Node asNode(@Name(value = "nodeId", description = "The id of a node, or null") AnyValue nodeId) {
+        return nodeId == Values.NO_VALUE ? null : entities().node(id("`nodeId` must be", "a node", nodeId));
+    }
+
+    @UserFunction("motif.util.asNodes")
+    @Description("Returns the nodes with the ids of a list, without those that do not exist.")
+    public List<Node> asNodes(
+            @Name(value = "nodeIds", description = "A list of ids of nodes, or null") AnyValue nodeIds) {
+        if (nodeIds == Values.NO_VALUE) {
+            return null;
+        }
+        if (!(nodeIds instanceof SequenceValue sequence)) {
+            throw new IllegalArgumentException("`nodeIds` must be a list of ids of nodes, got " + shown(nodeIds));
+        }
+        List<Long> ids = new ArrayList<>();
+        for (AnyValue nodeId : sequence) {
+            if (nodeId != Values.NO_VALUE) {
+                ids.add(id("`nodeIds` must hold", "a node", nodeId));
+            }
+        }
+        return entities().nodes(ids);
+    }
+
+    @UserFunction("motif.util.asRelationship")
+    @Description("Returns the relationship with an id; null when there is none.")
+    public Relationship asRelationship(
+            @Name(value = "relationshipId", description = "The id of a relationship, or null")
+                    AnyValue relationshipId) {
+        return relationshipId == Values.NO_VALUE
+                ? null
+                : entities().relationship(id("`relationshipId` must be", "a relationship", relationshipId));
+    }
+
+    private Entities entities() {
+        return new Entities(transaction);
+    }
+
+    private long id(String expected, String what, AnyValue id) {
+        if (id instanceof IntegralValue integer) {
+            return integer.longValue();
+        }
+        throw new IllegalArgumentException(expected + " an INTEGER, the id of " + what + ", got " + shown(id));
+    }
+
+    private String shown(AnyValue value) {
+        return Given.value(value.map(new DefaultValueMapper((InternalTransaction) transaction)));
+    }
+}
