@@ -1,5 +1,7 @@
 package dev.motif.algorithm;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
@@ -24,15 +26,23 @@ import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.Backend;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.IsolatedRuns;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.Side;
+import dev.motif.process.WorkerProcess;
 import java.util.List;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** An algorithm on the CPU with one of its configurations. */
+/** An algorithm with one of its configurations. */
 record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C, R> algorithm, C config) {
     /**
      * The algorithms that hold little on the heap and finish before they return, with a configuration for each thing
@@ -70,6 +80,57 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C
 
     void run(Graph graph, Execution execution) throws Exception {
         algorithm.cpu(algorithm.graphType().cast(graph), config, execution).close();
+    }
+
+    /** The cases that run on a GPU. */
+    static Stream<AlgorithmCase<?, ?, ?>> allOnGpu() {
+        return all().filter(AlgorithmCase::hasGpuVersion);
+    }
+
+    private boolean hasGpuVersion() {
+        return algorithm.gpu(config) != null;
+    }
+
+    void run(Graph graph, Execution execution, GpuDevice device) throws Exception {
+        algorithm
+                .gpu(config)
+                .run(algorithm.graphType().cast(graph), execution, device)
+                .close();
+    }
+
+    GpuEstimate estimate(Graph graph, GpuDevice device) {
+        return algorithm.gpu(config).estimate(device, GraphSize.of(graph));
+    }
+
+    /**
+     * Runs it here and in {@code process}, and checks that the results are the same.
+     *
+     * @param device the GPU to use here; null for the CPU, here and there
+     */
+    void compareWithIsolated(WorkerProcess process, Graph graph, Execution execution, GpuDevice device)
+            throws Exception {
+        G input = algorithm.graphType().cast(graph);
+        Backend backend = device == null ? Backend.CPU : Backend.GPU;
+        try (R here = device == null
+                        ? algorithm.cpu(input, config, execution)
+                        : algorithm.gpu(config).run(input, execution, device);
+                R there = IsolatedRuns.run(algorithm, config, backend, process, input, execution)) {
+            assertThat(there)
+                    .usingRecursiveComparison()
+                    .withEqualsForType(AlgorithmCase::equal, OffHeapInts.class)
+                    .withEqualsForType(AlgorithmCase::equal, OffHeapLongs.class)
+                    // How the search went, and orders of equal vertices: another way every time.
+                    .ignoringFields("search", "order")
+                    .isEqualTo(here);
+        }
+    }
+
+    private static boolean equal(OffHeapInts a, OffHeapInts b) {
+        return a.length() == b.length() && LongStream.range(0, a.length()).allMatch(i -> a.get(i) == b.get(i));
+    }
+
+    private static boolean equal(OffHeapLongs a, OffHeapLongs b) {
+        return a.length() == b.length() && LongStream.range(0, a.length()).allMatch(i -> a.get(i) == b.get(i));
     }
 
     CpuEstimate estimate(Graph graph, Execution execution) {

@@ -9,6 +9,8 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
 import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.list.KCliqueListAlgorithm;
+import dev.motif.algorithm.kclique.list.KCliqueListConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
@@ -52,6 +54,7 @@ class AnnouncedStagesTest {
                         new AlgorithmCase<>(
                                 new MaximumBicliqueAlgorithm(),
                                 new MaximumBicliqueConfig(maximal, 1, BicliqueSize.EDGES)),
+                        new AlgorithmCase<>(new KCliqueListAlgorithm(), new KCliqueListConfig(3)),
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(), KCliqueConfig.all().with(Orientation.DEGREE)),
                         new AlgorithmCase<>(

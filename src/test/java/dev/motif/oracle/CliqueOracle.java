@@ -53,7 +53,8 @@ public final class CliqueOracle {
         return bySize.size() - 2;
     }
 
-    private List<BitSet> cliques(int k) {
+    /** The k-cliques as sets of vertices. */
+    public List<BitSet> cliques(int k) {
         return k < bySize.size() ? bySize.get(k) : List.of();
     }
 

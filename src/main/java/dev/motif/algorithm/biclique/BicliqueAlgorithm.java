@@ -16,6 +16,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
@@ -54,6 +55,18 @@ import java.util.List;
  * in {@link Gbc}.
  */
 public final class BicliqueAlgorithm implements Algorithm<BipartiteGraph, BicliqueConfig, BicliqueResult> {
+    /** One of the sides has two vertices at most. Measured, see docs/benchmarks/auto.md; so are the other costs. */
+    private static final RunCost COST_OF_PAIRS = new RunCost(
+            new RunCost.Part(110_000, 17, 27, 0.8), new RunCost.Part(7, 0, 22, 0.8), new RunCost.Part(31, 18, 110, 0));
+
+    /** Larger bicliques of one size. */
+    private static final RunCost COST_OF_ONE_SIZE = new RunCost(
+            new RunCost.Part(140_000, 0, 28, 4), new RunCost.Part(7, 0, 36, 3.5), new RunCost.Part(31, 18, 110, 0));
+
+    /** All sizes. */
+    private static final RunCost COST_OF_TABLE = new RunCost(
+            new RunCost.Part(180_000, 0, 41, 4.4), new RunCost.Part(63, 50, 120, 70), new RunCost.Part(27, 0, 140, 8));
+
     @Override
     public String name() {
         return "biclique.count";
@@ -77,6 +90,14 @@ public final class BicliqueAlgorithm implements Algorithm<BipartiteGraph, Bicliq
     @Override
     public GpuVersion<BipartiteGraph, BicliqueResult> gpu(BicliqueConfig config) {
         return BicliqueGpu.version(config);
+    }
+
+    @Override
+    public RunCost cost(BicliqueConfig config) {
+        if (config.result() == BicliqueConfig.Result.TABLE) {
+            return COST_OF_TABLE;
+        }
+        return Math.min(config.p(), config.q()) <= 2 ? COST_OF_PAIRS : COST_OF_ONE_SIZE;
     }
 
     @Override

@@ -41,10 +41,12 @@ public final class BicliqueCpu {
             return new Gbc(graph, config, execution, deadline).onCpu();
         }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            SearchPlan plan = execution.times().time(Stage.PREPARE, () -> SearchPlan.of(graph, config, execution));
-            BipartiteCore core = scope.own(plan.core());
+            SearchPlan plan = scope.own(
+                            execution.times().time(Stage.PREPARE, () -> SearchPlan.form(graph, config, execution)))
+                    .form();
+            BipartiteCore core = plan.core();
             if (plan.technique() == Technique.GBC) {
-                BigInteger[][] total = {{new GbcCpu(core, config, deadline, execution).count()}};
+                BigInteger[][] total = {{new GbcCpu(graph, core, config, deadline, execution).count()}};
                 return new BicliqueResult(config, Technique.GBC, Cores.side(core), total, null, null, null);
             }
             return execution.times().time(Stage.COMPUTE, () -> {

@@ -7,6 +7,7 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Stars;
 import dev.motif.algorithm.biclique.pivot.PivotGpu;
+import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
@@ -33,10 +34,10 @@ record BicliqueGpu(BicliqueConfig config) implements GpuVersion<BipartiteGraph, 
 
     @Override
     public GpuEstimate estimate(GpuDevice device, GraphSize size) {
-        MemoryEstimate withOneWorker =
-                new BicliqueAlgorithm().cpuEstimate(size, config, 1).offHeap();
+        CpuEstimate withOneWorker = new BicliqueAlgorithm().cpuEstimate(size, config, 1);
         return new GpuEstimate(
-                withOneWorker,
+                withOneWorker.offHeap(),
+                withOneWorker.heap(),
                 config.starsAlone() ? MemoryEstimate.of(GpuEstimate.nameOf(device), 0) : GbcGpu.estimate(device));
     }
 

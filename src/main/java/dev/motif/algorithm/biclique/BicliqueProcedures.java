@@ -8,6 +8,7 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Per;
@@ -26,6 +27,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -45,8 +48,9 @@ public final class BicliqueProcedures extends MotifProcedures {
     private static final String GBC_CONFIGURATION = ", priority, twoHopFilter, sets, reorder, reorderIterations,"
             + " exploration, balance, partitioning, partitionBytes";
 
-    private static final String STREAM_CONFIGURATION = "p, q, per, " + SEARCH_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STREAM_CONFIGURATION;
+    private static final String EACH_CONFIGURATION = "p, q, per, " + SEARCH_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = "nodes, " + EACH_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + EACH_CONFIGURATION;
 
     /** The bicliques of one size. */
     public record StatsRow(
@@ -121,17 +125,45 @@ public final class BicliqueProcedures extends MotifProcedures {
 
             @Description("The relationship, of parallel ones the smallest id; null with per: 'NODE', and when the graph"
                     + " was projected without relationshipIds: true")
-            Long relationshipId) {
-        private static StreamRow of(
-                OffHeapSums counts, long index, Long node, String side, Long left, Long right, Long relationship) {
+            Long relationshipId,
+
+            @Description("The node" + WITH_NODES) Node node,
+            @Description("The left node" + WITH_NODES) Node leftNode,
+            @Description("The right node" + WITH_NODES) Node rightNode,
+            @Description("The relationship" + WITH_NODES) Relationship relationship) {
+        private static StreamRow ofNode(OffHeapSums counts, int vertex, long node, String side, Entities entities) {
             return new StreamRow(
                     node,
-                    counts.fitsLong(index) ? (Long) counts.low().get(index) : null,
-                    counts.get(index).toString(),
+                    count(counts, vertex),
+                    counts.get(vertex).toString(),
                     side,
+                    null,
+                    null,
+                    null,
+                    entities.node(node),
+                    null,
+                    null,
+                    null);
+        }
+
+        private static StreamRow ofRelationship(
+                OffHeapSums counts, long edge, long left, long right, Long relationship, Entities entities) {
+            return new StreamRow(
+                    null,
+                    count(counts, edge),
+                    counts.get(edge).toString(),
+                    null,
                     left,
                     right,
-                    relationship);
+                    relationship,
+                    null,
+                    entities.node(left),
+                    entities.node(right),
+                    entities.relationship(relationship));
+        }
+
+        private static Long count(OffHeapSums counts, long index) {
+            return counts.fitsLong(index) ? (Long) counts.low().get(index) : null;
         }
     }
 
@@ -181,7 +213,7 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description("The least off-heap bytes needed") long bytesMin,
             @Description("The most off-heap bytes needed") long bytesMax,
 
-            @Description("The least heap bytes held at once; null where that is not known, as on the GPU")
+            @Description("The least heap bytes held at once; null where that is not known, as for reports")
             Long heapBytesMin,
 
             @Description(
@@ -312,6 +344,7 @@ public final class BicliqueProcedures extends MotifProcedures {
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         Per per = Per.of(given);
+        given.flag("nodes", false);
         return algorithmCall(STREAM, graph, per.idsToStream(), forEach(per, given), given);
     }
 
@@ -353,13 +386,13 @@ public final class BicliqueProcedures extends MotifProcedures {
         BicliqueResult counts = run.result();
         ProjectedGraph projected = run.projected();
         return Stream.concat(
-                nodeRows(projected.left(), counts.left(), "LEFT"),
-                nodeRows(projected.right(), counts.right(), "RIGHT"));
+                nodeRows(projected.left(), counts.left(), "LEFT", run.entities()),
+                nodeRows(projected.right(), counts.right(), "RIGHT", run.entities()));
     }
 
-    private static Stream<StreamRow> nodeRows(NodeIds nodes, OffHeapSums counts, String side) {
+    private static Stream<StreamRow> nodeRows(NodeIds nodes, OffHeapSums counts, String side, Entities entities) {
         return IntStream.range(0, nodes.count())
-                .mapToObj(v -> StreamRow.of(counts, v, nodes.nodeId(v), side, null, null, null));
+                .mapToObj(v -> StreamRow.ofNode(counts, v, nodes.nodeId(v), side, entities));
     }
 
     private static Stream<StreamRow> relationshipRows(AlgorithmRun<BicliqueResult> run) {
@@ -367,14 +400,13 @@ public final class BicliqueProcedures extends MotifProcedures {
         OffHeapSums counts = run.result().edges();
         Csr left = ((BipartiteGraph) projected.graph()).left();
         return LongStream.range(0, left.slotCount())
-                .mapToObj(edge -> StreamRow.of(
+                .mapToObj(edge -> StreamRow.ofRelationship(
                         counts,
                         edge,
-                        null,
-                        null,
                         projected.left().nodeId(left.vertexOf(edge)),
                         projected.right().nodeId(left.neighbor(edge)),
-                        projected.relationshipId(edge)));
+                        projected.relationshipId(edge),
+                        run.entities()));
     }
 
     private static void write(AlgorithmRun<BicliqueResult> run, PropertyWriter writer) {

@@ -10,6 +10,7 @@ import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PreparedForms;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 
@@ -17,10 +18,10 @@ import dev.motif.parallel.Workers;
  * How to search: the side to start from and the technique, chosen by their estimated costs. Estimating stops when it
  * has cost a tenth of the best search, or when the wedges of one side cost more than the whole search from the other.
  *
- * @param core the core, seen from the side to start from; the caller of {@link #of} owns it
+ * @param core the core, seen from the side to start from; the plan owns it
  * @param technique PIVOT or GBC
  */
-record SearchPlan(BipartiteCore core, Technique technique) {
+record SearchPlan(BipartiteCore core, Technique technique) implements PreparedForms.Form {
     /** The part of the cost of the best search that estimating may cost. */
     private static final double SHARE = 0.1;
     /** The walks from a side before its estimate is used. */
@@ -32,8 +33,30 @@ record SearchPlan(BipartiteCore core, Technique technique) {
      */
     private static final double MARGIN = 2;
 
+    /** What a plan depends on beside the graph. */
+    private record Variant(int minP, int p, int minQ, int q, Side side, boolean mayBeGbc) {}
+
     /**
-     * Chooses how to search.
+     * The plan as a form of {@code graph}, see {@link NativeMemory#form}. The caller closes its use.
+     *
+     * @param config a configuration whose technique is AUTO or PIVOT
+     */
+    static PreparedForms.Use<SearchPlan> form(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        Variant variant =
+                new Variant(config.minP(), config.p(), config.minQ(), config.q(), config.side(), mayBeGbc(config));
+        return execution
+                .memory()
+                .form(
+                        new PreparedForms.Key(graph, "search for bicliques", variant),
+                        () -> of(graph, config, execution));
+    }
+
+    private static boolean mayBeGbc(BicliqueConfig config) {
+        return config.technique() == Technique.AUTO && config.result() == Result.TOTAL;
+    }
+
+    /**
+     * Chooses how to search. The caller owns the plan.
      *
      * @param config a configuration whose technique is AUTO or PIVOT
      */
@@ -41,7 +64,7 @@ record SearchPlan(BipartiteCore core, Technique technique) {
         NativeMemory memory = execution.memory();
         Workers workers = execution.workers();
         workers.progress().begin("finding the core", 0);
-        boolean mayBeGbc = config.technique() == Technique.AUTO && config.result() == Result.TOTAL;
+        boolean mayBeGbc = mayBeGbc(config);
         if (config.side() != null && !mayBeGbc) {
             return new SearchPlan(Cores.of(graph, config, config.side(), memory, workers), Technique.PIVOT);
         }
@@ -105,5 +128,15 @@ record SearchPlan(BipartiteCore core, Technique technique) {
         return mayBeGbc && MARGIN * ofGbc < ofPivots
                 ? new SearchPlan(turnForGbc ? turned : core, Technique.GBC)
                 : new SearchPlan(turn ? turned : core, Technique.PIVOT);
+    }
+
+    @Override
+    public long bytes() {
+        return core.bytes();
+    }
+
+    @Override
+    public void close() {
+        core.close();
     }
 }

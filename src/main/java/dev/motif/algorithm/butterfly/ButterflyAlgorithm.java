@@ -14,6 +14,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
 import java.util.List;
@@ -50,6 +51,18 @@ import java.util.List;
  * highest priority instead of starting there.
  */
 public final class ButterflyAlgorithm implements Algorithm<BipartiteGraph, ButterflyConfig, ButterflyResult> {
+    /** Measured, see docs/benchmarks/auto.md; so are the other costs. */
+    private static final RunCost COST_OF_TOTAL = new RunCost(
+            new RunCost.Part(90_000, 44, 22, 0.3), new RunCost.Part(17, 120, 50, 0.2), new RunCost.Part(34, 90, 24, 1));
+
+    /** With counts by vertex or by edge. */
+    private static final RunCost COST_OF_COUNTS = new RunCost(
+            new RunCost.Part(90_000, 36, 33, 0.6), new RunCost.Part(9, 150, 76, 0.1), new RunCost.Part(19, 40, 27, 0));
+
+    /** By G-BFC: on a GPU more steps for each edge. */
+    private static final RunCost COST_OF_GBFC = new RunCost(
+            new RunCost.Part(90_000, 44, 22, 0.3), new RunCost.Part(40, 120, 150, 1), new RunCost.Part(34, 90, 24, 1));
+
     @Override
     public String name() {
         return "butterfly";
@@ -75,6 +88,14 @@ public final class ButterflyAlgorithm implements Algorithm<BipartiteGraph, Butte
     @Override
     public GpuVersion<BipartiteGraph, ButterflyResult> gpu(ButterflyConfig config) {
         return config.gbfc() == null ? new ButterflyGpu.Version(config) : new GbfcGpu.Version(config.gbfc());
+    }
+
+    @Override
+    public RunCost cost(ButterflyConfig config) {
+        if (config.gbfc() != null) {
+            return COST_OF_GBFC;
+        }
+        return config.perVertex() || config.perEdge() ? COST_OF_COUNTS : COST_OF_TOTAL;
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Per;
@@ -24,6 +25,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -38,7 +41,7 @@ public final class ButterflyProcedures extends MotifProcedures {
     private static final String WRITE = "motif.butterfly.write";
 
     private static final String STATS_CONFIGURATION = ButterflyParameters.KEYS + ", " + RUN_CONFIGURATION;
-    private static final String STREAM_CONFIGURATION = "per, algorithm, " + RUN_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = "per, nodes, algorithm, " + RUN_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", per, algorithm, " + RUN_CONFIGURATION;
 
     /** The butterflies of a graph. */
@@ -108,7 +111,12 @@ public final class ButterflyProcedures extends MotifProcedures {
 
             @Description("The relationship, of parallel ones the smallest id; null with per: 'NODE', and when the graph"
                     + " was projected without relationshipIds: true")
-            Long relationshipId) {}
+            Long relationshipId,
+
+            @Description("The node" + WITH_NODES) Node node,
+            @Description("The left node" + WITH_NODES) Node leftNode,
+            @Description("The right node" + WITH_NODES) Node rightNode,
+            @Description("The relationship" + WITH_NODES) Relationship relationship) {}
 
     /** What was written. */
     public record WriteRow(
@@ -198,6 +206,7 @@ public final class ButterflyProcedures extends MotifProcedures {
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         Per per = Per.of(given);
+        given.flag("nodes", false);
         return algorithmCall(procedure, graph, per.idsToStream(), forEach(per, given), given);
     }
 
@@ -226,27 +235,38 @@ public final class ButterflyProcedures extends MotifProcedures {
         ButterflyResult counts = run.result();
         ProjectedGraph projected = run.projected();
         return Stream.concat(
-                nodeRows(projected.left(), counts.left(), "LEFT"),
-                nodeRows(projected.right(), counts.right(), "RIGHT"));
+                nodeRows(projected.left(), counts.left(), "LEFT", run.entities()),
+                nodeRows(projected.right(), counts.right(), "RIGHT", run.entities()));
     }
 
-    private static Stream<StreamRow> nodeRows(NodeIds nodes, OffHeapLongs counts, String side) {
-        return IntStream.range(0, nodes.count())
-                .mapToObj(v -> new StreamRow(nodes.nodeId(v), counts.get(v), side, null, null, null));
+    private static Stream<StreamRow> nodeRows(NodeIds nodes, OffHeapLongs counts, String side, Entities entities) {
+        return IntStream.range(0, nodes.count()).mapToObj(v -> {
+            long node = nodes.nodeId(v);
+            return new StreamRow(node, counts.get(v), side, null, null, null, entities.node(node), null, null, null);
+        });
     }
 
     private static Stream<StreamRow> relationshipRows(AlgorithmRun<ButterflyResult> run) {
         ProjectedGraph projected = run.projected();
         OffHeapLongs counts = run.result().edges();
         Csr left = ((BipartiteGraph) projected.graph()).left();
-        return LongStream.range(0, left.slotCount())
-                .mapToObj(edge -> new StreamRow(
-                        null,
-                        counts.get(edge),
-                        null,
-                        projected.left().nodeId(left.vertexOf(edge)),
-                        projected.right().nodeId(left.neighbor(edge)),
-                        projected.relationshipId(edge)));
+        Entities entities = run.entities();
+        return LongStream.range(0, left.slotCount()).mapToObj(edge -> {
+            long leftNode = projected.left().nodeId(left.vertexOf(edge));
+            long rightNode = projected.right().nodeId(left.neighbor(edge));
+            Long relationship = projected.relationshipId(edge);
+            return new StreamRow(
+                    null,
+                    counts.get(edge),
+                    null,
+                    leftNode,
+                    rightNode,
+                    relationship,
+                    null,
+                    entities.node(leftNode),
+                    entities.node(rightNode),
+                    entities.relationship(relationship));
+        });
     }
 
     private static void write(AlgorithmRun<ButterflyResult> run, PropertyWriter writer) {

@@ -15,6 +15,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
@@ -53,6 +54,18 @@ import java.util.List;
  */
 public final class CommonNeighborsAlgorithm
         implements Algorithm<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> {
+    /** Counts by edge alone. Measured, see docs/benchmarks/auto.md; so is the next cost. */
+    private static final RunCost COST_OF_EDGES = new RunCost(
+            new RunCost.Part(48_000, 0, 51, 0.1), new RunCost.Part(4, 0, 30, 0), new RunCost.Part(17, 170, 37, 0.2));
+
+    /** With counts by vertex. */
+    private static final RunCost COST_OF_VERTICES = new RunCost(
+            new RunCost.Part(50_000, 0, 55, 0.1), new RunCost.Part(8, 0, 170, 0), new RunCost.Part(19, 90, 0, 0.4));
+
+    /** By MPS or BMP, which intersect the rows of both ends of each edge. */
+    private static final RunCost COST_OF_LISTS = new RunCost(
+            new RunCost.Part(48_000, 0, 51, 0.8), new RunCost.Part(4, 0, 30, 6), new RunCost.Part(17, 170, 37, 0.2));
+
     private static final String NAME = "commonNeighbors";
 
     @Override
@@ -105,6 +118,14 @@ public final class CommonNeighborsAlgorithm
     @Override
     public GpuVersion<UnipartiteGraph, CommonNeighborsResult> gpu(CommonNeighborsConfig config) {
         return new CommonNeighborsGpu(config);
+    }
+
+    @Override
+    public RunCost cost(CommonNeighborsConfig config) {
+        if (!config.isOriented()) {
+            return COST_OF_LISTS;
+        }
+        return config.perVertex() ? COST_OF_VERTICES : COST_OF_EDGES;
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OrientedGraph;
 import dev.motif.graph.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 
@@ -37,7 +38,7 @@ final class CommonNeighborsCpu {
     /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
     OffHeapInts count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OrientedGraph ranked = needsRanks(config) ? scope.own(ranked()) : null;
+            OrientedGraph ranked = needsRanks(config) ? scope.own(ranked()).form() : null;
             OffHeapInts counts = scope.ints(graph.edgeCount());
             execution.times().time(Stage.COMPUTE, () -> count(ranked, counts));
             return scope.keep(counts);
@@ -48,10 +49,10 @@ final class CommonNeighborsCpu {
         return config.isOriented() || config.bmp() != null && config.bmp().relabel();
     }
 
-    private OrientedGraph ranked() {
+    private PreparedForms.Use<OrientedGraph> ranked() {
         return execution.times().time(Stage.PREPARE, () -> {
             workers.progress().begin("ranking vertices by degree", 0);
-            return OrientedGraph.byDegree(graph, EdgeNumbers.BY_SLOT, memory, workers);
+            return OrientedGraph.formByDegree(graph, EdgeNumbers.BY_SLOT, memory, workers);
         });
     }
 

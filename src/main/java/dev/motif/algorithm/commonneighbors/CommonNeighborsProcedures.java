@@ -12,6 +12,7 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Per;
@@ -28,6 +29,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.RelationshipIds;
+import dev.motif.text.Given;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +39,8 @@ import java.util.Spliterators;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -53,7 +57,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static final String WRITE = "motif.commonNeighbors.write";
 
     private static final String STATS_CONFIGURATION = CommonNeighborsParameters.KEYS + ", " + RUN_CONFIGURATION;
-    private static final String STREAM_CONFIGURATION = PairParameters.KEYS + ", " + STATS_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = "nodes, " + PairParameters.KEYS + ", " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION =
             WRITE_KEYS + ", per, metric, coefficientProperty, " + STATS_CONFIGURATION;
 
@@ -123,7 +127,17 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Description("Common neighbors of the two nodes")
             long commonNeighbors,
 
-            @Description("What the metric makes of them") double value) {}
+            @Description("What the metric makes of them") double value,
+
+            @Description("The node with sourceNodeId" + WITH_NODES)
+            Node sourceNode,
+
+            @Description("The node with targetNodeId" + WITH_NODES)
+            Node targetNode,
+
+            @Description("Those of the relationships that still exist; null where relationshipIds is, and unless nodes:"
+                    + " true")
+            List<Relationship> relationships) {}
 
     /** What was written. */
     public record WriteRow(
@@ -230,6 +244,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             String procedure, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         CommonNeighborsConfig what = CommonNeighborsParameters.config(given, false);
+        given.flag("nodes", false);
         boolean best = PairParameters.filter(given).best();
         return algorithmCall(
                 procedure, graph, RelationshipIdUse.OPTIONAL, best ? what.inBothDirections() : what, given);
@@ -298,8 +313,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                     "`coefficientProperty` is for `per: 'NODE'`, but `per` is 'RELATIONSHIP'");
         }
         if (write.property().equals(coefficientProperty)) {
-            throw new IllegalArgumentException("`coefficientProperty` must not be the `writeProperty`, got '"
-                    + coefficientProperty + "' for both");
+            throw new IllegalArgumentException("`coefficientProperty` must not be the `writeProperty`, got "
+                    + Given.value(coefficientProperty) + " for both");
         }
         CommonNeighborsConfig what = CommonNeighborsParameters.config(given, toNodes);
         return new Writing(
@@ -318,15 +333,24 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static Stream<StreamRow> rows(AlgorithmRun<CommonNeighborsResult> run, PairFilter filter) {
         ProjectedGraph projected = run.projected();
         NodeIds nodes = projected.left();
+        Entities entities = run.entities();
         AdjacentPairs pairs = new AdjacentPairs(
                 graph(run), run.result(), filter, run.workers().cancellation());
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(pairs, Spliterator.ORDERED), false)
-                .map(pair -> new StreamRow(
-                        nodes.nodeId(pair.source()),
-                        nodes.nodeId(pair.target()),
-                        relationshipIds(projected.relationships(), pair.edge()),
-                        pair.common(),
-                        pair.value()));
+                .map(pair -> {
+                    long source = nodes.nodeId(pair.source());
+                    long target = nodes.nodeId(pair.target());
+                    List<Long> relationships = relationshipIds(projected.relationships(), pair.edge());
+                    return new StreamRow(
+                            source,
+                            target,
+                            relationships,
+                            pair.common(),
+                            pair.value(),
+                            entities.node(source),
+                            entities.node(target),
+                            entities.relationships(relationships));
+                });
     }
 
     /** All relationships of an edge; null when they are not known. */

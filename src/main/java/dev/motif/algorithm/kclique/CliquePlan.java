@@ -1,8 +1,7 @@
 package dev.motif.algorithm.kclique;
 
 import dev.motif.algorithm.kclique.complement.BranchSearch;
-import dev.motif.algorithm.kclique.kcore.KCoreCpu;
-import dev.motif.algorithm.kclique.kcore.KCoreResult;
+import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
@@ -22,23 +21,41 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OrientedGraph;
 import dev.motif.graph.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 
 /**
  * How to search on the CPU: the graph in the order that is asked for, or that suits the size of the cliques, and the
- * technique that is asked for, or whose estimated cost is less. Owns the oriented graph.
+ * technique that is asked for, or whose estimated cost is less. Closing it ends its use of the oriented graph.
  *
+ * @param use the use of what has the oriented graph
  * @param oriented the oriented graph, with the numbers of edges when cliques are counted by edge
  * @param orientation its order, not AUTO
  * @param technique the technique to use, not AUTO
  * @param degeneracy the degeneracy of the graph; null when it was not computed
  */
 record CliquePlan(
-        KCliqueConfig config, OrientedGraph oriented, Orientation orientation, Technique technique, Integer degeneracy)
+        KCliqueConfig config,
+        PreparedForms.Use<?> use,
+        OrientedGraph oriented,
+        Orientation orientation,
+        Technique technique,
+        Integer degeneracy)
         implements AutoCloseable {
     /** Up to this size, finding the cliques takes less time than finding a degeneracy order. */
     private static final int MAX_SIZE_BY_DEGREE = 4;
+
+    /** The technique that was found to cost least. */
+    private record Cheapest(Technique technique) implements PreparedForms.Form {
+        @Override
+        public long bytes() {
+            return 0;
+        }
+
+        @Override
+        public void close() {}
+    }
 
     static CliquePlan of(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
         NativeMemory memory = execution.memory();
@@ -46,20 +63,24 @@ record CliquePlan(
         Orientation orientation = orientation(config);
         EdgeNumbers numbers = config.result() == Result.EDGE ? EdgeNumbers.BY_SLOT : EdgeNumbers.NONE;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OrientedGraph oriented;
-            Integer degeneracy = null;
+            workers.progress().begin("ordering the graph", 0);
             if (orientation == Orientation.DEGREE) {
-                workers.progress().begin("ordering the graph", 0);
-                oriented = scope.own(OrientedGraph.byDegree(graph, numbers, memory, workers));
-            } else {
-                KCoreResult cores = scope.own(new KCoreCpu(graph, memory, workers).count());
-                cores.reverseOrder();
-                degeneracy = cores.degeneracy();
-                workers.progress().begin("ordering the graph", 0);
-                oriented = scope.own(OrientedGraph.byOrder(graph, cores.order(), numbers, memory, workers));
+                PreparedForms.Use<OrientedGraph> use =
+                        scope.own(OrientedGraph.formByDegree(graph, numbers, memory, workers));
+                Technique technique = technique(graph, use.form(), config, memory, workers);
+                return new CliquePlan(config, scope.keep(use), use.form(), orientation, technique, null);
             }
-            Technique technique = technique(oriented, config, memory, workers);
-            return new CliquePlan(config, scope.keep(oriented), orientation, technique, degeneracy);
+            PreparedForms.Use<DegeneracyOriented> use =
+                    scope.own(DegeneracyOriented.formOf(graph, numbers, memory, workers));
+            OrientedGraph oriented = use.form().oriented();
+            Technique technique = technique(graph, oriented, config, memory, workers);
+            return new CliquePlan(
+                    config,
+                    scope.keep(use),
+                    oriented,
+                    orientation,
+                    technique,
+                    use.form().degeneracy());
         }
     }
 
@@ -72,7 +93,7 @@ record CliquePlan(
     }
 
     private static Technique technique(
-            OrientedGraph oriented, KCliqueConfig config, NativeMemory memory, Workers workers) {
+            UnipartiteGraph graph, OrientedGraph oriented, KCliqueConfig config, NativeMemory memory, Workers workers) {
         if (config.technique() != Technique.AUTO) {
             return config.technique();
         }
@@ -80,7 +101,11 @@ record CliquePlan(
         if (config.maxK() == KCliqueConfig.ALL) {
             return branching;
         }
-        return CliqueCost.cheapest(oriented, config, branching, memory, workers);
+        try (PreparedForms.Use<Cheapest> cheapest = memory.form(
+                new PreparedForms.Key(graph, "technique for cliques", config),
+                () -> new Cheapest(CliqueCost.cheapest(oriented, config, branching, memory, workers)))) {
+            return cheapest.form().technique;
+        }
     }
 
     /** About how much work the search from each root is, by the pairs of its candidates: 1 or more. */
@@ -133,6 +158,6 @@ record CliquePlan(
 
     @Override
     public void close() {
-        oriented.close();
+        use.close();
     }
 }

@@ -18,6 +18,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.OrientedGraph;
 import dev.motif.graph.OrientedGraph.EdgeNumbers;
@@ -57,6 +58,18 @@ import java.util.List;
  * complements at once is Motif's own.
  */
 public final class KCliqueAlgorithm implements Algorithm<UnipartiteGraph, KCliqueConfig, KCliqueResult> {
+    /** Up to four vertices, ordered by degree. Measured, see docs/benchmarks/auto.md; so are the other costs. */
+    private static final RunCost COST_OF_SMALL = new RunCost(
+            new RunCost.Part(68_000, 16, 50, 0), new RunCost.Part(4, 0, 7, 0), new RunCost.Part(15, 0, 68, 0));
+
+    /** More vertices, ordered by cores. */
+    private static final RunCost COST_OF_LARGE = new RunCost(
+            new RunCost.Part(140_000, 0, 80, 0.3), new RunCost.Part(6, 0, 43, 0.15), new RunCost.Part(24, 0, 270, 0));
+
+    /** Of every size. */
+    private static final RunCost COST_OF_ALL = new RunCost(
+            new RunCost.Part(110_000, 0, 80, 4), new RunCost.Part(6, 0, 43, 18), new RunCost.Part(24, 0, 270, 0));
+
     @Override
     public String name() {
         return "kclique";
@@ -85,6 +98,14 @@ public final class KCliqueAlgorithm implements Algorithm<UnipartiteGraph, KCliqu
     }
 
     @Override
+    public RunCost cost(KCliqueConfig config) {
+        if (config.maxK() == KCliqueConfig.ALL) {
+            return COST_OF_ALL;
+        }
+        return CliquePlan.orientation(config) == KCliqueConfig.Orientation.DEGREE ? COST_OF_SMALL : COST_OF_LARGE;
+    }
+
+    @Override
     public CpuEstimate cpuEstimate(GraphSize size, KCliqueConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
@@ -103,7 +124,6 @@ public final class KCliqueAlgorithm implements Algorithm<UnipartiteGraph, KCliqu
                 MemoryEstimate.range("order of the searches", 0, vertices * (Long.BYTES + Integer.BYTES));
         MemoryEstimate planning = MemoryEstimate.sum(
                 "planning",
-                cores,
                 oriented,
                 MemoryEstimate.range("a search", 0, weights.maxBytes() + localBytes(size, config)));
         MemoryEstimate search = MemoryEstimate.sum(

@@ -11,6 +11,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.published.CliqueBlocksGpu;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
+import dev.motif.algorithm.kclique.search.LeafCellsGpu;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
@@ -19,6 +20,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelArguments;
@@ -27,10 +29,14 @@ import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntSupplier;
 
 /** Counts k-cliques on a GPU: orders and orients the graph there, chooses the technique and runs its search. */
 final class KCliqueGpu {
@@ -99,22 +105,23 @@ final class KCliqueGpu {
                 return "on a GPU, cliques are counted by node or relationship only with `algorithm: 'COMPLEMENT'`"
                         + " and `encoding: 'BINARY'`";
             }
-            return device.obstacle(fixedBytes(device, size, config) + LEAST_BYTES + copyBytes(size));
+            return device.obstacle(fixedBytes(size, config) + LEAST_BYTES + copyBytes(device, size, config));
         }
 
         @Override
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
             return GpuEstimate.of(
-                    device,
-                    MemoryEstimate.sum(
-                            "result",
-                            MemoryEstimate.of("counts", KCliqueAlgorithm.resultBytes(size, config)),
-                            MemoryEstimate.range("tables", 0, TABLE_BYTES + binomialBytes(size, config))),
-                    copyBytes(size),
-                    MemoryEstimate.sum(
-                            "searching",
-                            MemoryEstimate.of("oriented graph, tasks and counts", fixedBytes(device, size, config)),
-                            MemoryEstimate.of("neighborhoods and stacks", searchBytes(device, size, config))));
+                            device,
+                            MemoryEstimate.sum(
+                                    "result",
+                                    MemoryEstimate.of("counts", KCliqueAlgorithm.resultBytes(size, config)),
+                                    MemoryEstimate.range("tables", 0, TABLE_BYTES + binomialBytes(size, config))),
+                            copyBytes(device, size, config),
+                            MemoryEstimate.sum(
+                                    "searching",
+                                    MemoryEstimate.of("tasks and counts", fixedBytes(size, config)),
+                                    MemoryEstimate.of("neighborhoods and stacks", searchBytes(device, size, config))))
+                    .withHeap(MemoryEstimate.range("leaves by kind", 0, LeafCellsGpu.MOST_HEAP_BYTES));
         }
 
         @Override
@@ -133,22 +140,52 @@ final class KCliqueGpu {
         return config.local() ? (long) (OffHeapSums.BYTES * candidates * (config.maxK() + 1)) : 0;
     }
 
-    private static long copyBytes(GraphSize size) {
-        return DeviceUnipartiteGraph.bytes(size.vertices(), size.edges());
+    /**
+     * The copies of a graph that a call needs.
+     *
+     * @param graph null when only their bytes are wanted
+     */
+    private static List<DeviceCopies.Need> needs(
+            GpuDevice device, GraphSize size, UnipartiteGraph graph, KCliqueConfig config) {
+        Orientation orientation = CliquePlan.orientation(config);
+        long vertices = size.vertices();
+        List<DeviceCopies.Need> needs = new ArrayList<>();
+        needs.add(new DeviceCopies.Need(
+                DeviceUnipartiteGraph.key(graph), DeviceUnipartiteGraph.bytes(vertices, size.edges())));
+        if (orientation == Orientation.DEGENERACY) {
+            needs.add(new DeviceCopies.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(vertices)));
+        }
+        needs.add(new DeviceCopies.Need(
+                DeviceOrientedGraph.key(graph, orientation),
+                DeviceOrientedGraph.peakBytes(device.info(), vertices, size.edges())));
+        needs.add(new DeviceCopies.Need(
+                CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(config)),
+                CliqueRootsGpu.peakBytes(device.info(), Math.max(1, vertices))));
+        return needs;
     }
 
-    /** The device memory that is needed beside the copy of the graph and what the search may use. */
-    private static long fixedBytes(GpuDevice device, GraphSize size, KCliqueConfig config) {
+    private static long copyBytes(GpuDevice device, GraphSize size, KCliqueConfig config) {
+        return DeviceCopies.Need.sum(needs(device, size, null, config));
+    }
+
+    /** From how many candidates on a root is split into edges. */
+    private static int splitFrom(KCliqueConfig config) {
+        return switch (config.parallelization()) {
+            case AUTO -> SPLIT_FROM;
+            case VERTEX -> SPLIT_NONE;
+            case EDGE -> SPLIT_ALL;
+        };
+    }
+
+    /** The device memory that is needed beside the copies of the graph and what the search may use. */
+    private static long fixedBytes(GraphSize size, KCliqueConfig config) {
         long vertices = size.vertices();
         long edges = size.edges();
-        boolean byDegree = CliquePlan.orientation(config) == Orientation.DEGREE;
         long counts = 2
                 * OffHeapSums.BYTES
                 * (config.result() == Result.VERTEX ? vertices : config.result() == Result.EDGE ? edges : 0);
-        return (byDegree ? 0 : CoreOrderGpu.bytes(vertices))
-                + DeviceOrientedGraph.bytes(device.info(), vertices, edges)
-                + CliqueRootsGpu.bytes(device.info(), Math.max(1, vertices))
-                + (vertices + edges) * Long.BYTES // tasks
+        return (vertices + edges) * Long.BYTES // tasks
+                + (config.result() == Result.EDGE ? DeviceOrientedGraph.edgeStartBytes(vertices) : 0)
                 + LargeLeavesGpu.bytes()
                 + TABLE_BYTES
                 + counts;
@@ -156,7 +193,7 @@ final class KCliqueGpu {
 
     /** The device memory that the search may use: more for more edges, since its neighborhoods are larger then. */
     private static long searchBytes(GpuDevice device, GraphSize size, KCliqueConfig config) {
-        long free = device.limitBytes() - fixedBytes(device, size, config) - copyBytes(size);
+        long free = device.limitBytes() - fixedBytes(size, config) - copyBytes(device, size, config);
         long wanted = Math.min(MOST_BYTES, LEAST_BYTES + BYTES_PER_EDGE * size.edges());
         return Math.max(LEAST_BYTES, Math.min(wanted, free));
     }
@@ -165,11 +202,8 @@ final class KCliqueGpu {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
         workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session = device.open(
-                DeviceUnipartiteGraph.key(graph),
-                fixedBytes(device, size, config) + searchBytes,
-                copyBytes(size),
-                workers)) {
+        try (GpuSession session =
+                device.open(needs(device, size, graph, config), fixedBytes(size, config) + searchBytes, workers)) {
             DeviceUnipartiteGraph onDevice =
                     execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
             return new Run(session, onDevice, searchBytes).count();
@@ -181,6 +215,7 @@ final class KCliqueGpu {
         private final GpuSession session;
         private final DeviceUnipartiteGraph onDevice;
         private final long searchBytes;
+        private CliqueRootsGpu roots;
         private DeviceOrientedGraph oriented;
         private Integer degeneracy;
 
@@ -192,7 +227,7 @@ final class KCliqueGpu {
 
         KCliqueResult count() {
             workers.progress().begin("ordering the graph", 0);
-            execution.times().add(Stage.PREPARE, session.time(this::orient));
+            execution.times().add(Stage.PREPARE, session.time(this::prepare));
             return switch (config.result()) {
                 case TOTAL -> totals();
                 case VERTEX -> byVertex();
@@ -200,21 +235,25 @@ final class KCliqueGpu {
             };
         }
 
-        private void orient() {
-            if (orientation == Orientation.DEGREE) {
-                oriented = DeviceOrientedGraph.byDegree(session, onDevice);
-                return;
+        /** Orients the graph and finds the roots, unless the session holds these copies already. */
+        private void prepare() {
+            PreparedForms.Key key = DeviceOrientedGraph.key(graph, orientation);
+            DeviceOrientedGraph whole = DeviceOrientedGraph.held(session, key);
+            IntSupplier kept = onDevice::vertices;
+            if (orientation == Orientation.DEGENERACY) {
+                CoreOrderGpu cores = CoreOrderGpu.of(session, graph, onDevice, execution.memory(), workers);
+                degeneracy = cores.degeneracy();
+                // A clique of k vertices is in the (k-1)-core.
+                kept = () -> cores.kept(session, config.minK() - 1);
+                if (whole == null) {
+                    whole = DeviceOrientedGraph.byReverseOrder(session, key, onDevice, cores.order());
+                }
+            } else if (whole == null) {
+                whole = DeviceOrientedGraph.byDegree(session, key, onDevice);
             }
-            CoreOrderGpu cores = CoreOrderGpu.of(session, onDevice, execution.memory(), workers);
-            degeneracy = cores.degeneracy();
-            // A clique of k vertices is in the (k-1)-core.
-            int kept = onDevice.vertices() == 0 ? 0 : cores.kept(session, config.minK() - 1);
-            oriented = DeviceOrientedGraph.byReverseOrder(session, onDevice, cores.order(), kept);
-            cores.free(session);
-        }
-
-        private CliqueRootsGpu roots(int splitFrom) {
-            return CliqueRootsGpu.of(session, oriented, config.minK(), splitFrom);
+            PreparedForms.Key ofRoots = CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(config));
+            roots = CliqueRootsGpu.of(session, ofRoots, whole, kept);
+            oriented = roots.graph();
         }
 
         private KCliqueResult counts(
@@ -223,19 +262,14 @@ final class KCliqueGpu {
         }
 
         private KCliqueResult totals() {
-            CliqueRootsGpu roots = roots(SPLIT_NONE);
             CliqueBlocksGpu blocks = new CliqueBlocksGpu(session, roots, config, searchBytes, deadline, execution);
             Technique technique = technique(blocks);
             BigInteger[] bySize =
                     switch (technique) {
                         case ORIENTATION -> blocks.byOrientation();
                         case PIVOT -> blocks.byPivots();
-                        default -> {
-                            roots.free(session);
-                            yield search(CliqueSearchGpu.Counted.LEAVES)
-                                    .leaves()
-                                    .cliques(config.maxK());
-                        }
+                        default ->
+                            search(CliqueSearchGpu.Counted.LEAVES).leaves().cliques(config.maxK());
                     };
             return counts(technique, bySize, null, null);
         }
@@ -259,13 +293,7 @@ final class KCliqueGpu {
         }
 
         private CliqueSearchGpu search(CliqueSearchGpu.Counted counted) {
-            int splitFrom =
-                    switch (config.parallelization()) {
-                        case AUTO -> SPLIT_FROM;
-                        case VERTEX -> SPLIT_NONE;
-                        case EDGE -> SPLIT_ALL;
-                    };
-            return new CliqueSearchGpu(session, roots(splitFrom), config, counted, searchBytes, deadline, execution);
+            return new CliqueSearchGpu(session, roots, config, counted, searchBytes, deadline, execution);
         }
 
         private KCliqueResult byVertex() {

@@ -7,6 +7,8 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.ContainedNodes;
+import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Per;
@@ -16,6 +18,7 @@ import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.write.PropertyWriter;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.Csr;
+import dev.motif.graph.Graph;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.projection.NodeIds;
@@ -24,6 +27,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -39,9 +44,10 @@ public final class KCliqueProcedures extends MotifProcedures {
 
     private static final String SEARCH_CONFIGURATION =
             "algorithm, orientation, parallelization, encoding, groupSize, timeoutMillis, " + RUN_CONFIGURATION;
-    private static final String STATS_CONFIGURATION = "k, minK, maxK, " + SEARCH_CONFIGURATION;
-    private static final String STREAM_CONFIGURATION = "k, per, " + SEARCH_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STREAM_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = "k, minK, maxK, contains, " + SEARCH_CONFIGURATION;
+    private static final String EACH_CONFIGURATION = "k, per, " + SEARCH_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = "nodes, " + EACH_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + EACH_CONFIGURATION;
 
     /** The cliques of one size. */
     public record StatsRow(
@@ -52,11 +58,11 @@ public final class KCliqueProcedures extends MotifProcedures {
 
             @Description("k-cliques, always exact") String countText,
 
-            @Description("Nodes of the largest cliques; null when it is not known, since sizes above or below were left"
-                    + " out")
+            @Description("Nodes of the largest cliques, with contains of those that contain the nodes, 0 when there are"
+                    + " none; null when it is not known, since sizes above or below were left out")
             Long cliqueNumber,
 
-            @Description("The degeneracy of the graph; null when it was not needed")
+            @Description("The degeneracy of the graph; null when it was not needed, and with contains")
             Long degeneracy,
 
             @Description("ORIENTATION, PIVOT or COMPLEMENT") String algorithm,
@@ -73,16 +79,18 @@ public final class KCliqueProcedures extends MotifProcedures {
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static StatsRow of(AlgorithmRun<KCliqueResult> run, KCliqueSummary summary) {
-            UnipartiteGraph graph = graph(run);
+        /** @param counts what the row is about, which need not be the result of the run itself */
+        private static StatsRow of(
+                AlgorithmRun<KCliqueResult> run, KCliqueResult counts, Integer cliqueNumber, KCliqueSummary summary) {
+            Graph graph = run.whole().graph();
             return new StatsRow(
                     summary.k(),
                     summary.count(),
                     summary.countText(),
-                    longOrNull(run.result().cliqueNumber(graph)),
-                    longOrNull(run.result().degeneracy()),
-                    run.result().technique().name(),
-                    run.result().orientation().name(),
+                    longOrNull(cliqueNumber),
+                    longOrNull(counts.degeneracy()),
+                    counts.technique().name(),
+                    counts.orientation().name(),
                     graph.vertexCount(),
                     graph.edgeCount(),
                     run.choice().backend().name(),
@@ -118,16 +126,48 @@ public final class KCliqueProcedures extends MotifProcedures {
 
             @Description("The relationship, of parallel ones the smallest id; null with per: 'NODE', and when the graph"
                     + " was projected without relationshipIds: true")
-            Long relationshipId) {
-        private static StreamRow of(
-                OffHeapSums counts, long index, Long node, Long source, Long target, Long relationship) {
+            Long relationshipId,
+
+            @Description("The node" + WITH_NODES) Node node,
+
+            @Description("The node with sourceNodeId" + WITH_NODES)
+            Node sourceNode,
+
+            @Description("The node with targetNodeId" + WITH_NODES)
+            Node targetNode,
+
+            @Description("The relationship" + WITH_NODES) Relationship relationship) {
+        private static StreamRow ofNode(OffHeapSums counts, int vertex, long node, Entities entities) {
             return new StreamRow(
                     node,
-                    counts.fitsLong(index) ? (Long) counts.low().get(index) : null,
-                    counts.get(index).toString(),
+                    count(counts, vertex),
+                    counts.get(vertex).toString(),
+                    null,
+                    null,
+                    null,
+                    entities.node(node),
+                    null,
+                    null,
+                    null);
+        }
+
+        private static StreamRow ofRelationship(
+                OffHeapSums counts, long edge, long source, long target, Long relationship, Entities entities) {
+            return new StreamRow(
+                    null,
+                    count(counts, edge),
+                    counts.get(edge).toString(),
                     source,
                     target,
-                    relationship);
+                    relationship,
+                    null,
+                    entities.node(source),
+                    entities.node(target),
+                    entities.relationship(relationship));
+        }
+
+        private static Long count(OffHeapSums counts, long index) {
+            return counts.fitsLong(index) ? (Long) counts.low().get(index) : null;
         }
     }
 
@@ -183,8 +223,8 @@ public final class KCliqueProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STATS_CONFIGURATION, defaultValue = "{}")
                     Map<String, Object> configuration) {
-        return statsCall(graph, configuration)
-                .rows(run -> KCliqueSummary.of(run.result()).stream().map(row -> StatsRow.of(run, row)));
+        AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> call = statsCall(graph, configuration);
+        return call.rows(run -> statsRows(run, call.contains()));
     }
 
     @Procedure(name = STREAM, mode = Mode.READ)
@@ -232,13 +272,23 @@ public final class KCliqueProcedures extends MotifProcedures {
     private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> statsCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        return algorithmCall(STATS, graph, RelationshipIdUse.NONE, KCliqueParameters.sizes(given), given);
+        KCliqueConfig what = KCliqueParameters.sizes(given);
+        ContainedNodes contains = ContainedNodes.of(given);
+        return new AlgorithmCall<>(
+                call(STATS),
+                contains.isEmpty() ? ALGORITHM : new KCliqueExtensionAlgorithm(contains.count()),
+                graph,
+                RelationshipIdUse.NONE,
+                contains,
+                what,
+                given);
     }
 
     private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> streamCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         Per per = Per.of(given);
+        given.flag("nodes", false);
         return algorithmCall(STREAM, graph, per.idsToStream(), forEach(per, given), given);
     }
 
@@ -263,11 +313,27 @@ public final class KCliqueProcedures extends MotifProcedures {
         return (UnipartiteGraph) run.projected().graph();
     }
 
+    private static Stream<StatsRow> statsRows(AlgorithmRun<KCliqueResult> run, ContainedNodes contains) {
+        KCliqueResult counts = run.result();
+        Integer cliqueNumber;
+        if (contains.isEmpty()) {
+            cliqueNumber = counts.cliqueNumber(graph(run));
+        } else if (contains.areClique(run.whole())) {
+            boolean extensible = graph(run).vertexCount() > 0;
+            cliqueNumber = counts.cliqueNumber(contains.count() + (extensible ? 1 : 0));
+        } else {
+            counts = counts.none();
+            cliqueNumber = 0;
+        }
+        KCliqueResult shown = counts;
+        return KCliqueSummary.of(shown).stream().map(row -> StatsRow.of(run, shown, cliqueNumber, row));
+    }
+
     private static Stream<StreamRow> nodeRows(AlgorithmRun<KCliqueResult> run) {
         NodeIds nodes = run.projected().left();
         OffHeapSums counts = run.result().vertices();
         return IntStream.range(0, nodes.count())
-                .mapToObj(v -> StreamRow.of(counts, v, nodes.nodeId(v), null, null, null));
+                .mapToObj(v -> StreamRow.ofNode(counts, v, nodes.nodeId(v), run.entities()));
     }
 
     /** Not by {@code flatMap}, which would make all rows of a node at once when one of them is asked for. */
@@ -285,13 +351,13 @@ public final class KCliqueProcedures extends MotifProcedures {
 
     private static StreamRow relationshipRow(AlgorithmRun<KCliqueResult> run, long edge, int u, int v) {
         ProjectedGraph projected = run.projected();
-        return StreamRow.of(
+        return StreamRow.ofRelationship(
                 run.result().edges(),
                 edge,
-                null,
                 projected.left().nodeId(u),
                 projected.left().nodeId(v),
-                projected.relationshipId(edge));
+                projected.relationshipId(edge),
+                run.entities());
     }
 
     private static void write(AlgorithmRun<KCliqueResult> run, PropertyWriter writer) {

@@ -10,6 +10,8 @@ import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.backend.Algorithm;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.ContainedNodes;
+import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -22,13 +24,12 @@ import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Node;
-import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.procedure.Description;
 
 /** What the procedures about maximal bicliques share: their parameters, and the row of a biclique. */
 public abstract class FoundBicliqueProcedures extends MotifProcedures {
     static final String COMMON_CONFIGURATION =
-            "minLeft, maxLeft, minRight, maxRight, algorithm, side, techniques, " + RUN_CONFIGURATION;
+            "contains, minLeft, maxLeft, minRight, maxRight, algorithm, side, techniques, " + RUN_CONFIGURATION;
 
     /** A maximal biclique. */
     public record BicliqueRow(
@@ -38,10 +39,10 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
             @Description("The number of right nodes") long rightSize,
             @Description("leftSize * rightSize") long edges,
 
-            @Description("The left nodes, to draw them; null unless nodes: true")
+            @Description("The left nodes that still exist, to draw them; null unless nodes: true")
             List<Node> leftNodes,
 
-            @Description("The right nodes, to draw them; null unless nodes: true")
+            @Description("The right nodes that still exist, to draw them; null unless nodes: true")
             List<Node> rightNodes) {}
 
     /**
@@ -67,10 +68,11 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
 
     final <C, R extends AutoCloseable> AlgorithmCall<BipartiteGraph, C, R> algorithmCall(
             String procedure, Object graph, Algorithm<BipartiteGraph, C, R> algorithm, C what, Configuration given) {
-        return new AlgorithmCall<>(call(procedure), algorithm, graph, RelationshipIdUse.NONE, what, given);
+        ContainedNodes contains = ContainedNodes.of(given);
+        return new AlgorithmCall<>(call(procedure), algorithm, graph, RelationshipIdUse.NONE, contains, what, given);
     }
 
-    final BicliqueRow bicliqueRow(Biclique biclique, NodeIds left, NodeIds right, boolean nodes) {
+    static BicliqueRow bicliqueRow(Biclique biclique, NodeIds left, NodeIds right, Entities entities) {
         List<Long> leftIds = nodeIds(biclique.left(), left);
         List<Long> rightIds = nodeIds(biclique.right(), right);
         return new BicliqueRow(
@@ -79,8 +81,8 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
                 leftIds.size(),
                 rightIds.size(),
                 biclique.edges(),
-                nodes ? nodes(leftIds) : null,
-                nodes ? nodes(rightIds) : null);
+                entities.nodes(leftIds),
+                entities.nodes(rightIds));
     }
 
     static Stream<Biclique> bicliques(AlgorithmRun<FoundBicliques> run) {
@@ -90,11 +92,5 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
 
     static List<Long> nodeIds(int[] vertices, NodeIds ids) {
         return Arrays.stream(vertices).mapToObj(ids::nodeId).toList();
-    }
-
-    /** Nodes of the caller's transaction. */
-    final List<Node> nodes(List<Long> ids) {
-        InternalTransaction internal = (InternalTransaction) transaction;
-        return ids.stream().map(id -> (Node) internal.newNodeEntity(id)).toList();
     }
 }

@@ -10,6 +10,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 
@@ -79,6 +80,11 @@ public final class MaximalBicliqueAlgorithm
     @Override
     public GpuVersion<BipartiteGraph, MaximalBicliqueResult> gpu(MaximalBicliqueConfig config) {
         return MaximalBicliqueGpu.counting(config);
+    }
+
+    @Override
+    public RunCost cost(MaximalBicliqueConfig config) {
+        return MaximalBicliqueSearch.COST;
     }
 
     @Override

@@ -11,16 +11,18 @@ import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
  * Iterates over the maximal bicliques of a graph while a search finds them, on its own threads. Memory does not grow
- * with their number. The search ends when the last biclique has been found, when enough have been taken, when this is
- * closed, or when the caller cancels. Its threads have ended when {@link #close} returns.
+ * with their number, unless other calls wait for the search: see {@link BicliqueBuffer}. The search ends when the last
+ * biclique has been found, when enough have been taken, when this is closed, or when the caller cancels. Its threads
+ * have ended when {@link #close} returns.
  */
 final class MaximalBicliqueCursor implements FoundBicliques {
     private static final AtomicInteger THREAD_NUMBER = new AtomicInteger();
 
-    private final BicliqueBuffer buffer = new BicliqueBuffer();
+    private final BicliqueBuffer buffer;
     private final Thread thread;
     /** How many more bicliques may be returned. */
     private long left;
@@ -34,11 +36,18 @@ final class MaximalBicliqueCursor implements FoundBicliques {
         void run(Execution execution, MaximalBicliqueConsumer consumer);
     }
 
-    /** @param limit the most bicliques to return */
-    MaximalBicliqueCursor(Search search, long limit, Execution execution) {
+    /**
+     * Starts a search.
+     *
+     * @param limit the most bicliques to return
+     * @param keepsOthersWaiting whether other calls wait for something that the search holds, which then does not wait
+     *     for its reader for long
+     */
+    MaximalBicliqueCursor(Search search, long limit, Execution execution, BooleanSupplier keepsOthersWaiting) {
         Progress progress = execution.workers().progress();
         progress.begin(SearchWorker.STAGE, 0);
         this.left = limit;
+        this.buffer = new BicliqueBuffer(execution.memory(), keepsOthersWaiting);
         Cancellation caller = execution.workers().cancellation();
         Cancellation cancellation = () -> closed || caller.requested();
         Workers workers = new Workers(execution.workers().concurrency(), cancellation, unpublished(progress));
@@ -110,5 +119,6 @@ final class MaximalBicliqueCursor implements FoundBicliques {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        buffer.close();
     }
 }

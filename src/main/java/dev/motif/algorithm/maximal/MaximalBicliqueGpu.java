@@ -2,6 +2,7 @@ package dev.motif.algorithm.maximal;
 
 import dev.motif.algorithm.maximal.bitmap.BitmapGpu;
 import dev.motif.algorithm.maximal.cumbe.CumbeGpu;
+import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
@@ -17,14 +18,17 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.Gpus;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -57,14 +61,35 @@ final class MaximalBicliqueGpu {
 
     /** Counts the bicliques; takes more memory than estimated when there are more than {@link #FIRST_SIZES} different sizes. */
     static GpuVersion<BipartiteGraph, MaximalBicliqueResult> counting(MaximalBicliqueConfig config) {
-        return new Version<>(config, FIRST_SIZES, (graph, execution, device) -> new MaximalBicliqueGpu(
-                        graph, config, execution, device)
-                .count());
+        MemoryEstimate table = MemoryEstimate.of("table of sizes", 2 * FIRST_SIZES * Long.BYTES);
+        return new Version<>(
+                config, FIRST_SIZES, size -> table, false, (graph, execution, device) -> new MaximalBicliqueGpu(
+                                graph, config, execution, device)
+                        .count());
     }
 
-    /** Passes the bicliques to a consumer, as {@code run} does with {@link #showTo}. */
-    static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> showing(MaximalBicliqueConfig config, Run<R> run) {
-        return new Version<>(config, 0, run);
+    /**
+     * Passes the bicliques to a consumer, as {@code run} does with {@link #showTo}.
+     *
+     * @param held the heap that the consumer holds at once
+     */
+    static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> showing(
+            MaximalBicliqueConfig config, Function<GraphSize, MemoryEstimate> held, Run<R> run) {
+        return new Version<>(config, 0, held, false, run);
+    }
+
+    /** As {@link #showing}, for a result that needs the search to go on after {@code run} has returned. */
+    static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> streaming(MaximalBicliqueConfig config, Run<R> run) {
+        return new Version<>(config, 0, MaximalBicliqueGpu::ofOne, true, run);
+    }
+
+    /** Whether calls wait for memory of {@code device}, which a search on it holds until it ends. */
+    static BooleanSupplier keepsOthersWaiting(GpuDevice device) {
+        return () -> device.waitingCalls() > 0;
+    }
+
+    private static MemoryEstimate ofOne(GraphSize size) {
+        return MemoryEstimate.range("a biclique", 0, Biclique.heapBytes(size.vertices()));
     }
 
     /** What a version runs. */
@@ -73,11 +98,24 @@ final class MaximalBicliqueGpu {
         R of(BipartiteGraph graph, Execution execution, GpuDevice device);
     }
 
-    /** @param sizes how many different sizes there is room for at first; 0 where nothing is counted */
-    private record Version<R extends AutoCloseable>(MaximalBicliqueConfig config, long sizes, Run<R> run)
+    /**
+     * @param sizes how many different sizes there is room for at first; 0 where nothing is counted
+     * @param held what may be large on the heap
+     * @param streams whether the search goes on while the result is read
+     */
+    private record Version<R extends AutoCloseable>(
+            MaximalBicliqueConfig config,
+            long sizes,
+            Function<GraphSize, MemoryEstimate> held,
+            boolean streams,
+            Run<R> run)
             implements GpuVersion<BipartiteGraph, R> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
+            if (streams && Gpus.areIsolated()) {
+                return "the process of -D" + Gpus.ISOLATION_PROPERTY
+                        + "=process gives only results that are complete, and" + " not bicliques while they are found";
+            }
             if (!DeviceRankedGraph.canHold(size.vertices())) {
                 return "the two sides together must have fewer than 2^31 nodes";
             }
@@ -88,10 +126,11 @@ final class MaximalBicliqueGpu {
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
             long perVertex = config.perVertex() == PerVertex.NOTHING ? 0 : size.vertices();
             return GpuEstimate.of(
-                    device,
-                    MemoryEstimate.of("result", perVertex * Long.BYTES),
-                    copyBytes(device, size),
-                    MemoryEstimate.of("searching", workBytes(device, size, config, sizes)));
+                            device,
+                            streams ? BicliqueBuffer.estimate() : MemoryEstimate.of("result", perVertex * Long.BYTES),
+                            copyBytes(device, size),
+                            MemoryEstimate.of("searching", workBytes(device, size, config, sizes)))
+                    .withHeap(held.apply(size));
         }
 
         @Override
@@ -101,7 +140,7 @@ final class MaximalBicliqueGpu {
     }
 
     private static long copyBytes(GpuDevice device, GraphSize size) {
-        return DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
+        return DeviceCopies.Need.sum(SearchGpu.needs(device.info(), size, null));
     }
 
     private static long workBytes(GpuDevice device, GraphSize size, MaximalBicliqueConfig config, long sizes) {
@@ -148,10 +187,7 @@ final class MaximalBicliqueGpu {
         workers.progress().begin("waiting for the GPU", 0);
         GraphSize size = GraphSize.of(graph);
         try (GpuSession session = device.open(
-                DeviceRankedGraph.key(graph),
-                workBytes(device, size, config, sizes),
-                copyBytes(device, size),
-                workers)) {
+                SearchGpu.needs(device.info(), size, graph), workBytes(device, size, config, sizes), workers)) {
             return use.apply(session);
         }
     }

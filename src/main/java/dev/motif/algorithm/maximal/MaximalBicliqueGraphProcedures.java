@@ -4,6 +4,7 @@ import apoc.result.VirtualNode;
 import apoc.result.VirtualRelationship;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import java.util.List;
@@ -34,10 +35,10 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
             @Description("The virtual node of the biclique, with leftSize, rightSize and edges")
             Node biclique,
 
-            @Description("The members, which are nodes of the database, left ones first")
+            @Description("The members that still exist, which are nodes of the database, left ones first")
             List<Node> nodes,
 
-            @Description("A virtual relationship from each member to the virtual node")
+            @Description("A virtual relationship from each of these nodes to the virtual node")
             List<Relationship> relationships,
 
             @Description("The number of left nodes") long leftSize,
@@ -71,13 +72,14 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
     }
 
     private Stream<GraphRow> rows(AlgorithmRun<FoundBicliques> run, Label label, RelationshipType type) {
+        Entities entities = new Entities(transaction);
         return bicliques(run)
                 .map(biclique -> row(
                         bicliqueRow(
                                 biclique,
                                 run.projected().left(),
                                 run.projected().right(),
-                                true),
+                                entities),
                         label,
                         type));
     }

@@ -7,6 +7,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.Side;
+import dev.motif.text.Given;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -75,6 +76,6 @@ public final class MaximalBicliqueParameters {
         List<String> names =
                 Arrays.stream(CumbeTechnique.values()).map(Enum::name).toList();
         return new IllegalArgumentException(
-                "`techniques` must be among '" + String.join("', '", names) + "', got '" + given + "'");
+                "`techniques` must be among '" + String.join("', '", names) + "', got " + Given.value(given));
     }
 }

@@ -74,7 +74,7 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
             @Description("Milliseconds of searching") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         static StatsRow of(AlgorithmRun<MaximalBicliqueResult> run) {
-            BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
+            BipartiteGraph graph = (BipartiteGraph) run.whole().graph();
             MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());
             return new StatsRow(
                     summary.count(),
@@ -131,9 +131,7 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        boolean nodes = given.flag("nodes", false);
-        return bicliquesCall(STREAM, graph, given, 0, Long.MAX_VALUE).rows(run -> rows(run, nodes));
+        return streamCall(graph, configuration).rows(MaximalBicliqueProcedures::rows);
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
@@ -151,9 +149,7 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        given.flag("nodes", false);
-        return bicliquesCall(STREAM, graph, given, 0, Long.MAX_VALUE).estimate();
+        return streamCall(graph, configuration).estimate();
     }
 
     private AlgorithmCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> statsCall(
@@ -162,9 +158,16 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
         return algorithmCall(STATS, graph, COUNT, MaximalBicliqueParameters.search(given, PerVertex.NOTHING), given);
     }
 
-    private Stream<BicliqueRow> rows(AlgorithmRun<FoundBicliques> run, boolean nodes) {
+    private AlgorithmCall<BipartiteGraph, ?, FoundBicliques> streamCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        given.flag("nodes", false);
+        return bicliquesCall(STREAM, graph, given, 0, Long.MAX_VALUE);
+    }
+
+    private static Stream<BicliqueRow> rows(AlgorithmRun<FoundBicliques> run) {
         NodeIds left = run.projected().left();
         NodeIds right = run.projected().right();
-        return bicliques(run).map(biclique -> bicliqueRow(biclique, left, right, nodes));
+        return bicliques(run).map(biclique -> bicliqueRow(biclique, left, right, run.entities()));
     }
 }

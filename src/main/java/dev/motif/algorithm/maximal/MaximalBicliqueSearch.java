@@ -20,6 +20,7 @@ import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
@@ -34,6 +35,10 @@ import java.util.function.IntFunction;
 
 /** Enumerates the maximal bicliques of a graph on the CPU, and passes them to consumers, one for each worker. */
 final class MaximalBicliqueSearch {
+    /** Of counting all with bitmaps. Measured, see docs/benchmarks/auto.md. */
+    static final RunCost COST = new RunCost(
+            new RunCost.Part(300_000, 60, 0, 24), new RunCost.Part(46, 0, 83, 63), new RunCost.Part(19, 34, 37, 0.5));
+
     /** How many roots a worker estimates the cost of at a time. */
     private static final long COST_RANGE = 1 << 10;
 

@@ -10,6 +10,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 
@@ -38,19 +39,26 @@ public final class MaximalBicliqueStreamAlgorithm
                 (searching, consumer) -> MaximalBicliqueSearch.of(config.search(), Pruning.NONE)
                         .run(graph, searching, worker -> consumer),
                 config.limit(),
-                execution);
+                execution,
+                () -> false);
     }
 
     /** A run returns at once; the graph must stay open until the result has been closed. */
     @Override
     public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximalBicliqueStreamConfig config) {
-        return MaximalBicliqueGpu.showing(
+        return MaximalBicliqueGpu.streaming(
                 config.search(),
                 (graph, execution, device) -> new MaximalBicliqueCursor(
                         (searching, consumer) -> new MaximalBicliqueGpu(graph, config.search(), searching, device)
                                 .showTo(consumer, Pruning.NONE),
                         config.limit(),
-                        execution));
+                        execution,
+                        MaximalBicliqueGpu.keepsOthersWaiting(device)));
+    }
+
+    @Override
+    public RunCost cost(MaximalBicliqueStreamConfig config) {
+        return MaximalBicliqueSearch.COST;
     }
 
     @Override
@@ -64,9 +72,6 @@ public final class MaximalBicliqueStreamAlgorithm
     }
 
     private CpuEstimate cpuEstimate(CpuEstimate search) {
-        return CpuEstimate.of(
-                MemoryEstimate.sum(name(), search.offHeap()),
-                search.heap(),
-                MemoryEstimate.range("bicliques that nobody has fetched yet", 0, BicliqueBuffer.CAPACITY_BYTES));
+        return CpuEstimate.of(MemoryEstimate.sum(name(), search.offHeap(), BicliqueBuffer.estimate()), search.heap());
     }
 }

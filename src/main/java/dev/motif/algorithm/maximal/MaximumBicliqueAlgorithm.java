@@ -11,6 +11,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 
@@ -51,11 +52,18 @@ public final class MaximumBicliqueAlgorithm
 
     @Override
     public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximumBicliqueConfig config) {
-        return MaximalBicliqueGpu.showing(config.search(), (graph, execution, device) -> {
-            LargestBicliques largest = new LargestBicliques(config.count(), config.size());
-            new MaximalBicliqueGpu(graph, config.search(), execution, device).showTo(largest::offer, largest.pruning());
-            return FoundBicliques.of(largest.list());
-        });
+        return MaximalBicliqueGpu.showing(
+                config.search(), size -> kept(config, size.left(), size.right()), (graph, execution, device) -> {
+                    LargestBicliques largest = new LargestBicliques(config.count(), config.size());
+                    new MaximalBicliqueGpu(graph, config.search(), execution, device)
+                            .showTo(largest::offer, largest.pruning());
+                    return FoundBicliques.of(largest.list());
+                });
+    }
+
+    @Override
+    public RunCost cost(MaximumBicliqueConfig config) {
+        return MaximalBicliqueSearch.COST;
     }
 
     @Override
@@ -73,14 +81,16 @@ public final class MaximumBicliqueAlgorithm
     }
 
     private CpuEstimate cpuEstimate(CpuEstimate search, MaximumBicliqueConfig config, long left, long right) {
+        return CpuEstimate.of(MemoryEstimate.sum(name(), search.offHeap()), search.heap(), kept(config, left, right));
+    }
+
+    /** The heap of the bicliques that are kept, of at most {@code left} and {@code right} vertices each. */
+    private static MemoryEstimate kept(MaximumBicliqueConfig config, long left, long right) {
         SizeLimits sizes = config.search().sizes();
         long vertices = Math.min(left, sizes.maxLeft()) + Math.min(right, sizes.maxRight());
-        return CpuEstimate.of(
-                MemoryEstimate.sum(name(), search.offHeap()),
-                search.heap(),
-                MemoryEstimate.range(
-                        "bicliques that are kept, when all are as large as degrees allow",
-                        0,
-                        config.count() * Biclique.heapBytes(vertices)));
+        return MemoryEstimate.range(
+                "bicliques that are kept, when all are as large as degrees allow",
+                0,
+                config.count() * Biclique.heapBytes(vertices));
     }
 }

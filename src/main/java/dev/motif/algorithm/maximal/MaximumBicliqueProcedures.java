@@ -29,9 +29,7 @@ public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        boolean nodes = given.flag("nodes", false);
-        return maximumCall(graph, given).rows(run -> rows(run, nodes));
+        return maximumCall(graph, configuration).rows(MaximumBicliqueProcedures::rows);
     }
 
     @Procedure(name = MAXIMUM + ".estimate", mode = Mode.READ)
@@ -40,24 +38,24 @@ public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        given.flag("nodes", false);
-        return maximumCall(graph, given).estimate();
+        return maximumCall(graph, configuration).estimate();
     }
 
     private AlgorithmCall<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> maximumCall(
-            Object graph, Configuration given) {
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        given.flag("nodes", false);
         BicliqueSize size = given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES);
         MaximumBicliqueConfig what =
                 new MaximumBicliqueConfig(MaximalBicliqueParameters.search(given, PerVertex.NOTHING), 1, size);
         return algorithmCall(MAXIMUM, graph, ALGORITHM, what, given);
     }
 
-    private Stream<BicliqueRow> rows(AlgorithmRun<FoundBicliques> run, boolean nodes) {
+    private static Stream<BicliqueRow> rows(AlgorithmRun<FoundBicliques> run) {
         FoundBicliques found = run.result();
         return found.hasNext()
                 ? Stream.of(bicliqueRow(
-                        found.next(), run.projected().left(), run.projected().right(), nodes))
+                        found.next(), run.projected().left(), run.projected().right(), run.entities()))
                 : Stream.empty();
     }
 }

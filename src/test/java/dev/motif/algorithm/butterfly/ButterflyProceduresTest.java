@@ -344,7 +344,17 @@ class ButterflyProceduresTest {
         project("g");
         List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.butterfly.stream('g')");
         assertThat(rows).hasSize(10).allSatisfy(row -> assertThat(row)
-                .containsOnlyKeys("nodeId", "count", "side", "leftNodeId", "rightNodeId", "relationshipId")
+                .containsOnlyKeys(
+                        "nodeId",
+                        "count",
+                        "side",
+                        "leftNodeId",
+                        "rightNodeId",
+                        "relationshipId",
+                        "node",
+                        "leftNode",
+                        "rightNode",
+                        "relationship")
                 .containsEntry("leftNodeId", null)
                 .containsEntry("rightNodeId", null)
                 .containsEntry("relationshipId", null));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.bench.load.GraphCollector;
@@ -18,12 +17,10 @@ import dev.motif.parallel.Workers;
 import dev.motif.timing.Soon;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
 
-/** Tests a graph in which one vertex is in most edges, so that one warp of the GPU has to process all of these. */
+/** Tests a graph in which one vertex is in most edges, all of which one warp of BMP has to process. */
 @Tag("gpu")
 class CommonNeighborsHubGpuTest {
     private static final int LEAVES = 3_000_000;
@@ -71,15 +68,10 @@ class CommonNeighborsHubGpuTest {
         }
     }
 
-    static Stream<CommonNeighborsConfig> configs() {
-        return Stream.of(
-                CommonNeighborsConfig.of(new MpsConfig(MpsConfig.SKEW_THRESHOLD, false, 1, false)),
-                CommonNeighborsConfig.of(new BmpConfig(false, false, BmpConfig.RANGE_SIZE, 1, false)));
-    }
-
-    @ParameterizedTest
-    @MethodSource("configs")
-    void countingEndsInTheMiddleOfTheHub(CommonNeighborsConfig config) {
+    @Test
+    void countingEndsInTheMiddleOfTheHub() {
+        CommonNeighborsConfig config =
+                CommonNeighborsConfig.of(new BmpConfig(false, false, BmpConfig.RANGE_SIZE, 1, false));
         try (UnipartiteGraph graph = hub()) {
             Counting counting = new Counting(config);
             AtomicReference<Soon> soon = new AtomicReference<>();

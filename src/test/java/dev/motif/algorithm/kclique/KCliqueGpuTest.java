@@ -11,6 +11,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.gpu.GpuDevice;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what only searches on a GPU have: sub-warps, sums beyond 128 bits, and searches that are stopped. */
 @Tag("gpu")
@@ -113,7 +115,7 @@ class KCliqueGpuTest {
             names = {"ORIENTATION", "PIVOT", "COMPLEMENT"})
     void searchTakesManyShortLaunches(Technique technique) {
         KCliqueConfig config = KCliqueConfig.total(7, 7).with(technique);
-        EdgeList list = random(300, 0.5);
+        EdgeList list = random(400, 0.5);
         AtomicInteger polls = new AtomicInteger();
         Workers workers = new Workers(2, () -> polls.incrementAndGet() < 0, Progress.NONE);
         Function<UnipartiteGraph, BigInteger> run = graph -> {
@@ -125,9 +127,33 @@ class KCliqueGpuTest {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers())) {
             BigInteger expected = run.apply(graph);
             int pollsOfFew = polls.getAndSet(0);
-            assertThat(TestDevices.withSlices(device, 500_000, () -> run.apply(graph)))
+            assertThat(TestDevices.withSlices(device, 300_000, () -> run.apply(graph)))
                     .isEqualTo(expected);
             assertThat(polls.get()).isGreaterThan(pollsOfFew + 3);
+        }
+    }
+
+    /** Warps hand over their work through a queue of few places, in many short launches. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8})
+    void shortQueuesCountTheSame(int slots) {
+        TestDevices.LaunchChange few =
+                (session, kernel, arguments) -> arguments.computeIfPresent("queueSlots", (name, before) -> slots);
+        for (int vertices : new int[] {60, 200}) {
+            EdgeList list = random(vertices, 0.5);
+            KCliqueConfig config = KCliqueConfig.total(6, 6).with(Technique.COMPLEMENT);
+            KCliqueValues expected = KCliqueValues.of(list, config, new BackendCase(Backend.CPU, 2), memory);
+            for (Parallelization start : Parallelization.values()) {
+                assertThat(TestDevices.withLaunches(
+                                device,
+                                few,
+                                () -> TestDevices.withSlices(
+                                        device,
+                                        50_000,
+                                        () -> KCliqueValues.of(list, config.with(start), backend, memory))))
+                        .as("%d vertices, %s", vertices, start)
+                        .isEqualTo(expected);
+            }
         }
     }
 

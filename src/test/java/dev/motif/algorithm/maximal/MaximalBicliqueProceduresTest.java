@@ -185,6 +185,41 @@ class MaximalBicliqueProceduresTest {
                 .containsEntry("rightNodes", null);
     }
 
+    /** A result that holds a deleted node fails when its properties are read, as drivers do. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            maximal.stream('g', {nodes: true, minLeft: 3}) | leftNodes, rightNodes | leftNodes + rightNodes
+            maximum('g', {nodes: true, minLeft: 3})        | leftNodes, rightNodes | leftNodes + rightNodes
+            maximal.graph('g', {minLeft: 3, topK: 10})     | nodes                 | nodes
+            maximal.graph('g', {minLeft: 3, topK: 10})     | relationships         | '[r IN relationships | startNode(r)]'
+            """)
+    void membersThatWereDeletedAreLeftOut(String call, String columns, String members) {
+        TestDatabase.rows("CALL motif.graph.project('g', {left: 'Woman', right: 'Event'}, 'CAME')");
+        TestDatabase.rows("MATCH (w {name: 'w1'}) DETACH DELETE w");
+        List<Map<String, Object>> rows =
+                TestDatabase.rows("CALL motif.biclique." + call + " YIELD leftSize, rightSize, " + columns
+                        + " RETURN leftSize + rightSize AS size, [n IN " + members + " | n.name] AS names");
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        assertThat(rows).isNotEmpty();
+        for (Map<String, Object> row : rows) {
+            assertThat(row).containsEntry("size", 4L);
+            assertThat(strings(row.get("names"))).hasSize(3).contains("w3").doesNotContain("w1");
+        }
+    }
+
+    @Test
+    void allMembersDeletedLeavesEmptyListsOfNodes() {
+        TestDatabase.rows("CALL motif.graph.project('g', {left: 'Woman', right: 'Event'}, 'CAME')");
+        TestDatabase.rows("MATCH (n) DETACH DELETE n");
+        Map<String, Object> row = TestDatabase.row("CALL motif.biclique.maximum('g', {nodes: true, minLeft: 3})");
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        assertThat(row)
+                .containsEntry("leftSize", 3L)
+                .containsEntry("leftNodes", List.of())
+                .containsEntry("rightNodes", List.of());
+        assertThat((List<?>) row.get("leftNodeIds")).hasSize(3);
+    }
+
     private static void createCrown(int n) {
         TestDatabase.emptied();
         TestDatabase.rows("UNWIND range(1, " + n + ") AS i CREATE (:Woman {i: i}), (:Event {i: i})");
@@ -319,6 +354,22 @@ class MaximalBicliqueProceduresTest {
                 .isEqualTo(BICLIQUES.stream()
                         .map(name -> Map.<String, Object>of("name", name, "right", true))
                         .toList());
+    }
+
+    @Test
+    void bicliqueWithoutMembersLeftIsNotWritten() {
+        TestDatabase.rows("CALL motif.graph.project('g', {left: 'Woman', right: 'Event'}, 'CAME')");
+        TestDatabase.rows("MATCH (n) WHERE n.name IN ['w1', 'w5', 'e5'] DETACH DELETE n");
+        Map<String, Object> row =
+                TestDatabase.row("CALL motif.biclique.maximal.write('g', {writeBicliques: 'Biclique', jobId: 'j'})");
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        assertThat(row)
+                .containsEntry("bicliquesWritten", 6L)
+                .containsEntry("relationshipsWritten", 25L - 2 - 5)
+                .containsEntry("skipped", 2L + 5);
+        assertThat(TestDatabase.rows("MATCH (b:Biclique) RETURN EXISTS { (b)<-[:IN_BICLIQUE]-() } AS joined"))
+                .hasSize(6)
+                .containsOnly(Map.of("joined", true));
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.motif.backend.Counts;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
@@ -19,6 +20,7 @@ import dev.motif.projection.NodeIds;
 import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -30,7 +32,8 @@ public final class DensestProcedures extends MotifProcedures {
 
     private static final String STATS = "motif.biclique.densest.stats";
     private static final String STREAM = "motif.biclique.densest.stream";
-    private static final String CONFIGURATION = "p, q, side, timeoutMillis, " + RUN_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = "p, q, side, timeoutMillis, " + RUN_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
 
     /** The subgraph in figures. */
     public record StatsRow(
@@ -88,14 +91,16 @@ public final class DensestProcedures extends MotifProcedures {
             @Description("A node of the subgraph") long nodeId,
 
             @Description("The node's side, 'LEFT' or 'RIGHT'")
-            String side) {}
+            String side,
+
+            @Description("The node" + WITH_NODES) Node node) {}
 
     @Procedure(name = STATS, mode = Mode.READ)
     @Description("Finds a subgraph of a bipartite graph with many (p,q)-bicliques by node and returns its figures.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
-        var call = algorithmCall(STATS, graph, configuration);
+            @Name(value = "configuration", description = STATS_CONFIGURATION) Map<String, Object> configuration) {
+        var call = statsCall(graph, configuration);
         return call.row(run -> StatsRow.of(run, call.algorithmConfig()));
     }
 
@@ -103,29 +108,40 @@ public final class DensestProcedures extends MotifProcedures {
     @Description("Finds a subgraph of a bipartite graph with many (p,q)-bicliques by node and returns its nodes.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
-        return algorithmCall(STREAM, graph, configuration).rows(DensestProcedures::rows);
+            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
+        return streamCall(graph, configuration).rows(DensestProcedures::rows);
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
-        return algorithmCall(STATS, graph, configuration).estimate();
+            @Name(value = "configuration", description = STATS_CONFIGURATION) Map<String, Object> configuration) {
+        return statsCall(graph, configuration).estimate();
     }
 
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
-        return algorithmCall(STREAM, graph, configuration).estimate();
+            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
+        return streamCall(graph, configuration).estimate();
+    }
+
+    private AlgorithmCall<BipartiteGraph, BicliqueConfig, DensestResult> statsCall(
+            Object graph, Map<String, Object> configuration) {
+        return algorithmCall(STATS, graph, new Configuration(configuration));
+    }
+
+    private AlgorithmCall<BipartiteGraph, BicliqueConfig, DensestResult> streamCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        given.flag("nodes", false);
+        return algorithmCall(STREAM, graph, given);
     }
 
     private AlgorithmCall<BipartiteGraph, BicliqueConfig, DensestResult> algorithmCall(
-            String procedure, Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+            String procedure, Object graph, Configuration given) {
         BicliqueConfig what = new BicliqueConfig(
                 given.requiredInteger("p", 1, BicliqueConfig.MAX_SIZE),
                 given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE),
@@ -138,11 +154,14 @@ public final class DensestProcedures extends MotifProcedures {
 
     private static Stream<StreamRow> rows(AlgorithmRun<DensestResult> run) {
         return Stream.concat(
-                rows(run.projected().left(), run.result().left(), "LEFT"),
-                rows(run.projected().right(), run.result().right(), "RIGHT"));
+                rows(run.projected().left(), run.result().left(), "LEFT", run.entities()),
+                rows(run.projected().right(), run.result().right(), "RIGHT", run.entities()));
     }
 
-    private static Stream<StreamRow> rows(NodeIds nodes, OffHeapInts vertices, String side) {
-        return LongStream.range(0, vertices.length()).mapToObj(i -> new StreamRow(nodes.nodeId(vertices.get(i)), side));
+    private static Stream<StreamRow> rows(NodeIds nodes, OffHeapInts vertices, String side, Entities entities) {
+        return LongStream.range(0, vertices.length()).mapToObj(i -> {
+            long node = nodes.nodeId(vertices.get(i));
+            return new StreamRow(node, side, entities.node(node));
+        });
     }
 }

@@ -12,6 +12,7 @@ import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PreparedForms;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
@@ -56,15 +57,15 @@ public final class Gbc {
 
     /** Counts on the CPU. */
     public BicliqueResult onCpu() {
-        try (BipartiteCore core = core()) {
-            return result(core, new GbcCpu(core, config, deadline, execution).count());
+        try (PreparedForms.Use<BipartiteCore> core = core()) {
+            return result(core.form(), new GbcCpu(graph, core.form(), config, deadline, execution).count());
         }
     }
 
     /** Counts on a GPU; what is searched is prepared on the CPU. */
     public BicliqueResult onGpu(GpuDevice device) {
-        try (BipartiteCore core = core()) {
-            return result(core, new GbcGpu(core, config, deadline, execution, device).count());
+        try (PreparedForms.Use<BipartiteCore> core = core()) {
+            return result(core.form(), new GbcGpu(graph, core.form(), config, deadline, execution, device).count());
         }
     }
 
@@ -73,18 +74,28 @@ public final class Gbc {
         return new BicliqueResult(config, Technique.GBC, Cores.side(core), table, null, null, null);
     }
 
-    /** The core, seen from the side to start from. The caller owns it. */
-    private BipartiteCore core() {
-        return execution.times().time(Stage.PREPARE, () -> {
-            if (config.side() != null) {
-                return Cores.of(graph, config, config.side(), memory, workers);
-            }
-            try (OffHeapScope scope = new OffHeapScope(memory)) {
-                BipartiteCore core = scope.own(Cores.of(graph, config, Side.LEFT, memory, workers));
-                return GbcSides.cheaper(core, config, memory) == Side.LEFT
-                        ? scope.keep(core)
-                        : Cores.of(graph, config, Side.RIGHT, memory, workers);
-            }
-        });
+    /** What the core depends on beside the graph; {@code side} is null when the cheaper one is chosen. */
+    private record Variant(int p, int q, Side side) {}
+
+    /** The core, seen from the side to start from. The caller closes its use. */
+    private PreparedForms.Use<BipartiteCore> core() {
+        Variant variant = new Variant(config.p(), config.q(), config.side());
+        return execution
+                .times()
+                .time(
+                        Stage.PREPARE,
+                        () -> memory.form(new PreparedForms.Key(graph, "core of GBC", variant), this::newCore));
+    }
+
+    private BipartiteCore newCore() {
+        if (config.side() != null) {
+            return Cores.of(graph, config, config.side(), memory, workers);
+        }
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            BipartiteCore core = scope.own(Cores.of(graph, config, Side.LEFT, memory, workers));
+            return GbcSides.cheaper(core, config, memory) == Side.LEFT
+                    ? scope.keep(core)
+                    : Cores.of(graph, config, Side.RIGHT, memory, workers);
+        }
     }
 }

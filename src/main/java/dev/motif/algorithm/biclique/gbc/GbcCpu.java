@@ -6,6 +6,7 @@ import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
@@ -15,13 +16,17 @@ import java.math.BigInteger;
 public final class GbcCpu {
     private static final int STEPS_PER_POLL = 16;
 
+    private final BipartiteGraph graph;
     private final BipartiteCore core;
     private final BicliqueConfig config;
     private final Deadline deadline;
     private final Execution execution;
     private final Workers workers;
 
-    public GbcCpu(BipartiteCore core, BicliqueConfig config, Deadline deadline, Execution execution) {
+    /** @param core the core of {@code graph}, seen from the side to start from */
+    public GbcCpu(
+            BipartiteGraph graph, BipartiteCore core, BicliqueConfig config, Deadline deadline, Execution execution) {
+        this.graph = graph;
         this.core = core;
         this.config = config;
         this.deadline = deadline;
@@ -36,10 +41,12 @@ public final class GbcCpu {
                 : config.gbc().partitionBytes();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             GbcSpace space = scope.own(execution
-                    .times()
-                    .time(
-                            Stage.PREPARE,
-                            () -> GbcSpace.of(core, config, frames -> budget, execution.memory(), workers)));
+                            .times()
+                            .time(
+                                    Stage.PREPARE,
+                                    () -> GbcSpace.form(
+                                            graph, core, config, frames -> budget, execution.memory(), workers)))
+                    .form();
             LeafCounts leaves = scope.own(new LeafCounts(execution.memory().zeroedLongs(space.mostNeighbors() + 1L)));
             execution.times().time(Stage.COMPUTE, () -> {
                 for (int i = 0; i < space.partCount(); i++) {

@@ -13,6 +13,7 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
@@ -47,6 +48,7 @@ public final class GbcGpu {
     /** Device memory for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 256;
 
+    private final BipartiteGraph graph;
     private final BipartiteCore core;
     private final BicliqueConfig config;
     private final Deadline deadline;
@@ -54,7 +56,15 @@ public final class GbcGpu {
     private final GpuDevice device;
     private final Workers workers;
 
-    GbcGpu(BipartiteCore core, BicliqueConfig config, Deadline deadline, Execution execution, GpuDevice device) {
+    /** @param core the core of {@code graph}, seen from the side to start from */
+    GbcGpu(
+            BipartiteGraph graph,
+            BipartiteCore core,
+            BicliqueConfig config,
+            Deadline deadline,
+            Execution execution,
+            GpuDevice device) {
+        this.graph = graph;
         this.core = core;
         this.config = config;
         this.deadline = deadline;
@@ -75,10 +85,12 @@ public final class GbcGpu {
     BigInteger count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             GbcSpace space = scope.own(execution
-                    .times()
-                    .time(
-                            Stage.PREPARE,
-                            () -> GbcSpace.of(core, config, this::partBytes, execution.memory(), workers)));
+                            .times()
+                            .time(
+                                    Stage.PREPARE,
+                                    () -> GbcSpace.form(
+                                            graph, core, config, this::partBytes, execution.memory(), workers)))
+                    .form();
             LeafCounts leaves = scope.own(new LeafCounts(execution.memory().zeroedLongs(space.mostNeighbors() + 1L)));
             workers.progress().begin("waiting for the GPU", 0);
             Launch launch = new Launch(space);
@@ -150,9 +162,7 @@ public final class GbcGpu {
 
         /** The device memory that the session needs. */
         long bytes(GbcSpace space, LeafCounts counts) {
-            long whole =
-                    space.neighbors().bytes() + space.twoHops().bytes() + GbcTasks.bytes(space.taskCount(config.gbc()));
-            long part = space.partCount() == 1 ? whole : partBytes(shape);
+            long part = space.partCount() == 1 ? space.wholeBytes(config.gbc()) : partBytes(shape);
             return part
                     + workerBytes(shape) * workerCount
                     + leavesBytes(counts.counts().length());

@@ -6,11 +6,13 @@ import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.biclique.model.GbcConfig.Reorder;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PreparedForms;
 import dev.motif.parallel.Workers;
 import java.util.List;
 
@@ -21,7 +23,7 @@ import java.util.List;
  *
  * <p>Roots and mates have the numbers of their {@link Numbering} here.
  */
-final class GbcSpace implements AutoCloseable {
+final class GbcSpace implements PreparedForms.Form {
     private final int size;
     private final int least;
     private final SetRows neighbors;
@@ -31,7 +33,13 @@ final class GbcSpace implements AutoCloseable {
     /** The index in {@link #starts} after the last root of each part. */
     private final List<Integer> ends;
 
+    /** The most bytes that a part may take. */
+    private final long partBytes;
+
     private final int mostNeighbors;
+
+    /** What a space depends on beside the graph. */
+    private record Variant(int p, int q, boolean rootsAreLeft, GbcConfig gbc) {}
 
     private GbcSpace(
             int size,
@@ -40,6 +48,7 @@ final class GbcSpace implements AutoCloseable {
             SetRows twoHops,
             OffHeapInts starts,
             List<Integer> ends,
+            long partBytes,
             int mostNeighbors) {
         this.size = size;
         this.least = least;
@@ -47,6 +56,7 @@ final class GbcSpace implements AutoCloseable {
         this.twoHops = twoHops;
         this.starts = starts;
         this.ends = List.copyOf(ends);
+        this.partBytes = partBytes;
         this.mostNeighbors = mostNeighbors;
     }
 
@@ -55,6 +65,36 @@ final class GbcSpace implements AutoCloseable {
     interface Budget {
         /** Returns the most bytes of a part, its sets and tasks. */
         long partBytes(GbcFrames frames);
+    }
+
+    /**
+     * The space as a form of {@code graph}, see {@link NativeMemory#form}. One whose parts do not fit the budget is
+     * made anew. The caller closes the use.
+     *
+     * @param core the core of {@code graph}
+     * @throws IllegalArgumentException when a single root does not fit a part
+     */
+    static PreparedForms.Use<GbcSpace> form(
+            BipartiteGraph graph,
+            BipartiteCore core,
+            BicliqueConfig config,
+            Budget budget,
+            NativeMemory memory,
+            Workers workers) {
+        Variant variant = new Variant(config.p(), config.q(), core.rootsAreLeft(), config.gbc());
+        PreparedForms.Key key = new PreparedForms.Key(graph, "sets of GBC", variant);
+        PreparedForms.Use<GbcSpace> use = memory.form(key, () -> of(core, config, budget, memory, workers));
+        if (use.form().suits(config.gbc(), budget)) {
+            return use;
+        }
+        use.close();
+        return PreparedForms.Use.only(key, of(core, config, budget, memory, workers));
+    }
+
+    /** Whether the parts are as large as {@code budget} says, or there is a single one that fits. */
+    private boolean suits(GbcConfig gbc, Budget budget) {
+        long wanted = budget.partBytes(GbcFrames.of(size, gbc, neighbors, twoHops));
+        return partBytes == wanted || partCount() == 1 && wholeBytes(gbc) <= wanted;
     }
 
     /**
@@ -85,8 +125,14 @@ final class GbcSpace implements AutoCloseable {
                 starts.set(i, roots.numberOf(parts.roots().get(i)));
             }
             return new GbcSpace(
-                    size, least, scope.keep(neighbors), scope.keep(twoHops), scope.keep(starts), parts.ends(), (int)
-                            core.roots().largestDegree());
+                    size,
+                    least,
+                    scope.keep(neighbors),
+                    scope.keep(twoHops),
+                    scope.keep(starts),
+                    parts.ends(),
+                    partBytes,
+                    (int) core.roots().largestDegree());
         }
     }
 
@@ -202,6 +248,11 @@ final class GbcSpace implements AutoCloseable {
         return tasks;
     }
 
+    /** The bytes of the sets and tasks of all roots. */
+    long wholeBytes(GbcConfig gbc) {
+        return neighbors.bytes() + twoHops.bytes() + GbcTasks.bytes(taskCount(gbc));
+    }
+
     int partCount() {
         return ends.size();
     }
@@ -271,6 +322,11 @@ final class GbcSpace implements AutoCloseable {
                 partTwoHops.close();
             }
         }
+    }
+
+    @Override
+    public long bytes() {
+        return neighbors.bytes() + twoHops.bytes() + starts.bytes();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique.model;
 
 import dev.motif.graph.Side;
+import java.io.Serializable;
 
 /**
  * What to count, and how.
@@ -14,7 +15,8 @@ import dev.motif.graph.Side;
  * @param gbc the techniques of a search by GBC
  */
 public record BicliqueConfig(
-        int p, int q, Result result, Technique technique, Side side, long timeoutMillis, GbcConfig gbc) {
+        int p, int q, Result result, Technique technique, Side side, long timeoutMillis, GbcConfig gbc)
+        implements Serializable {
     /** The largest value of {@code p} and of {@code q}. */
     public static final int MAX_SIZE = 256;
 

@@ -5,13 +5,14 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.backend.GraphSize;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.Side;
+import java.io.Serializable;
 import java.math.BigInteger;
 
 /**
  * The bicliques of a graph: in total, and as far as asked for by size, by vertex or by edge. Closing it frees its
  * arrays.
  */
-public final class BicliqueResult implements AutoCloseable {
+public final class BicliqueResult implements AutoCloseable, Serializable {
     private final BicliqueConfig config;
     private final Technique technique;
     private final Side side;

@@ -1,5 +1,7 @@
 package dev.motif.algorithm.biclique.model;
 
+import java.io.Serializable;
+
 /**
  * Selects the techniques of GBC. Each can be switched off to see its effect; the count stays the same.
  *
@@ -24,7 +26,8 @@ public record GbcConfig(
         Exploration exploration,
         Balance balance,
         Partitioning partitioning,
-        long partitionBytes) {
+        long partitionBytes)
+        implements Serializable {
     public static final int MAX_ITERATIONS = 1_000_000;
     public static final int DEFAULT_ITERATIONS = 1000;
 

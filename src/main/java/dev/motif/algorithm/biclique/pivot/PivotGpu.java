@@ -15,6 +15,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
@@ -27,6 +28,7 @@ import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.List;
 
 /**
  * The search with pivots on a GPU, with all of its preparation (biclique_pivot.cu).
@@ -80,19 +82,20 @@ public final class PivotGpu {
             if (!DeviceRankedGraph.canHold(size.vertices())) {
                 return "the two sides together must have fewer than 2^31 nodes";
             }
-            return device.obstacle(fixedBytes(device, size, config) + LEAST_BYTES + copyBytes(device, size));
+            return device.obstacle(fixedBytes(size, config) + LEAST_BYTES + copyBytes(device, size, config));
         }
 
         @Override
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
             return GpuEstimate.of(
-                    device,
-                    MemoryEstimate.of("result", BicliqueResult.bytes(size, config)),
-                    copyBytes(device, size),
-                    MemoryEstimate.sum(
-                            "searching",
-                            MemoryEstimate.of("core and counts", fixedBytes(device, size, config)),
-                            MemoryEstimate.of("local graphs", searchBytes(device, size, config))));
+                            device,
+                            MemoryEstimate.of("result", BicliqueResult.bytes(size, config)),
+                            copyBytes(device, size, config),
+                            MemoryEstimate.sum(
+                                    "searching",
+                                    MemoryEstimate.of("roots and counts", fixedBytes(size, config)),
+                                    MemoryEstimate.of("local graphs", searchBytes(device, size, config))))
+                    .withHeap(MemoryEstimate.range("leaves by kind", 0, KIND_BYTES));
         }
 
         @Override
@@ -102,24 +105,38 @@ public final class PivotGpu {
         }
     }
 
-    /** The device memory that the ranked graph takes while it is made. */
-    private static long copyBytes(GpuDevice device, GraphSize size) {
-        return DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
+    /**
+     * The copies of a graph that a call needs.
+     *
+     * @param graph null when only their bytes are wanted
+     */
+    private static List<DeviceCopies.Need> needs(
+            GpuDevice device, GraphSize size, BipartiteGraph graph, BicliqueConfig config) {
+        return List.of(
+                new DeviceCopies.Need(
+                        DeviceRankedGraph.key(graph),
+                        DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges())),
+                new DeviceCopies.Need(
+                        CoreGpu.key(graph, config), CoreGpu.peakBytes(device.info(), size.vertices(), size.edges())));
     }
 
-    /** The device memory that is needed besides the graph and the memory of the search. */
-    private static long fixedBytes(GpuDevice device, GraphSize size, BicliqueConfig config) {
+    private static long copyBytes(GpuDevice device, GraphSize size, BicliqueConfig config) {
+        return DeviceCopies.Need.sum(needs(device, size, null, config));
+    }
+
+    /** The device memory that is needed besides the copies of the graph and the memory of the search. */
+    private static long fixedBytes(GraphSize size, BicliqueConfig config) {
         long vertices = size.vertices();
         long edges = size.edges();
         long counts = config.result() == Result.VERTEX
                 ? 2 * vertices * OffHeapSums.BYTES
                 : config.result() == Result.EDGE ? 3 * edges * OffHeapSums.BYTES : 0;
-        return CoreGpu.bytes(device.info(), vertices, edges) + PivotSearchGpu.bytes(vertices) + KIND_BYTES + counts;
+        return CoreGpu.workBytes(vertices) + PivotSearchGpu.bytes(vertices) + KIND_BYTES + counts;
     }
 
     /** The device memory that the search may use: the more edges, the larger its local graphs. */
     private static long searchBytes(GpuDevice device, GraphSize size, BicliqueConfig config) {
-        long free = device.limitBytes() - fixedBytes(device, size, config) - copyBytes(device, size);
+        long free = device.limitBytes() - fixedBytes(size, config) - copyBytes(device, size, config);
         long wanted = Math.min(MOST_BYTES, LEAST_BYTES + BYTES_PER_EDGE * size.edges());
         return Math.max(LEAST_BYTES, Math.min(wanted, free));
     }
@@ -129,11 +146,8 @@ public final class PivotGpu {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
         workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session = device.open(
-                DeviceRankedGraph.key(graph),
-                fixedBytes(device, size, config) + searchBytes,
-                copyBytes(device, size),
-                workers)) {
+        try (GpuSession session =
+                device.open(needs(device, size, graph, config), fixedBytes(size, config) + searchBytes, workers)) {
             workers.progress().begin("preparing the search", 0);
             Run run = execution.times().time(Stage.PREPARE, () -> new Run(session, searchBytes));
             return run.count();
@@ -152,11 +166,9 @@ public final class PivotGpu {
             this.session = session;
             ranked = DeviceRankedGraph.of(session, graph);
             // A quarter for counters of ends that spill, the rest for the search.
-            core = new CoreGpu(
-                    session, ranked, graph.leftCount(), config.minP(), config.minQ(), searchBytes / 4, workers);
+            core = CoreGpu.of(session, graph, ranked, config, searchBytes / 4, workers);
             budget = PivotSearchGpu.Budget.of(searchBytes - searchBytes / 4);
-            Side side = config.side() == null ? core.cheaperSide(config) : config.side();
-            sizes = SearchSizes.of(config, side);
+            sizes = SearchSizes.of(config, core.side());
         }
 
         BicliqueResult count() {
@@ -172,9 +184,9 @@ public final class PivotGpu {
             return new BicliqueResult(config, Technique.PIVOT, sizes.side(), table, left, right, edges);
         }
 
-        /** Prepares a search. Each search needs new roots, since it changes their order. */
+        /** Prepares a search. Each search needs roots of its own, since it changes their order. */
         private PivotSearchGpu pivot() {
-            CoreGpu.Roots roots = execution.times().time(Stage.PREPARE, () -> core.roots(sizes));
+            CoreGpu.Roots roots = execution.times().time(Stage.PREPARE, core::roots);
             return new PivotSearchGpu(session, core, roots, sizes, budget, deadline, execution);
         }
 
@@ -190,7 +202,11 @@ public final class PivotGpu {
             return kinds().bicliques()[0][0];
         }
 
-        /** Counts how often each kind of leaf is reached. */
+        /**
+         * Counts how often each kind of leaf is reached.
+         *
+         * @throws ArithmeticException when too many new kinds were found at once
+         */
         private LeafHistogram kinds() {
             LeafHistogram leaves = new LeafHistogram(sizes);
             DeviceArray kinds = session.zeroedLongs(KIND_SLOTS);
@@ -201,6 +217,10 @@ public final class PivotGpu {
                         .with("counts", times)
                         .with("slots", (long) KIND_SLOTS);
                 pivot.search(Counted.KINDS, outputs, result -> {
+                    if (result[KernelAbi.PIVOT_KINDS_LOST] != 0) {
+                        throw new ArithmeticException(
+                                "there are too many kinds of leaves to be counted on a GPU: use `backend: 'CPU'`");
+                    }
                     drain(kinds, times, leaves);
                     return true;
                 });

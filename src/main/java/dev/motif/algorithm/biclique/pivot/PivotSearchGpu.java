@@ -183,6 +183,8 @@ final class PivotSearchGpu implements AutoCloseable {
             do {
                 workers.cancellation().check();
                 execution.times().add(Stage.COMPUTE, session.time(() -> stacks.launch(counted.kernel, arguments)));
+                state = session.readLongs(control, KernelAbi.PIVOT_CONTROL_WORDS);
+                session.checkNotStuck(state[KernelAbi.PIVOT_STUCK]);
                 found = session.readLongs(result, KernelAbi.PIVOT_RESULT_WORDS);
                 if (found[KernelAbi.PIVOT_STOPPED] != 0) {
                     if (!stopped.makeRoom(found)) {
@@ -190,7 +192,6 @@ final class PivotSearchGpu implements AutoCloseable {
                     }
                     session.clear(result);
                 }
-                state = session.readLongs(control, KernelAbi.PIVOT_CONTROL_WORDS);
                 long now = Math.min(state[KernelAbi.PIVOT_TAKEN], state[KernelAbi.PIVOT_READY]);
                 workers.progress().advance(now - taken);
                 taken = now;
@@ -207,7 +208,7 @@ final class PivotSearchGpu implements AutoCloseable {
     @Override
     public void close() {
         session.await();
-        List.of(control, result, locals, deferred, arena).forEach(session::free);
+        List.of(control, result, locals, deferred, arena, roots.order()).forEach(session::free);
         if (binomials != null) {
             session.free(binomials);
         }

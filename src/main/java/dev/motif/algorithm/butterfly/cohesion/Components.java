@@ -8,6 +8,7 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.RadixSort;
+import dev.motif.parallel.Cancellation;
 
 /**
  * The connected components of a bipartite graph, numbered by size, the largest first; of components of the same size
@@ -47,7 +48,7 @@ final class Components {
             }
         });
         OffHeapInts members = scope.zeroedInts(vertices);
-        OffHeapLongs start = number(parents, members, memory, scope);
+        OffHeapLongs start = number(parents, members, memory, rounds.workers().cancellation(), scope);
         listMembers(parents, start, members);
         return new Components(parents, start, members);
     }
@@ -80,7 +81,11 @@ final class Components {
      * @return for each component the index of its first member, then the number of vertices
      */
     private static OffHeapLongs number(
-            OffHeapInts parents, OffHeapInts sizes, NativeMemory memory, OffHeapScope scope) {
+            OffHeapInts parents,
+            OffHeapInts sizes,
+            NativeMemory memory,
+            Cancellation cancellation,
+            OffHeapScope scope) {
         int vertices = (int) parents.length();
         long count = 0;
         for (int v = 0; v < vertices; v++) {
@@ -89,7 +94,7 @@ final class Components {
             sizes.add(parents.get(v), 1);
         }
         OffHeapLongs start = scope.longs(count + 1);
-        numberBySize(sizes, start, memory);
+        numberBySize(sizes, start, memory, cancellation);
         for (int v = 0; v < vertices; v++) {
             parents.set(v, sizes.get(parents.get(v)));
         }
@@ -100,7 +105,8 @@ final class Components {
      * Replaces the size of each component, which is kept at its root, by its number; sets {@code start} to the index of
      * the first member of each component.
      */
-    private static void numberBySize(OffHeapInts sizes, OffHeapLongs start, NativeMemory memory) {
+    private static void numberBySize(
+            OffHeapInts sizes, OffHeapLongs start, NativeMemory memory, Cancellation cancellation) {
         long count = start.length() - 1;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs keys = scope.longs(count);
@@ -112,8 +118,8 @@ final class Components {
                     roots.set(next++, v);
                 }
             }
-            RadixSort.Sorted sorted =
-                    RadixSort.sort(keys, roots, scope.longs(count), scope.longs(count), count, Integer.SIZE);
+            RadixSort.Sorted sorted = RadixSort.sort(
+                    keys, roots, scope.longs(count), scope.longs(count), count, Integer.SIZE, cancellation);
             long first = 0;
             for (long component = 0; component < count; component++) {
                 start.set(component, first);

@@ -85,7 +85,8 @@ public final class GbfcCpu {
                 .times()
                 .time(Stage.PREPARE, () -> {
                     workers.progress().begin("ranking vertices by degree", 0);
-                    return scope.own(RankedGraph.of(graph, execution.memory(), workers));
+                    return scope.own(RankedGraph.form(graph, execution.memory(), workers))
+                            .form();
                 })
                 .adjacency();
         return new Wedges(rows, rows, true);

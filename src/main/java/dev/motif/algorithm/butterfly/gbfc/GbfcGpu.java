@@ -11,19 +11,20 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.SlicedLaunches;
 import dev.motif.gpu.graph.DeviceBipartiteGraph;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.PreparedForms;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.List;
 
 /**
  * G-BFC on a GPU (butterfly_gbfc.cu): the techniques of its paper, each of which can be selected.
@@ -41,15 +42,26 @@ public final class GbfcGpu {
     private static final KernelSignature SEVERAL_BLOCKS = kernel("wedges_per_blocks");
     private static final KernelSignature TABLE_SUMS = kernel("total_per_table");
 
-    private static final int THREADS = 256;
+    private static final int THREADS = KernelAbi.GBFC_THREADS;
+
+    /** The most threads, and the most blocks, that run at once on a multiprocessor. */
+    private static final int THREADS_PER_MULTIPROCESSOR = 2048;
+
+    private static final int BLOCKS_PER_MULTIPROCESSOR = 32;
+
     /** The words of a table in shared memory. */
     private static final int TABLE_WORDS = 12 << 10;
+
+    private static final int TABLE_BYTES = TABLE_WORDS * Integer.BYTES;
     /** The most device memory for all tables in global memory together. */
     private static final long MAX_TABLE_BYTES = 2L << 30;
     /** The classes of start vertices by degree: for a thread, a block, or several blocks each. */
     private static final int CLASS_COUNT = 3;
 
     private static final int BLOCKS_PER_VERTEX = 2;
+
+    /** The most kernels that are launched at once. */
+    private static final int KERNELS = 2;
 
     private final BipartiteGraph graph;
     private final GbfcConfig config;
@@ -67,10 +79,6 @@ public final class GbfcGpu {
 
     private static KernelSignature kernel(String result) {
         return KernelSignature.of(MODULE, MODULE + "_" + result);
-    }
-
-    private static List<KernelSignature> kernels() {
-        return List.of(CLASSES, LISTS, SHARED_TABLE, GLOBAL_TABLE, SEVERAL_BLOCKS, TABLE_SUMS);
     }
 
     /** Counts with the techniques of its configuration. */
@@ -108,7 +116,29 @@ public final class GbfcGpu {
     /** The device memory that counting needs besides the graph. */
     private static long workBytes(GpuDevice device, GraphSize size, GbfcConfig config) {
         long starts = starts(size, config);
-        return listWords(starts, config) * Integer.BYTES + tables(device, starts, config) * tableBytes(starts) + 1024;
+        return listWords(starts, config) * Integer.BYTES
+                + tables(device, starts, config) * tableBytes(starts)
+                + savedTables(device, config) * TABLE_BYTES
+                + KERNELS * placeWords(device) * Long.BYTES
+                + SlicedLaunches.bytes(KERNELS)
+                + 1024;
+    }
+
+    /** The blocks with tables in shared memory that run at once: what they have counted is kept between launches. */
+    private static long savedTables(GpuDevice device, GbfcConfig config) {
+        GpuInfo info = device.info();
+        int perMultiprocessor =
+                Math.min(info.sharedBytesPerBlock() / TABLE_BYTES, THREADS_PER_MULTIPROCESSOR / THREADS);
+        return config.sharedTable() && !config.intersection()
+                ? (long) info.multiprocessors() * Math.max(1, perMultiprocessor)
+                : 0;
+    }
+
+    /** The most 64-bit words that say where the blocks of a kernel go on. */
+    private static long placeWords(GpuDevice device) {
+        int ofThreads = BLOCKS_PER_MULTIPROCESSOR * KernelAbi.GBFC_THREAD_BLOCK * KernelAbi.GBFC_THREAD_PLACE_WORDS;
+        int ofBlocks = THREADS_PER_MULTIPROCESSOR / THREADS * (KernelAbi.GBFC_PLACE_WORDS + THREADS);
+        return (long) device.info().multiprocessors() * Math.max(ofThreads, ofBlocks);
     }
 
     /** The number of start vertices, which is also the number of possible ends. */
@@ -129,7 +159,7 @@ public final class GbfcGpu {
         if (config.intersection() || config.sharedTable() && !config.loadBalancing()) {
             return 0;
         }
-        long resident = device.info().multiprocessors() * (2048L / THREADS);
+        long resident = (long) device.info().multiprocessors() * (THREADS_PER_MULTIPROCESSOR / THREADS);
         long fitting = Math.min(MAX_TABLE_BYTES, device.limitBytes() / 8) / Math.max(1, tableBytes(starts));
         return Math.max(1, Math.min(resident, fitting));
     }
@@ -138,7 +168,7 @@ public final class GbfcGpu {
     private ButterflyResult count() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);
-        DeviceCopies.Key key = config.edgeDirection() ? DeviceRankedGraph.key(graph) : DeviceBipartiteGraph.key(graph);
+        PreparedForms.Key key = config.edgeDirection() ? DeviceRankedGraph.key(graph) : DeviceBipartiteGraph.key(graph);
         try (GpuSession session =
                 device.open(key, workBytes(device, size, config), copyBytes(device, size, config), workers)) {
             Run run = config.edgeDirection() ? directed(session) : fromFewerVertices(session);
@@ -180,7 +210,9 @@ public final class GbfcGpu {
         private final DeviceWedges.Rows middles;
         private final int tableCount;
         private final DeviceArray total;
-        private final DeviceArray stop;
+        private final SlicedLaunches launches;
+        private final DeviceArray places;
+        private final DeviceArray savedTables;
         private final DeviceArray lists;
         private final DeviceArray listSizes;
         private final DeviceArray tables;
@@ -191,7 +223,9 @@ public final class GbfcGpu {
             this.middles = middles;
             this.tableCount = (int) tables(device, starts.count(), config);
             this.total = session.zeroedLongs(2);
-            this.stop = session.stopWord(kernels());
+            this.launches = new SlicedLaunches(session, KERNELS, workers.cancellation());
+            this.places = session.zeroedLongs(KERNELS * placeWords(device));
+            this.savedTables = session.bytes(savedTables(device, config) * TABLE_BYTES);
             this.lists = session.ints(listWords(starts.count(), config));
             this.listSizes = session.zeroedLongs(CLASS_COUNT);
             this.tables = session.bytes(tableCount * tableBytes(starts.count()));
@@ -201,13 +235,16 @@ public final class GbfcGpu {
         void launch() {
             if (config.intersection()) {
                 intersectLists(Starts.ALL);
+                launches.run();
             } else if (config.loadBalancing()) {
                 classify();
                 intersectLists(inClass(0));
                 countByBlock(inClass(1), config.wedgeThreshold());
+                launches.run();
                 countBySeveralBlocks(inClass(2), session.readLongs(listSizes, CLASS_COUNT)[2]);
             } else {
                 countByBlock(Starts.ALL, Long.MAX_VALUE);
+                launches.run();
             }
         }
 
@@ -237,26 +274,28 @@ public final class GbfcGpu {
 
         private void intersectLists(Starts of) {
             int grid = session.residentBlocks(LISTS, KernelAbi.GBFC_THREAD_BLOCK, 0);
-            session.launch(LISTS, grid, KernelAbi.GBFC_THREAD_BLOCK, 0, job(of));
+            launches.add(LISTS, grid, KernelAbi.GBFC_THREAD_BLOCK, 0, job(of, 0));
         }
 
         private void countByBlock(Starts of, long wedgeThreshold) {
             if (config.sharedTable()) {
-                int bytes = TABLE_WORDS * Integer.BYTES;
-                int grid = session.residentBlocks(SHARED_TABLE, THREADS, bytes);
-                session.launch(
+                int resident = session.residentBlocks(SHARED_TABLE, THREADS, TABLE_BYTES);
+                launches.add(
                         SHARED_TABLE,
-                        grid,
+                        (int) Math.min(resident, savedTables(device, config)),
                         THREADS,
-                        bytes,
-                        job(of).with("wedgeThreshold", wedgeThreshold).with("tableWords", TABLE_WORDS));
+                        TABLE_BYTES,
+                        job(of, 1)
+                                .with("wedgeThreshold", wedgeThreshold)
+                                .with("tableWords", TABLE_WORDS)
+                                .with("savedTables", savedTables));
             } else {
-                session.launch(
+                launches.add(
                         GLOBAL_TABLE,
                         tableCount,
                         THREADS,
                         0,
-                        job(of).with("wedgeThreshold", wedgeThreshold).with("tables", tables));
+                        job(of, 1).with("wedgeThreshold", wedgeThreshold).with("tables", tables));
             }
         }
 
@@ -267,14 +306,17 @@ public final class GbfcGpu {
         private void countBySeveralBlocks(Starts of, long startCount) {
             for (long first = 0; first < startCount; first += tableCount) {
                 int batch = (int) Math.min(startCount - first, tableCount);
-                session.launch(
+                session.clear(places);
+                launches.add(
                         SEVERAL_BLOCKS,
                         batch * BLOCKS_PER_VERTEX,
                         THREADS,
                         0,
-                        job(of).with("firstStart", first)
+                        job(of, 0)
+                                .with("firstStart", first)
                                 .with("blocksPerStart", BLOCKS_PER_VERTEX)
                                 .with("tables", tables));
+                launches.run();
                 session.launch(
                         TABLE_SUMS, session.mostBlocks(), THREADS, 0, tables, (long) batch * starts.count(), total);
             }
@@ -284,8 +326,12 @@ public final class GbfcGpu {
             return config.edgeDirection() ? 1 : 0;
         }
 
-        /** The arguments that all counting kernels have in common. */
-        private KernelArguments job(Starts of) {
+        /**
+         * The arguments that all counting kernels have in common.
+         *
+         * @param index which of the kernels that are launched at once it is
+         */
+        private KernelArguments job(Starts of, int index) {
             return new KernelArguments()
                     .with("startOffsets", starts.offsets())
                     .with("startNeighbors", starts.neighbors())
@@ -296,7 +342,7 @@ public final class GbfcGpu {
                     .with("starts", of.list)
                     .with("startsInList", of.size)
                     .with("total", total)
-                    .with("stop", stop);
+                    .with("places", places.from(index * placeWords(device) * Long.BYTES));
         }
 
         BigInteger total() {

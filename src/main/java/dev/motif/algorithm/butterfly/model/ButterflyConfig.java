@@ -1,5 +1,7 @@
 package dev.motif.algorithm.butterfly.model;
 
+import java.io.Serializable;
+
 /**
  * What to count besides the total, and how.
  *
@@ -8,7 +10,7 @@ package dev.motif.algorithm.butterfly.model;
  * @param gbfc the techniques of G-BFC, which counts only the total; null for the default algorithm, counting by vertex
  *     priority
  */
-public record ButterflyConfig(boolean perVertex, boolean perEdge, GbfcConfig gbfc) {
+public record ButterflyConfig(boolean perVertex, boolean perEdge, GbfcConfig gbfc) implements Serializable {
     /** Counts only the total, by the default algorithm. */
     public static final ButterflyConfig TOTAL = new ButterflyConfig(false, false);
 

@@ -1,10 +1,11 @@
 package dev.motif.algorithm.butterfly.model;
 
 import dev.motif.graph.OffHeapLongs;
+import java.io.Serializable;
 import java.math.BigInteger;
 
 /** The butterflies of a graph: in total and, when asked for, by vertex and by edge. Closing it frees its arrays. */
-public final class ButterflyResult implements AutoCloseable {
+public final class ButterflyResult implements AutoCloseable, Serializable {
     private final BigInteger total;
     private final BigInteger threePaths;
     private final OffHeapLongs left;

@@ -1,5 +1,7 @@
 package dev.motif.algorithm.butterfly.model;
 
+import java.io.Serializable;
+
 /**
  * Selects the techniques by which G-BFC counts the butterflies. The result is the same with all of them.
  *
@@ -24,7 +26,8 @@ public record GbfcConfig(
         boolean loadBalancing,
         int threadDegree,
         int blockDegree,
-        int wedgeThreshold) {
+        int wedgeThreshold)
+        implements Serializable {
     /** The threshold of the paper for {@link #threadDegree}. */
     public static final int THREAD_DEGREE = 16;
 

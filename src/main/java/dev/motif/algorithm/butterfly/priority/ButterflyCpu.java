@@ -40,9 +40,10 @@ public final class ButterflyCpu {
     public ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             RankedGraph ranked = scope.own(execution.times().time(Stage.PREPARE, () -> {
-                workers.progress().begin("ranking vertices by degree", 0);
-                return RankedGraph.of(graph, memory, workers);
-            }));
+                        workers.progress().begin("ranking vertices by degree", 0);
+                        return RankedGraph.form(graph, memory, workers);
+                    }))
+                    .form();
             return execution.times().time(Stage.COMPUTE, () -> count(ranked, scope));
         }
     }

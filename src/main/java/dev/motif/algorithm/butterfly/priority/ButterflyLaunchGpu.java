@@ -11,7 +11,6 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.OffHeapLongs;
 import java.util.List;
-import java.util.stream.LongStream;
 
 /**
  * Launches the counting kernels (butterfly.cu). A block takes each start vertex with much work; it has direct counters
@@ -45,12 +44,6 @@ final class ButterflyLaunchGpu {
     private static final int WARP_MAX_WORK = 511;
 
     private static final int WARP_SLOTS = 1024;
-
-    /** The wedges that an H200 counts in a nanosecond, about. It turns a time slice into the wedges of a launch. */
-    private static final long WEDGES_PER_NANO = 200;
-
-    /** The fewest start vertices per block of a launch, so that few blocks have nothing to do at its end. */
-    private static final int STARTS_PER_BLOCK = 4;
 
     private static final Blocks HEAVY = new Blocks(4096, 512, 120, 8192);
     private static final Blocks LIGHT = new Blocks(WARP_MAX_WORK + 1, 128, 24, 2048);
@@ -94,9 +87,15 @@ final class ButterflyLaunchGpu {
 
     /** What is counted, and the kernels that count it. */
     enum Kernels {
-        TOTAL("total", List.of()),
-        VERTICES("vertices", List.of("perRank")),
-        EDGES("edges", List.of("firstCredits", "secondCredits"));
+        TOTAL("total", 200, List.of()),
+        VERTICES("vertices", 80, List.of("perRank")),
+        EDGES("edges", 80, List.of("firstCredits", "secondCredits"));
+
+        /**
+         * The wedges that an H200 counts in a nanosecond, or few less. It turns a time slice into the wedges of a
+         * launch.
+         */
+        private final long wedgesPerNano;
 
         private final KernelSignature perBlock;
         private final KernelSignature perWarp;
@@ -104,7 +103,8 @@ final class ButterflyLaunchGpu {
         /** The parameters of the arrays that the kernels add to besides the total. */
         private final List<String> outputs;
 
-        Kernels(String result, List<String> outputs) {
+        Kernels(String result, long wedgesPerNano, List<String> outputs) {
+            this.wedgesPerNano = wedgesPerNano;
             perBlock = KernelSignature.of(MODULE, "butterfly_" + result + "_per_block");
             perWarp = KernelSignature.of(MODULE, "butterfly_" + result + "_per_warp");
             this.outputs = outputs;
@@ -185,57 +185,73 @@ final class ButterflyLaunchGpu {
     void count(
             DeviceWedges wedges, int endLow, int endHigh, Kernels kernels, DeviceArray total, DeviceArray... outputs) {
         Job job = new Job(wedges, endLow, endHigh, kernels, total, outputs);
-        long mostWedges = session.slice().getAsLong() * WEDGES_PER_NANO;
-        boolean many = wedges.starts().slots() * Math.sqrt(wedges.ends().slots()) > mostWedges;
+        boolean many = wedges.starts().slots() * Math.sqrt(wedges.ends().slots()) > mostWedges(kernels);
         long[] keyStarts = many ? session.readLongs(wedges.keyStarts(), KernelAbi.WORK_KEYS + 1) : null;
         int keyFrom = 0;
         for (Blocks blocks : blocks(device)) {
-            if (many) {
-                long leastStarts = (long) STARTS_PER_BLOCK * blocks.most(device);
-                long[] cuts = cuts(keyStarts, keyFrom, blocks.keyTo(), mostWedges, leastStarts);
-                for (int i = 1; i < cuts.length; i++) {
-                    setBounds(cuts[i - 1], cuts[i]);
-                    job.launch(blocks, bounds, 0, 1);
-                    session.await();
-                    execution.workers().cancellation().check();
-                }
-            } else {
-                job.launch(blocks, wedges.keyStarts(), keyFrom, blocks.keyTo());
-            }
+            Launch launch = (positions, from, to) -> job.launch(blocks, positions, from, to);
+            launchAll(launch, job, blocks.most(device), keyStarts, keyFrom, blocks.keyTo());
             keyFrom = blocks.keyTo();
         }
-        job.launchWarps(keyFrom);
+        launchAll(job::launchWarps, job, 1, keyStarts, keyFrom, KernelAbi.WORK_KEY_IDLE);
+    }
+
+    /** Launches a kernel for the start vertices from {@code positions[from]} to {@code positions[to]} of the order. */
+    @FunctionalInterface
+    private interface Launch {
+        void run(DeviceArray positions, int from, int to);
+    }
+
+    /** The wedges that a launch may have at this moment. */
+    private long mostWedges(Kernels kernels) {
+        return session.slice().getAsLong() * kernels.wedgesPerNano;
     }
 
     /**
-     * Cuts the start vertices, in the order of their work, into launches. Returns the position where each launch
-     * begins, then the position where the last one ends.
+     * Counts from the start vertices with work keys in {@code [keyFrom, keyTo)}.
+     *
+     * @param most the most blocks of a launch
+     * @param keyStarts the position where the start vertices of each work key begin; null when there are so few wedges
+     *     that one launch takes all
+     */
+    private void launchAll(Launch launch, Job job, int most, long[] keyStarts, int keyFrom, int keyTo) {
+        if (keyStarts == null) {
+            launch.run(job.wedges.keyStarts(), keyFrom, keyTo);
+            return;
+        }
+        long from = keyStarts[keyFrom];
+        while (from < keyStarts[keyTo]) {
+            long to = cut(keyStarts, keyTo, from, mostWedges(job.kernels), most);
+            setBounds(from, to);
+            launch.run(bounds, 0, 1);
+            session.await();
+            execution.workers().cancellation().check();
+            from = to;
+        }
+    }
+
+    /**
+     * Returns where a launch ends that begins with the start vertex at position {@code from}. Start vertices are in the
+     * order of their work.
      *
      * @param keyStarts the position where the start vertices of each work key begin
-     * @param keyFrom the first work key
      * @param keyTo the end of the work keys
-     * @param mostWedges the wedges of a launch, which has few more
-     * @param leastStarts the fewest start vertices of a launch, except for the last one
+     * @param mostWedges the wedges of a launch
+     * @param blocks the launch gets a multiple of this many start vertices, unless it is the last one, so that few
+     *     blocks have nothing to do at its end; this may be more wedges
      */
-    static long[] cuts(long[] keyStarts, int keyFrom, int keyTo, long mostWedges, long leastStarts) {
-        LongStream.Builder cuts = LongStream.builder().add(keyStarts[keyFrom]);
-        long begun = keyStarts[keyFrom];
-        double wedges = 0;
-        for (int key = keyFrom; key < keyTo; key++) {
-            double wedgesOfOne = mostWork(key);
-            for (long at = keyStarts[key]; at < keyStarts[key + 1]; ) {
-                long wanted = Math.max((long) Math.ceil((mostWedges - wedges) / wedgesOfOne), begun + leastStarts - at);
-                long taken = Math.max(1, Math.min(wanted, keyStarts[key + 1] - at));
-                at += taken;
-                wedges += taken * wedgesOfOne;
-                if (wedges >= mostWedges && at - begun >= leastStarts && at < keyStarts[keyTo]) {
-                    cuts.add(at);
-                    begun = at;
-                    wedges = 0;
-                }
+    static long cut(long[] keyStarts, int keyTo, long from, long mostWedges, int blocks) {
+        double left = mostWedges;
+        long to = from;
+        for (int key = 0; key < keyTo && left > 0; key++) {
+            if (keyStarts[key + 1] > to) {
+                long taken = Math.min((long) Math.ceil(left / mostWork(key)), keyStarts[key + 1] - to);
+                to += taken;
+                left -= taken * mostWork(key);
             }
         }
-        return cuts.add(keyStarts[keyTo]).build().toArray();
+        long whole = (Math.max(1, to - from) + blocks - 1) / blocks * blocks;
+        return Math.min(from + whole, keyStarts[keyTo]);
     }
 
     /** An upper bound for the work of a start vertex with a work key. */
@@ -270,10 +286,6 @@ final class ButterflyLaunchGpu {
             this.outputs = List.of(outputs);
         }
 
-        /**
-         * Launches blocks for the start vertices from position {@code positions[from]} to {@code positions[to]} of the
-         * order.
-         */
         void launch(Blocks blocks, DeviceArray positions, int from, int to) {
             int most = blocks.most(device);
             session.clear(claimed);
@@ -286,11 +298,10 @@ final class ButterflyLaunchGpu {
             ButterflyLaunchGpu.this.launch(kernels.perBlock, most, blocks.threads(), blocks.sharedBytes(), arguments);
         }
 
-        /** Launches a warp for each start vertex with a work key of {@code keyFrom} or more. */
-        void launchWarps(int keyFrom) {
+        /** Launches a warp for each start vertex. */
+        void launchWarps(DeviceArray positions, int from, int to) {
             int threads = warpThreads(device);
-            KernelArguments arguments = arguments(wedges.keyStarts(), keyFrom, KernelAbi.WORK_KEY_IDLE)
-                    .with("maxSlots", WARP_SLOTS);
+            KernelArguments arguments = arguments(positions, from, to).with("maxSlots", WARP_SLOTS);
             ButterflyLaunchGpu.this.launch(
                     kernels.perWarp, Integer.MAX_VALUE, threads, warpSharedBytes(threads), arguments);
         }

@@ -54,9 +54,9 @@ final class ButterflyPassesGpu {
     private final GraphSize size;
     private final PassSizes sizes;
 
-    /** Counts in passes that are as large as the device allows. */
+    /** Counts in passes that are as large as the device, and what other calls use of it, allow. */
     ButterflyPassesGpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
-        this(graph, config, execution, device, sizes(device, GraphSize.of(graph), config));
+        this(graph, config, execution, device, sizesBesideOthers(device, GraphSize.of(graph), config));
     }
 
     /** Counts in passes of the given sizes. */
@@ -75,7 +75,16 @@ final class ButterflyPassesGpu {
 
     /** The sizes of passes that fit the device; null when not even the smallest pass fits. */
     private static PassSizes sizes(GpuDevice device, GraphSize size, ButterflyConfig config) {
-        return PassSizes.within(device.limitBytes() - fixedBytes(device, size, config), size, cost(config));
+        return sizes(device.limitBytes(), device, size, config);
+    }
+
+    private static PassSizes sizes(long bytes, GpuDevice device, GraphSize size, ButterflyConfig config) {
+        return PassSizes.within(bytes - fixedBytes(device, size, config), size, cost(config));
+    }
+
+    private static PassSizes sizesBesideOthers(GpuDevice device, GraphSize size, ButterflyConfig config) {
+        PassSizes beside = sizes(device.roomBytes(), device, size, config);
+        return beside == null ? sizes(device, size, config) : beside;
     }
 
     private static PassSizes.Cost cost(ButterflyConfig config) {

@@ -9,6 +9,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
 import dev.motif.graph.Side;
@@ -44,6 +45,10 @@ import java.util.List;
  * to count anew, and to drop peeled vertices from the graph.
  */
 public final class TipAlgorithm implements Algorithm<BipartiteGraph, TipConfig, TipResult> {
+    /** Measured, see docs/benchmarks/auto.md. */
+    private static final RunCost COST = new RunCost(
+            new RunCost.Part(70_000, 0, 120, 4), new RunCost.Part(70, 65, 520, 0.6), new RunCost.Part(16, 120, 0, 0));
+
     @Override
     public String name() {
         return "tip";
@@ -67,6 +72,11 @@ public final class TipAlgorithm implements Algorithm<BipartiteGraph, TipConfig, 
     @Override
     public GpuVersion<BipartiteGraph, TipResult> gpu(TipConfig config) {
         return new TipGpu.Version(config);
+    }
+
+    @Override
+    public RunCost cost(TipConfig config) {
+        return COST;
     }
 
     @Override

@@ -1,10 +1,11 @@
 package dev.motif.algorithm.butterfly.tip;
 
 import dev.motif.graph.Side;
+import java.io.Serializable;
 
 /**
  * Says which tip numbers to compute.
  *
  * @param side the side whose vertices are peeled; the other side is kept
  */
-public record TipConfig(Side side) {}
+public record TipConfig(Side side) implements Serializable {}

@@ -47,6 +47,7 @@ final class TipCpu {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             RankedGraph ranked = scope.own(execution.times().time(Stage.PREPARE, () -> {
                 workers.progress().begin("ranking vertices by degree", 0);
+                // Peeling changes it, so that it is not one that other calls use.
                 return RankedGraph.of(graph, execution.memory(), workers);
             }));
             return execution.times().time(Stage.COMPUTE, () -> {

@@ -130,8 +130,8 @@ final class TipGpu {
             workers.progress().begin("waiting for the GPU", 0);
             try (GpuSession session =
                     device.open(bytes(device, items, middles.vertexCount(), graph.edgeCount()), workers)) {
-                workers.progress().begin("peeling vertices", items);
                 Arrays arrays = execution.times().time(Stage.TRANSFER, () -> new Arrays(session, supports));
+                workers.progress().begin("peeling vertices", arrays.peeling.units());
                 long[] levels = new long[1];
                 execution.times().add(Stage.COMPUTE, session.time(() -> levels[0] = peel(session, arrays)));
                 OffHeapLongs tips = scope.longs(items);
@@ -152,7 +152,7 @@ final class TipGpu {
         private final DeviceArray middleOffsets;
         private final DeviceArray middleNeighbors;
         private final DeviceArray wedgeEnds;
-        private final DeviceArray mostWedges;
+        private final DeviceArray wedges;
         private final DevicePeeling peeling;
         private final DeviceArray maps;
 
@@ -163,9 +163,15 @@ final class TipGpu {
             middleOffsets = session.uploaded(middles.offsets());
             middleNeighbors = session.uploaded(middles.neighbors());
             wedgeEnds = session.ints(graph.edgeCount());
-            mostWedges = session.zeroedLongs(1);
-            peeling = DevicePeeling.of(
-                    session, items, items, session.uploaded(supports), session.longs(items), execution.memory());
+            wedges = session.zeroedLongs(2);
+            peeling = new DevicePeeling(
+                    session,
+                    workers,
+                    execution.memory(),
+                    items,
+                    items,
+                    session.uploaded(supports),
+                    session.longs(items));
             maps = session.zeroedInts(maps(device, items) * items);
         }
     }
@@ -187,20 +193,20 @@ final class TipGpu {
                 arrays.middleOffsets,
                 arrays.wedgeEnds,
                 arrays.peeling.list(),
-                arrays.mostWedges);
-        long mostWedges = Math.max(1, session.readLongs(arrays.mostWedges, 1)[0]);
-        long maps = Math.max(1, Math.min(maps(device, items), MOST_WEDGES / mostWedges));
+                arrays.wedges);
+        long[] mostAndAll = session.readLongs(arrays.wedges, 2);
+        long maps = Math.max(1, Math.min(maps(device, items), MOST_WEDGES / Math.max(1, mostAndAll[0])));
         return arrays.peeling
                 .run(
-                        session,
-                        workers,
                         NUMBERS,
+                        mostAndAll[1],
                         new KernelArguments()
                                 .with("offsets", arrays.offsets)
                                 .with("neighbors", arrays.neighbors)
                                 .with("wedgeEnds", arrays.wedgeEnds)
                                 .with("middleOffsets", arrays.middleOffsets)
                                 .with("middleNeighbors", arrays.middleNeighbors)
+                                .with("itemEnd", items)
                                 .with("maps", arrays.maps)
                                 .with("mapCount", (int) maps))
                 .levels();

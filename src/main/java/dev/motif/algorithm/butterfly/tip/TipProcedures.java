@@ -3,6 +3,7 @@ package dev.motif.algorithm.butterfly.tip;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
@@ -17,6 +18,7 @@ import dev.motif.projection.NodeIds;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -31,6 +33,7 @@ public final class TipProcedures extends MotifProcedures {
     private static final String WRITE = "motif.tip.write";
 
     private static final String STATS_CONFIGURATION = "side, " + RUN_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STATS_CONFIGURATION;
 
     /** The tip numbers of a graph. */
@@ -80,7 +83,8 @@ public final class TipProcedures extends MotifProcedures {
     /** The tip number of one node. */
     public record StreamRow(
             @Description("The node") long nodeId,
-            @Description("Its tip number") long tip) {}
+            @Description("Its tip number") long tip,
+            @Description("The node" + WITH_NODES) Node node) {}
 
     /** What was written. */
     public record WriteRow(
@@ -133,7 +137,7 @@ public final class TipProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return readCall(STATS, graph, configuration).row(StatsRow::of);
+        return statsCall(graph, configuration).row(StatsRow::of);
     }
 
     @Procedure(name = STREAM, mode = Mode.READ)
@@ -141,9 +145,9 @@ public final class TipProcedures extends MotifProcedures {
             "Computes the tip number of each node of one side of a bipartite graph, the largest k of a k-tip with it.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return readCall(STREAM, graph, configuration).rows(TipProcedures::rows);
+        return streamCall(graph, configuration).rows(TipProcedures::rows);
     }
 
     @Procedure(name = WRITE, mode = Mode.WRITE)
@@ -161,16 +165,16 @@ public final class TipProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return readCall(STATS, graph, configuration).estimate();
+        return statsCall(graph, configuration).estimate();
     }
 
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return readCall(STREAM, graph, configuration).estimate();
+        return streamCall(graph, configuration).estimate();
     }
 
     @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
@@ -181,9 +185,16 @@ public final class TipProcedures extends MotifProcedures {
         return writeCall(WRITE, graph, configuration).call().estimate();
     }
 
-    private AlgorithmCall<BipartiteGraph, TipConfig, TipResult> readCall(
-            String procedure, Object graph, Map<String, Object> configuration) {
-        return algorithmCall(procedure, graph, new Configuration(configuration));
+    private AlgorithmCall<BipartiteGraph, TipConfig, TipResult> statsCall(
+            Object graph, Map<String, Object> configuration) {
+        return algorithmCall(STATS, graph, new Configuration(configuration));
+    }
+
+    private AlgorithmCall<BipartiteGraph, TipConfig, TipResult> streamCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        given.flag("nodes", false);
+        return algorithmCall(STREAM, graph, given);
     }
 
     private WriteCall<BipartiteGraph, TipConfig, TipResult> writeCall(
@@ -201,7 +212,11 @@ public final class TipProcedures extends MotifProcedures {
     private static Stream<StreamRow> rows(AlgorithmRun<TipResult> run) {
         NodeIds nodes = nodes(run);
         OffHeapLongs tips = run.result().vertices();
-        return IntStream.range(0, nodes.count()).mapToObj(v -> new StreamRow(nodes.nodeId(v), tips.get(v)));
+        Entities entities = run.entities();
+        return IntStream.range(0, nodes.count()).mapToObj(v -> {
+            long node = nodes.nodeId(v);
+            return new StreamRow(node, tips.get(v), entities.node(node));
+        });
     }
 
     private static void write(AlgorithmRun<TipResult> run, PropertyWriter writer) {

@@ -2,9 +2,10 @@ package dev.motif.algorithm.butterfly.tip;
 
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.Side;
+import java.io.Serializable;
 
 /** The tip numbers of the vertices of one side. Closing it frees its array. */
-public final class TipResult implements AutoCloseable {
+public final class TipResult implements AutoCloseable, Serializable {
     private final Side side;
     private final OffHeapLongs vertices;
     private final long levels;

@@ -82,7 +82,8 @@ final class BloomIndex {
             LongAdder blooms = new LongAdder();
             LongAdder wedges = new LongAdder();
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                Csr rows = scope.own(RankedGraph.of(graph, execution.memory(), workers))
+                Csr rows = scope.own(RankedGraph.form(graph, execution.memory(), workers))
+                        .form()
                         .adjacency();
                 WedgeCounter[] counters = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
                 long grain = ButterflyCpu.verticesPerTask(rows, workers);

@@ -8,6 +8,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
 import java.util.List;
@@ -40,6 +41,10 @@ import java.util.List;
  * Bipartite Graphs", ICDE 2020, doi:10.48550/arXiv.2001.06111.
  */
 public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig, WingResult> {
+    /** Measured, see docs/benchmarks/auto.md. */
+    private static final RunCost COST = new RunCost(
+            new RunCost.Part(140_000, 0, 150, 24), new RunCost.Part(23, 0, 490, 44), new RunCost.Part(13, 23, 37, 0.6));
+
     @Override
     public String name() {
         return "wing";
@@ -63,6 +68,11 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
     @Override
     public GpuVersion<BipartiteGraph, WingResult> gpu(WingConfig config) {
         return new WingGpu.Version();
+    }
+
+    @Override
+    public RunCost cost(WingConfig config) {
+        return COST;
     }
 
     @Override

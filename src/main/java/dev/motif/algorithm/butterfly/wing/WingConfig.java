@@ -1,4 +1,6 @@
 package dev.motif.algorithm.butterfly.wing;
 
+import java.io.Serializable;
+
 /** The configuration of wing numbers, which has no parameters. */
-public record WingConfig() {}
+public record WingConfig() implements Serializable {}

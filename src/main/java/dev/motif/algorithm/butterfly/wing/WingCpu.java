@@ -56,9 +56,10 @@ final class WingCpu {
     private BloomIndex index(OffHeapLongs supports, OffHeapScope scope) {
         try (OffHeapScope building = new OffHeapScope(execution.memory())) {
             RankedGraph ranked = building.own(execution.times().time(Stage.PREPARE, () -> {
-                workers.progress().begin("ranking vertices by degree", 0);
-                return RankedGraph.of(graph, execution.memory(), workers);
-            }));
+                        workers.progress().begin("ranking vertices by degree", 0);
+                        return RankedGraph.form(graph, execution.memory(), workers);
+                    }))
+                    .form();
             return execution
                     .times()
                     .time(Stage.COMPUTE, () -> BloomIndex.of(graph, ranked, supports, workers, scope, building));

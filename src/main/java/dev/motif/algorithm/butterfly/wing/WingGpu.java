@@ -31,6 +31,8 @@ final class WingGpu {
     private static final KernelSignature COUNTS = KernelSignature.of(MODULE, "wing_counts_per_block");
     private static final KernelSignature EDGES = KernelSignature.of(MODULE, "wing_edges_per_slot");
     private static final KernelSignature BLOOMS = KernelSignature.of(MODULE, "wing_blooms_per_block");
+    private static final KernelSignature PARTS = KernelSignature.of(MODULE, "wing_parts_per_warp");
+    private static final KernelSignature LARGE_PARTS = KernelSignature.of(MODULE, "wing_parts_per_block");
     private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "wing_numbers_per_grid");
 
     /** The most device memory for all maps together. */
@@ -43,6 +45,12 @@ final class WingGpu {
      * that lose wedges.
      */
     private static final long BYTES_PER_BLOOM = Long.BYTES + 5L * Integer.BYTES;
+
+    /** The bytes that parts of blooms take for each wedge, if every wedge is a part: a bloom, its range, a member. */
+    private static final long BYTES_PER_PART = BYTES_PER_BLOOM + 3L * Integer.BYTES;
+
+    /** The most wedges of which every one can be a part of its own. */
+    private static final long MOST_PARTS = Integer.MAX_VALUE;
 
     /** The bytes of a wedge: a member is two edges, and each of these has a link of a bloom and a twin. */
     private static final long BYTES_PER_WEDGE = 6L * Integer.BYTES;
@@ -92,7 +100,7 @@ final class WingGpu {
                     MemoryEstimate.range(
                             "blooms and peeling",
                             workBytes(device, vertices, edges, 0),
-                            workBytes(device, vertices, edges, WingAlgorithm.largestWedges(size))));
+                            wantedBytes(device, size, WingAlgorithm.largestWedges(size))));
         }
 
         @Override
@@ -113,9 +121,26 @@ final class WingGpu {
         if (!DeviceRankedGraph.canHold(size.vertices())) {
             return "the two sides together must have fewer than 2^31 nodes";
         }
-        long bytes = workBytes(device, size.vertices(), size.edges(), wedges)
-                + DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
-        return device.obstacle(bytes);
+        return device.obstacle(workBytes(device, size.vertices(), size.edges(), wedges) + copyBytes(device, size));
+    }
+
+    private static long copyBytes(GpuDevice device, GraphSize size) {
+        return DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
+    }
+
+    /** The device memory of a run: with parts of blooms if the device has room for them. */
+    private static long wantedBytes(GpuDevice device, GraphSize size, long wedges) {
+        return workBytes(device, size.vertices(), size.edges(), wedges)
+                + (hasParts(device, size, wedges) ? wedges * BYTES_PER_PART : 0);
+    }
+
+    /** Whether blooms can be split, so that ranges of levels can be peeled side by side. */
+    private static boolean hasParts(GpuDevice device, GraphSize size, long wedges) {
+        return wedges <= MOST_PARTS
+                && device.obstacle(workBytes(device, size.vertices(), size.edges(), wedges)
+                                + wedges * BYTES_PER_PART
+                                + copyBytes(device, size))
+                        == null;
     }
 
     /**
@@ -159,19 +184,16 @@ final class WingGpu {
     }
 
     private WingResult count() {
-        long vertices = graph.vertexCount();
+        GraphSize size = GraphSize.of(graph);
         long edges = graph.edgeCount();
         long wedges = largestWedges(graph, workers);
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
-                DeviceRankedGraph.key(graph),
-                workBytes(device, vertices, edges, wedges),
-                DeviceRankedGraph.peakBytes(device.info(), vertices, edges),
-                workers)) {
+                DeviceRankedGraph.key(graph), wantedBytes(device, size, wedges), copyBytes(device, size), workers)) {
             workers.progress().begin("ranking vertices by degree", 0);
             DeviceRankedGraph ranked =
                     execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
-            Run run = new Run(session, ranked.wedges());
+            Run run = new Run(session, ranked.wedges(), hasParts(device, size, wedges));
             DeviceArray numbers = session.longs(edges);
             long[] levels = new long[1];
             execution.times().add(Stage.COMPUTE, session.time(() -> {
@@ -194,6 +216,7 @@ final class WingGpu {
     private final class Run {
         private final GpuSession session;
         private final DeviceWedges wedges;
+        private final boolean hasParts;
         private final long slots;
         /** The number of start vertices that have wedges. */
         private final long starts;
@@ -206,10 +229,11 @@ final class WingGpu {
         private final DeviceArray linkStarts;
         private final DeviceArray linkCounts;
 
-        Run(GpuSession session, DeviceWedges wedges) {
+        Run(GpuSession session, DeviceWedges wedges, boolean hasParts) {
             int vertices = wedges.starts().count();
             this.session = session;
             this.wedges = wedges;
+            this.hasParts = hasParts;
             this.slots = wedges.starts().slots();
             this.starts = session.readLongs(wedges.keyStarts(), KernelAbi.WORK_KEYS)[KernelAbi.WORK_KEY_IDLE];
             this.mapCount = WingGpu.maps(device, vertices);
@@ -236,17 +260,51 @@ final class WingGpu {
                             .with("totals", totals));
             long[] bloomsAndWedges = session.readLongs(totals, 2);
             BloomIndex.checkCount(bloomsAndWedges[0]);
-            DevicePeeling peeling = DevicePeeling.of(session, slots / 2, slots, supports, supports, execution.memory());
+            DevicePeeling peeling =
+                    new DevicePeeling(session, workers, execution.memory(), slots / 2, slots, supports, supports);
             listEdges(peeling);
             Blooms blooms = new Blooms(session, bloomsAndWedges[0], bloomsAndWedges[1]);
             listBlooms(blooms);
-            workers.progress().begin("peeling edges", slots / 2);
-            KernelArguments arguments = blooms.arguments()
+            workers.progress().begin("peeling edges", peeling.units());
+            KernelArguments arguments = peelArguments(blooms);
+            long work = bloomsAndWedges[1];
+            return (hasParts
+                            ? peeling.run(
+                                    NUMBERS,
+                                    work,
+                                    arguments,
+                                    ranges -> peelArguments(split(blooms, peeling.rangeOf(), ranges)))
+                            : peeling.runInOnePass(NUMBERS, work, arguments))
+                    .levels();
+        }
+
+        private KernelArguments peelArguments(Blooms blooms) {
+            return blooms.arguments()
                     .with("linkStarts", linkStarts)
                     .with("linkCounts", linkCounts)
                     .with("touchedBlooms", blooms.touched)
-                    .with("touchedCounts", blooms.touchedCounts);
-            return peeling.run(session, workers, NUMBERS, arguments).levels();
+                    .with("touchedCounts", session.zeroedLongs(2));
+        }
+
+        /** Splits blooms into their parts in ranges of levels. */
+        private Blooms split(Blooms blooms, DeviceArray rangeOf, DevicePeeling.Ranges ranges) {
+            Blooms parts = new Blooms(session, blooms);
+            session.clear(linkCounts);
+            KernelArguments arguments = parts.arguments()
+                    .with("wholeStarts", blooms.starts)
+                    .with("wholeSpans", blooms.spans)
+                    .with("wholeMembers", blooms.members)
+                    .with("rangeOf", rangeOf)
+                    .with("bloomCount", (int) blooms.count)
+                    .with("firstRange", ranges.first())
+                    .with("rangeCount", ranges.count())
+                    .with("linkStarts", linkStarts)
+                    .with("linkCounts", linkCounts)
+                    .with("partCount", session.zeroedLongs(1));
+            int warps = KernelAbi.BLOOM_THREADS / 32;
+            session.launchOver(PARTS, blooms.count, warps, KernelAbi.BLOOM_THREADS, arguments);
+            session.launchOver(LARGE_PARTS, blooms.count, warps, KernelAbi.BLOOM_THREADS, arguments);
+            return parts;
         }
 
         /** Lists the slots that name edges, and sets where the links of each edge begin. */
@@ -307,26 +365,39 @@ final class WingGpu {
         }
     }
 
-    /** The index of blooms on the device; see wing.cu. */
+    /** An index of blooms on the device; see wing.cu. */
     private static final class Blooms {
+        private final long count;
+        private final long wedges;
         private final DeviceArray starts;
         private final DeviceArray spans;
         private final DeviceArray sizes;
         private final DeviceArray lefts;
+        private final DeviceArray ranges;
         private final DeviceArray members;
         private final DeviceArray links;
         private final DeviceArray touched;
-        private final DeviceArray touchedCounts;
 
         Blooms(GpuSession session, long blooms, long wedges) {
-            starts = session.longs(blooms);
-            spans = session.ints(blooms);
-            sizes = session.ints(blooms);
-            lefts = session.ints(blooms);
-            members = session.ints(2 * wedges);
-            links = session.ints(4 * wedges);
-            touched = session.ints(2 * blooms);
-            touchedCounts = session.zeroedLongs(2);
+            this(session, blooms, wedges, DeviceArray.NULL, session.ints(4 * wedges));
+        }
+
+        /** Room for the parts of {@code whole} blooms, each of a wedge or more. Their links take the place of those. */
+        Blooms(GpuSession session, Blooms whole) {
+            this(session, whole.wedges, whole.wedges, session.ints(whole.wedges), whole.links);
+        }
+
+        private Blooms(GpuSession session, long count, long wedges, DeviceArray ranges, DeviceArray links) {
+            this.count = count;
+            this.wedges = wedges;
+            this.starts = session.longs(count);
+            this.spans = session.ints(count);
+            this.sizes = session.ints(count);
+            this.lefts = session.ints(count);
+            this.ranges = ranges;
+            this.members = session.ints(2 * wedges);
+            this.links = links;
+            this.touched = session.ints(2 * count);
         }
 
         KernelArguments arguments() {
@@ -335,6 +406,7 @@ final class WingGpu {
                     .with("spans", spans)
                     .with("sizes", sizes)
                     .with("lefts", lefts)
+                    .with("bloomRanges", ranges)
                     .with("members", members)
                     .with("links", links);
         }

@@ -4,6 +4,7 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
@@ -18,6 +19,8 @@ import dev.motif.projection.ProjectedGraph;
 import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -32,6 +35,7 @@ public final class WingProcedures extends MotifProcedures {
     private static final String WRITE = "motif.wing.write";
 
     private static final String STATS_CONFIGURATION = RUN_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STATS_CONFIGURATION;
 
     /** The wing numbers of a graph. */
@@ -90,7 +94,10 @@ public final class WingProcedures extends MotifProcedures {
                     + " relationshipIds: true")
             Long relationshipId,
 
-            @Description("Its wing number") long wing) {}
+            @Description("Its wing number") long wing,
+            @Description("The left node" + WITH_NODES) Node leftNode,
+            @Description("The right node" + WITH_NODES) Node rightNode,
+            @Description("The relationship" + WITH_NODES) Relationship relationship) {}
 
     /** What was written. */
     public record WriteRow(
@@ -143,7 +150,7 @@ public final class WingProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return readCall(STATS, graph, configuration, RelationshipIdUse.NONE).row(StatsRow::of);
+        return statsCall(graph, configuration).row(StatsRow::of);
     }
 
     @Procedure(name = STREAM, mode = Mode.READ)
@@ -151,10 +158,9 @@ public final class WingProcedures extends MotifProcedures {
             "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return readCall(STREAM, graph, configuration, RelationshipIdUse.OPTIONAL)
-                .rows(WingProcedures::rows);
+        return streamCall(graph, configuration).rows(WingProcedures::rows);
     }
 
     @Procedure(name = WRITE, mode = Mode.WRITE)
@@ -172,17 +178,16 @@ public final class WingProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return readCall(STATS, graph, configuration, RelationshipIdUse.NONE).estimate();
+        return statsCall(graph, configuration).estimate();
     }
 
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return readCall(STREAM, graph, configuration, RelationshipIdUse.OPTIONAL)
-                .estimate();
+        return streamCall(graph, configuration).estimate();
     }
 
     @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
@@ -193,9 +198,16 @@ public final class WingProcedures extends MotifProcedures {
         return writeCall(WRITE, graph, configuration).call().estimate();
     }
 
-    private AlgorithmCall<BipartiteGraph, WingConfig, WingResult> readCall(
-            String procedure, Object graph, Map<String, Object> configuration, RelationshipIdUse ids) {
-        return algorithmCall(procedure, graph, ids, new Configuration(configuration));
+    private AlgorithmCall<BipartiteGraph, WingConfig, WingResult> statsCall(
+            Object graph, Map<String, Object> configuration) {
+        return algorithmCall(STATS, graph, RelationshipIdUse.NONE, new Configuration(configuration));
+    }
+
+    private AlgorithmCall<BipartiteGraph, WingConfig, WingResult> streamCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        given.flag("nodes", false);
+        return algorithmCall(STREAM, graph, RelationshipIdUse.OPTIONAL, given);
     }
 
     private WriteCall<BipartiteGraph, WingConfig, WingResult> writeCall(
@@ -215,12 +227,20 @@ public final class WingProcedures extends MotifProcedures {
         ProjectedGraph projected = run.projected();
         OffHeapLongs wings = run.result().edges();
         Csr left = ((BipartiteGraph) projected.graph()).left();
-        return LongStream.range(0, left.slotCount())
-                .mapToObj(edge -> new StreamRow(
-                        projected.left().nodeId(left.vertexOf(edge)),
-                        projected.right().nodeId(left.neighbor(edge)),
-                        projected.relationshipId(edge),
-                        wings.get(edge)));
+        Entities entities = run.entities();
+        return LongStream.range(0, left.slotCount()).mapToObj(edge -> {
+            long leftNode = projected.left().nodeId(left.vertexOf(edge));
+            long rightNode = projected.right().nodeId(left.neighbor(edge));
+            Long relationship = projected.relationshipId(edge);
+            return new StreamRow(
+                    leftNode,
+                    rightNode,
+                    relationship,
+                    wings.get(edge),
+                    entities.node(leftNode),
+                    entities.node(rightNode),
+                    entities.relationship(relationship));
+        });
     }
 
     private static void write(AlgorithmRun<WingResult> run, PropertyWriter writer) {

@@ -1,9 +1,10 @@
 package dev.motif.algorithm.butterfly.wing;
 
 import dev.motif.graph.OffHeapLongs;
+import java.io.Serializable;
 
 /** The wing numbers of the edges of a graph. Closing it frees its array. */
-public final class WingResult implements AutoCloseable {
+public final class WingResult implements AutoCloseable, Serializable {
     private final OffHeapLongs edges;
     private final long levels;
 

@@ -54,9 +54,12 @@ public final class ListsGpu {
     private final Workers workers;
     private final StageTimes times;
 
-    /** Counts the whole graph at once where it fits the device memory, else in parts as large as this allows. */
+    /**
+     * Counts the whole graph at once where it fits the device memory, else in parts as large as this, and what other
+     * calls use of it, allow.
+     */
     private ListsGpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, GpuDevice device) {
-        this(graph, config, execution, device, slotsPerPart(device, GraphSize.of(graph), config));
+        this(graph, config, execution, device, slotsBesideOthers(device, GraphSize.of(graph), config));
     }
 
     /** @param slotsPerPart the most slots of a part, at least the largest degree */
@@ -91,9 +94,26 @@ public final class ListsGpu {
     }
 
     private static long slotsPerPart(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
-        long room = device.limitBytes() - fixedBytes(device, size, config);
+        return slotsPerPart(device.limitBytes(), device, size, config);
+    }
+
+    private static long slotsPerPart(long bytes, GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        long room = bytes - fixedBytes(device, size, config);
         long all = Math.max(1, 2 * size.edges());
         return all <= room / BYTES_PER_SLOT ? all : room / BYTES_PER_SLOT_OF_PARTS;
+    }
+
+    private static long slotsBesideOthers(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        long alone = slotsPerPart(device, size, config);
+        if (alone >= 2 * size.edges()) {
+            return alone;
+        }
+        long beside = slotsPerPart(device.roomBytes(), device, size, config);
+        return beside < largestDegree(size) ? alone : beside;
+    }
+
+    private static long largestDegree(GraphSize size) {
+        return Math.max(1, Math.min(size.edges(), size.vertices() - 1));
     }
 
     private static long deviceBytes(GpuDevice device, GraphSize size, CommonNeighborsConfig config, long slotsPerPart) {
@@ -105,9 +125,8 @@ public final class ListsGpu {
     public record Version(CommonNeighborsConfig config) implements GpuVersion<UnipartiteGraph, OffHeapInts> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
-            long largestDegree = Math.max(1, Math.min(size.edges(), size.vertices() - 1));
-            if (slotsPerPart(device, size, config) < largestDegree) {
-                return Bytes.toText(deviceBytes(device, size, config, largestDegree))
+            if (slotsPerPart(device, size, config) < largestDegree(size)) {
+                return Bytes.toText(deviceBytes(device, size, config, largestDegree(size)))
                         + " of device memory are needed even in many passes over the graph ("
                         + Bytes.toText(fixedBytes(device, size, config))
                         + " for its nodes, the rest for the largest one), but only "
@@ -194,7 +213,7 @@ public final class ListsGpu {
             Passes passes = new Passes(session, rows, bySlot);
             EdgeSlots[] slots = new EdgeSlots[1];
             Runnable find = () -> slots[0] = scope.own(EdgeSlots.of(graph, ranked, rows, memory, workers.beside()));
-            passes.count(coProcesses(config) ? find : () -> {});
+            passes.count(coProcesses(config) ? find : null);
             if (slots[0] == null) {
                 times.time(Stage.COMPUTE, find);
             }
@@ -224,10 +243,10 @@ public final class ListsGpu {
             firsts = session.ints(slotsPerPart);
             counts = session.ints(slotsPerPart);
             seconds = parts.size() > 1 ? session.ints(slotsPerPart) : firsts;
-            launch = new ListsLaunchGpu(session, config, rows.vertexCount());
+            launch = new ListsLaunchGpu(session, config, rows.vertexCount(), workers.cancellation());
         }
 
-        /** @param meanwhile is run once, while the device counts the first pass */
+        /** @param meanwhile is run once, on another thread, while the device counts the first pass; may be null */
         public void count(Runnable meanwhile) {
             long passes = RowParts.passes(parts.size());
             // Progress is known by passes only, so with a single pass there is none.
@@ -242,7 +261,7 @@ public final class ListsGpu {
                     }
                     double millis = count(u, v, beside);
                     times.add(Stage.COMPUTE, millis);
-                    beside = () -> {};
+                    beside = null;
                     workers.progress().advance(1);
                     workers.cancellation().check();
                 }
@@ -254,19 +273,12 @@ public final class ListsGpu {
         }
 
         private double count(Part u, Part v, Runnable meanwhile) {
-            return session.time(() -> {
-                try {
-                    launch.count(offsets, rowsOf(u, firsts), counts, rowsOf(v, seconds));
-                    meanwhile.run();
-                } finally {
-                    // Waiting also passes a cancellation on to the kernels, so it must not be left out.
-                    session.await();
-                }
-            });
+            Runnable launches = () -> launch.count(offsets, rowsOf(u, firsts), counts, rowsOf(v, seconds));
+            return session.time(meanwhile == null ? launches : () -> workers.runBeside(meanwhile, launches));
         }
 
         private ListsLaunchGpu.Rows rowsOf(Part part, DeviceArray neighbors) {
-            return new ListsLaunchGpu.Rows(neighbors, part.firstSlot(), part.from(), part.to());
+            return new ListsLaunchGpu.Rows(neighbors, part.firstSlot(), part.slots(), part.from(), part.to());
         }
 
         private void upload(Part part, DeviceArray target) {

@@ -1,5 +1,7 @@
 package dev.motif.algorithm.commonneighbors.model;
 
+import java.io.Serializable;
+
 /**
  * The options of BMP, which looks the neighbors of one end of an edge up in a bitmap of the neighbors of the other.
  *
@@ -12,8 +14,8 @@ package dev.motif.algorithm.commonneighbors.model;
  * @param coProcessing whether the CPU looks up the slots of edges while the GPU counts, and not afterwards; only for a
  *     GPU
  */
-public record BmpConfig(
-        boolean relabel, boolean rangeFiltering, int rangeSize, int warpsPerBlock, boolean coProcessing) {
+public record BmpConfig(boolean relabel, boolean rangeFiltering, int rangeSize, int warpsPerBlock, boolean coProcessing)
+        implements Serializable {
     /** The range size of the paper, which is the default. */
     public static final int RANGE_SIZE = 4096;
 

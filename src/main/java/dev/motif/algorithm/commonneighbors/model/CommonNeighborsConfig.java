@@ -1,5 +1,7 @@
 package dev.motif.algorithm.commonneighbors.model;
 
+import java.io.Serializable;
+
 /**
  * What to count beside the common neighbors of each edge, and how. The counts do not depend on the technique.
  *
@@ -10,7 +12,8 @@ package dev.motif.algorithm.commonneighbors.model;
  * @param bmp the options of BMP, which uses bitmaps; null for another technique. When both are null, each triangle is
  *     found once on the graph ordered by degree
  */
-public record CommonNeighborsConfig(boolean perVertex, boolean bothDirections, MpsConfig mps, BmpConfig bmp) {
+public record CommonNeighborsConfig(boolean perVertex, boolean bothDirections, MpsConfig mps, BmpConfig bmp)
+        implements Serializable {
     /** @throws IllegalArgumentException when two techniques are asked for */
     public CommonNeighborsConfig {
         if (mps != null && bmp != null) {

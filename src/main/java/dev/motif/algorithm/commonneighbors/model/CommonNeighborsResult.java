@@ -5,10 +5,11 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
+import java.io.Serializable;
 import java.math.BigInteger;
 
 /** How many common neighbors the two ends of each edge have. Owns its arrays. */
-public final class CommonNeighborsResult implements AutoCloseable {
+public final class CommonNeighborsResult implements AutoCloseable, Serializable {
     /** What estimates of the counts by edge are called. */
     public static final String EDGES = "edges";
 

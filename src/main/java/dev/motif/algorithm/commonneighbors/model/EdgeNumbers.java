@@ -5,6 +5,7 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
+import java.io.Serializable;
 
 /**
  * Gives the number of the edge at any slot of a graph, which has two slots for each edge. Edges are numbered in the
@@ -13,7 +14,7 @@ import dev.motif.graph.UnipartiteGraph;
  *
  * <p>Owns its memory, 8 bytes a vertex. Immutable.
  */
-public final class EdgeNumbers implements AutoCloseable {
+public final class EdgeNumbers implements AutoCloseable, Serializable {
     private final Csr rows;
     /** For each vertex, what to add to the slot of a larger neighbor to get the number of that edge; 0 or less. */
     private final OffHeapLongs shifts;

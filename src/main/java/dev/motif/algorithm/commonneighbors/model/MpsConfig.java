@@ -1,5 +1,7 @@
 package dev.motif.algorithm.commonneighbors.model;
 
+import java.io.Serializable;
+
 /**
  * The options of MPS, which merges the sorted neighbor lists of the two ends of an edge: block by block, or, where one
  * is far longer than the other, by searching the elements of each in the other.
@@ -12,7 +14,8 @@ package dev.motif.algorithm.commonneighbors.model;
  * @param coProcessing whether the CPU looks up the slots of edges while the GPU counts, and not afterwards; only for a
  *     GPU
  */
-public record MpsConfig(int skewThreshold, boolean vectorize, int warpsPerBlock, boolean coProcessing) {
+public record MpsConfig(int skewThreshold, boolean vectorize, int warpsPerBlock, boolean coProcessing)
+        implements Serializable {
     /** The threshold of the paper, which is the default. */
     public static final int SKEW_THRESHOLD = 50;
 

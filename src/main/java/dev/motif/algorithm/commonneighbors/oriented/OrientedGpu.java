@@ -19,7 +19,7 @@ import dev.motif.parallel.Workers;
 
 /** Counts common neighbors by finding each triangle once, on a GPU that holds the whole graph. */
 public final class OrientedGpu {
-    static final KernelSignature BY_EDGE =
+    private static final KernelSignature BY_EDGE =
             KernelSignature.of(OrientedLaunchGpu.MODULE, "common_neighbors_edges_per_slot");
 
     private static final int THREADS = 256;
@@ -61,7 +61,7 @@ public final class OrientedGpu {
                     device,
                     MemoryEstimate.sum(CommonNeighborsResult.EDGES, CommonNeighborsResult.edgesEstimate(size)),
                     copyBytes(device, size),
-                    MemoryEstimate.of("counting", workBytes(size)));
+                    MemoryEstimate.of("counting", workBytes(device, size)));
         }
 
         @Override
@@ -75,7 +75,7 @@ public final class OrientedGpu {
     /** Whether the device may hold the whole graph and what making and counting it needs. */
     private static boolean fits(GpuDevice device, GraphSize size) {
         return DeviceTriangleGraph.canHold(size.edges())
-                && workBytes(size) + copyBytes(device, size) <= device.limitBytes();
+                && workBytes(device, size) + copyBytes(device, size) <= device.limitBytes();
     }
 
     /** The most device memory that preparing the copy of the graph needs. */
@@ -84,22 +84,22 @@ public final class OrientedGpu {
     }
 
     /** The device memory that counting needs beside the copy of the graph: for counts by slot and by edge. */
-    private static long workBytes(GraphSize size) {
-        return OrientedLaunchGpu.BYTES + 2 * size.edges() * Integer.BYTES + SLACK_BYTES;
+    private static long workBytes(GpuDevice device, GraphSize size) {
+        return OrientedLaunchGpu.bytes(device.info()) + 2 * size.edges() * Integer.BYTES + SLACK_BYTES;
     }
 
     /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
     private OffHeapInts count() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session =
-                device.open(DeviceTriangleGraph.key(graph), workBytes(size), copyBytes(device, size), workers)) {
+        try (GpuSession session = device.open(
+                DeviceTriangleGraph.key(graph), workBytes(device, size), copyBytes(device, size), workers)) {
             workers.progress().begin("ranking vertices by degree", 0);
             DeviceTriangleGraph triangles =
                     execution.times().time(Stage.PREPARE, () -> DeviceTriangleGraph.of(session, graph));
             workers.cancellation().check();
             workers.progress().begin("finding triangles", 0);
-            OrientedLaunchGpu launch = new OrientedLaunchGpu(session);
+            OrientedLaunchGpu launch = new OrientedLaunchGpu(session, workers.cancellation());
             DeviceArray bySlot = session.zeroedInts(graph.edgeCount());
             DeviceArray byEdge = session.ints(graph.edgeCount());
             int heavy = (int) session.readLongs(triangles.heavy(), 1)[0];

@@ -1,11 +1,13 @@
 package dev.motif.algorithm.commonneighbors.oriented;
 
 import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.SlicedLaunches;
 import dev.motif.gpu.graph.DeviceIncoming;
-import java.util.List;
+import dev.motif.parallel.Cancellation;
 
 /**
  * Launches the kernels that find each triangle once (common_neighbors.cu), from its middle vertex. Each vertex of large
@@ -32,14 +34,23 @@ final class OrientedLaunchGpu {
     private static final int WARP_CAPACITY = 1024;
 
     private static final int WARP_THREADS = 128;
-    private static final int WARP_SHARED_BYTES = WARP_THREADS / 32 * WARP_CAPACITY * 2 * Integer.BYTES;
+    private static final int WARPS_PER_BLOCK = WARP_THREADS / 32;
+    private static final int WARP_SHARED_BYTES = WARPS_PER_BLOCK * WARP_CAPACITY * 2 * Integer.BYTES;
 
-    /** The device memory that a launcher takes. */
-    static final long BYTES = 3L * Integer.BYTES;
+    private static final int KERNELS = 3;
+
+    /** The most blocks of a kernel that run at once on a multiprocessor. */
+    private static final int BLOCKS_PER_MULTIPROCESSOR = 2048 / THREADS;
+
+    /** The most 64-bit words of a block that say where it goes on: two, or one for each of its warps. */
+    private static final int REST_WORDS = Math.max(2, WARPS_PER_BLOCK);
 
     private final GpuSession session;
-    private final DeviceArray claimedTiles;
-    private final DeviceArray stop;
+    private final SlicedLaunches launches;
+
+    /** For each kernel a word for what its blocks have claimed, then where they go on. */
+    private final DeviceArray state;
+
     private final int bitmapGrid;
     private final int hashGrid;
     private final int warpGrid;
@@ -63,61 +74,73 @@ final class OrientedLaunchGpu {
      */
     record Job(DeviceArray offsets, Slots owners, Slots streamed, DeviceIncoming incoming) {}
 
-    /** May be made once for a session, since it takes the session's stop word. */
-    OrientedLaunchGpu(GpuSession session) {
+    OrientedLaunchGpu(GpuSession session, Cancellation cancellation) {
         this.session = session;
-        claimedTiles = session.ints(2);
-        stop = session.stopWord(kernels());
+        launches = new SlicedLaunches(session, KERNELS, cancellation);
+        state = session.longs(KERNELS * stateWords(session.info()));
         bitmapGrid = session.residentBlocks(BITMAP, THREADS, BITMAP_SHARED_BYTES);
         hashGrid = session.residentBlocks(HASH, THREADS, HASH_SHARED_BYTES);
         warpGrid = session.residentBlocks(HASH_PER_WARP, WARP_THREADS, WARP_SHARED_BYTES);
     }
 
-    private static List<KernelSignature> kernels() {
-        return List.of(BITMAP, HASH, HASH_PER_WARP, OrientedGpu.BY_EDGE);
+    /** The 64-bit words of the state of a kernel. */
+    private static long stateWords(GpuInfo device) {
+        return 1 + (long) BLOCKS_PER_MULTIPROCESSOR * device.multiprocessors() * REST_WORDS;
+    }
+
+    /** The device memory that a launcher takes. */
+    static long bytes(GpuInfo device) {
+        return SlicedLaunches.bytes(KERNELS) + KERNELS * stateWords(device) * Long.BYTES;
     }
 
     /**
-     * Launches the count of the triangles with a middle vertex in {@code [from, to)}, and does not wait for it. Kernels
-     * end early when the call is cancelled.
+     * Counts the triangles with a middle vertex in {@code [from, to)}, and returns when they are counted.
      *
      * @param heavy the number of vertices of large degree in the graph, which have the first ranks
      */
     void count(Job job, int from, int to, int heavy) {
-        session.clear(claimedTiles);
         int blocksEnd = Math.max(from, Math.min(heavy, to));
         int bitmapsEnd = Math.max(from, Math.min(BITMAP_RANKS, blocksEnd));
-        launch(
-                BITMAP,
-                bitmapGrid,
-                THREADS,
-                BITMAP_SHARED_BYTES,
-                arguments(job, from, bitmapsEnd)
-                        .with("tileSlots", TILE_SLOTS)
-                        .with("claimed", claimedTiles)
-                        .with("bitmapWords", BITMAP_WORDS)
-                        .with("counters", COUNTERS),
-                bitmapsEnd - from);
-        launch(
-                HASH,
-                hashGrid,
-                THREADS,
-                HASH_SHARED_BYTES,
-                arguments(job, bitmapsEnd, blocksEnd)
-                        .with("tileSlots", TILE_SLOTS)
-                        .with("claimed", claimedTiles.from(Integer.BYTES))
-                        .with("capacity", CAPACITY),
-                blocksEnd - bitmapsEnd);
-        launch(
-                HASH_PER_WARP,
-                warpGrid,
-                WARP_THREADS,
-                WARP_SHARED_BYTES,
-                arguments(job, blocksEnd, to).with("capacity", WARP_CAPACITY),
-                to - blocksEnd);
+        session.clear(state);
+        if (from < bitmapsEnd) {
+            launches.add(
+                    BITMAP,
+                    bitmapGrid,
+                    THREADS,
+                    BITMAP_SHARED_BYTES,
+                    arguments(job, from, bitmapsEnd, 0)
+                            .with("tileSlots", TILE_SLOTS)
+                            .with("claimed", stateOf(0))
+                            .with("bitmapWords", BITMAP_WORDS)
+                            .with("counters", COUNTERS));
+        }
+        if (bitmapsEnd < blocksEnd) {
+            launches.add(
+                    HASH,
+                    hashGrid,
+                    THREADS,
+                    HASH_SHARED_BYTES,
+                    arguments(job, bitmapsEnd, blocksEnd, 1)
+                            .with("tileSlots", TILE_SLOTS)
+                            .with("claimed", stateOf(1))
+                            .with("capacity", CAPACITY));
+        }
+        if (blocksEnd < to) {
+            launches.add(
+                    HASH_PER_WARP,
+                    warpGrid,
+                    WARP_THREADS,
+                    WARP_SHARED_BYTES,
+                    arguments(job, blocksEnd, to, 2).with("capacity", WARP_CAPACITY));
+        }
+        launches.run();
     }
 
-    private KernelArguments arguments(Job job, int from, int to) {
+    private DeviceArray stateOf(int kernel) {
+        return state.from(kernel * stateWords(session.info()) * Long.BYTES);
+    }
+
+    private KernelArguments arguments(Job job, int from, int to, int kernel) {
         return new KernelArguments()
                 .with("offsets", job.offsets)
                 .with("ownerNeighbors", job.owners.neighbors)
@@ -130,13 +153,6 @@ final class OrientedLaunchGpu {
                 .with("incoming", job.incoming.slots())
                 .with("from", from)
                 .with("to", to)
-                .with("stop", stop);
-    }
-
-    private void launch(
-            KernelSignature kernel, int grid, int threads, int sharedBytes, KernelArguments arguments, int owners) {
-        if (owners > 0) {
-            session.launch(kernel, grid, threads, sharedBytes, arguments);
-        }
+                .with("rests", stateOf(kernel).from(Long.BYTES));
     }
 }

@@ -57,9 +57,9 @@ public final class OrientedPassesGpu {
     private final Workers workers;
     private final StageTimes times;
 
-    /** Counts in parts as large as the device memory allows. */
+    /** Counts in parts as large as the device memory, and what other calls use of it, allow. */
     OrientedPassesGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-        this(graph, execution, device, slotsPerPart(device, GraphSize.of(graph)));
+        this(graph, execution, device, slotsBesideOthers(device, GraphSize.of(graph)));
     }
 
     /** @param slotsPerPart the most slots of a part, at least the length of the longest row of the oriented graph */
@@ -74,8 +74,17 @@ public final class OrientedPassesGpu {
     }
 
     private static long slotsPerPart(GpuDevice device, GraphSize size) {
-        long slots = (device.limitBytes() - fixedBytes(device, size)) / BYTES_PER_SLOT;
+        return slotsPerPart(device.limitBytes(), device, size);
+    }
+
+    private static long slotsPerPart(long bytes, GpuDevice device, GraphSize size) {
+        long slots = (bytes - fixedBytes(device, size)) / BYTES_PER_SLOT;
         return Math.min(slots, Math.min(Math.max(1, size.edges()), MOST_SLOTS));
+    }
+
+    private static long slotsBesideOthers(GpuDevice device, GraphSize size) {
+        long beside = slotsPerPart(device.roomBytes(), device, size);
+        return beside < RowParts.longestOriented(size) ? slotsPerPart(device, size) : beside;
     }
 
     /** The device memory that does not depend on the parts: where rows and incoming slots begin, sorting, launching. */
@@ -83,7 +92,7 @@ public final class OrientedPassesGpu {
         return (size.vertices() + 1) * Long.BYTES
                 + DeviceIncoming.bytes(size.vertices(), 0)
                 + DeviceSort.bytes(device.info(), 0)
-                + OrientedLaunchGpu.BYTES
+                + OrientedLaunchGpu.bytes(device.info())
                 + SLACK_BYTES;
     }
 
@@ -198,7 +207,7 @@ public final class OrientedPassesGpu {
             counts = session.ints(slotsPerPart);
             incoming = DeviceIncoming.allocated(session, rows.vertexCount(), slotsPerPart);
             sort = new DeviceSort(session, slotsPerPart);
-            launch = new OrientedLaunchGpu(session);
+            launch = new OrientedLaunchGpu(session, workers.cancellation());
         }
 
         public void count() {

@@ -2,6 +2,7 @@ package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
@@ -10,6 +11,7 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.text.Given;
 import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
@@ -28,7 +30,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
     private static final PairsAlgorithm ALGORITHM = new PairsAlgorithm();
 
     private static final String PAIRS = "motif.commonNeighbors.pairs";
-    private static final String CONFIGURATION = "pairs, side, " + PairParameters.KEYS + ", " + RUN_CONFIGURATION;
+    private static final String CONFIGURATION = "pairs, side, nodes, " + PairParameters.KEYS + ", " + RUN_CONFIGURATION;
 
     /** The common neighbors of two nodes. */
     public record PairRow(
@@ -41,7 +43,20 @@ public final class NeighborPairsProcedures extends MotifProcedures {
             @Description("Common neighbors of the two nodes")
             long commonNeighbors,
 
-            @Description("What the metric makes of them") double value) {}
+            @Description("What the metric makes of them") double value,
+
+            @Description("The node with sourceNodeId" + WITH_NODES)
+            Node sourceNode,
+
+            @Description("The node with targetNodeId" + WITH_NODES)
+            Node targetNode) {
+        private static PairRow of(NeighborPair pair, NodeIds nodes, String side, Entities entities) {
+            long source = nodes.nodeId(pair.source());
+            long target = nodes.nodeId(pair.target());
+            return new PairRow(
+                    source, target, side, pair.common(), pair.value(), entities.node(source), entities.node(target));
+        }
+    }
 
     /**
      * A call.
@@ -79,7 +94,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
         Object pairs = given.value("pairs");
         if (pairs != null && !(pairs instanceof List<?>)) {
             throw new IllegalArgumentException(
-                    "`pairs` must be a list of pairs of nodes or of their ids, got " + pairs);
+                    "`pairs` must be a list of pairs of nodes or of their ids, got " + Given.value(pairs));
         }
         for (String key : List.of("side", PairParameters.TOP_K)) {
             if (given.has(key) && pairs != null) {
@@ -87,6 +102,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
             }
         }
         Side side = given.oneOf("side", Side.class, null);
+        given.flag("nodes", false);
         PairFilter filter = PairParameters.filter(given);
         PairsConfig what = new PairsConfig(pairs != null, side == null ? Side.LEFT : side);
         AlgorithmCall<Graph, PairsConfig, NeighborPairs> call =
@@ -105,11 +121,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
                         Spliterators.spliteratorUnknownSize(
                                 run.result().withCommonNeighbors(filter), Spliterator.ORDERED),
                         false)
-                .map(pair -> row(pair, nodes, name));
-    }
-
-    private static PairRow row(NeighborPair pair, NodeIds nodes, String side) {
-        return new PairRow(nodes.nodeId(pair.source()), nodes.nodeId(pair.target()), side, pair.common(), pair.value());
+                .map(pair -> PairRow.of(pair, nodes, name, run.entities()));
     }
 
     private static Stream<PairRow> rowsOfListed(AlgorithmRun<NeighborPairs> run, List<?> listed, PairFilter filter) {
@@ -128,35 +140,32 @@ public final class NeighborPairsProcedures extends MotifProcedures {
         NeighborPair[] pairs = run.result().of(sources, targets, onLeft, filter.metric());
         return IntStream.range(0, pairs.length)
                 .filter(i -> pairs[i].value() >= filter.minValue())
-                .mapToObj(i -> row(
+                .mapToObj(i -> PairRow.of(
                         pairs[i],
                         onLeft[i] ? projected.left() : projected.right(),
-                        projected.isBipartite() ? onLeft[i] ? "LEFT" : "RIGHT" : null));
+                        projected.isBipartite() ? onLeft[i] ? "LEFT" : "RIGHT" : null,
+                        run.entities()));
     }
 
     private static int vertex(NodeIds nodes, long id, Object pair, boolean bipartite) {
         int vertex = nodes.vertex(id);
         if (vertex < 0) {
-            throw new IllegalArgumentException("`pairs` must hold nodes of the graph"
-                    + (bipartite ? ", both of one side" : "") + ", but node " + id + " of " + pair + " is not");
+            throw new IllegalArgumentException(
+                    "`pairs` must hold nodes of the graph" + (bipartite ? ", both of one side" : "") + ", but node "
+                            + id + " of " + Given.value(pair) + " is not");
         }
         return vertex;
     }
 
     private static long[] ids(Object pair) {
         if (pair instanceof List<?> two && two.size() == 2) {
-            Long source = id(two.get(0));
-            Long target = id(two.get(1));
+            Long source = Configuration.nodeId(two.get(0));
+            Long target = Configuration.nodeId(two.get(1));
             if (source != null && target != null && !source.equals(target)) {
                 return new long[] {source, target};
             }
         }
-        throw new IllegalArgumentException(
-                "`pairs` must be a list of pairs of different nodes or of their ids, got " + pair + " in it");
-    }
-
-    @SuppressWarnings("removal") // ids are longs everywhere else too
-    private static Long id(Object node) {
-        return node instanceof Node given ? Long.valueOf(given.getId()) : node instanceof Long id ? id : null;
+        throw new IllegalArgumentException("`pairs` must be a list of pairs of different nodes or of their ids, got "
+                + Given.value(pair) + " in it");
     }
 }

@@ -215,6 +215,7 @@ public final class CliqueSearchGpu {
             execution.times().add(Stage.COMPUTE, millis);
             found = session.readLongs(result, KernelAbi.KCLIQUE_RESULT_WORDS);
             state = session.readLongs(control, KernelAbi.QUEUE_CONTROL_WORDS);
+            session.checkNotStuck(state[KernelAbi.QUEUE_STUCK]);
             workers.progress().advance(Math.min(tasks, state[KernelAbi.QUEUE_TAKEN]) - taken);
             if (found[KernelAbi.KCLIQUE_OVERFLOW] != 0) {
                 throw tooLarge();

@@ -1,17 +1,22 @@
 package dev.motif.algorithm.kclique.kcore;
 
 import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.PreparedForms;
+import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import java.util.List;
 
 /**
- * Core numbers and a degeneracy order on a device (kcore.cu). Its arrays belong to the session.
+ * Core numbers and a degeneracy order on a device (kcore.cu).
+ *
+ * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
  *
  * @param numbers the core number of each vertex, as 64-bit words
  * @param order all vertices, each with at most as many later neighbors as its core number
@@ -19,6 +24,9 @@ import java.util.List;
  * @param degeneracy the largest core number
  */
 public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices, int degeneracy) {
+    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
+    public static final String FORM = "core order";
+
     private static final String MODULE = "kcore";
     private static final KernelSignature DEGREES = KernelSignature.of(MODULE, "kcore_degrees_per_vertex");
     private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "kcore_numbers_per_grid");
@@ -28,38 +36,72 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
     private static final int THREADS = 256;
     private static final long SLACK_BYTES = 64;
 
-    /**
-     * The most bytes that {@link #of}, and afterwards {@link #values} and {@link #kept}, need at once with their
-     * results.
-     */
-    public static long bytes(long vertices) {
-        return 2 * vertices * Long.BYTES + DevicePeeling.bytes(vertices, vertices) + SLACK_BYTES;
+    /** The key of the core order of {@code graph}. */
+    public static PreparedForms.Key key(UnipartiteGraph graph) {
+        return new PreparedForms.Key(graph, FORM);
     }
 
-    /** Finds the core numbers of {@code graph} by peeling it. */
+    /** The most device bytes that making the copy needs at once, the copy included. */
+    public static long peakBytes(long vertices) {
+        return vertices * (2L * Long.BYTES + Integer.BYTES) + DevicePeeling.bytes(vertices, vertices) + SLACK_BYTES;
+    }
+
+    /** The device bytes that {@link #values} and {@link #kept} need. */
+    public static long workBytes(long vertices) {
+        return vertices * Integer.BYTES + SLACK_BYTES;
+    }
+
+    /**
+     * The copy that {@code session} holds. When it holds none, the graph is peeled; other sessions can then use the
+     * copy as well.
+     *
+     * @param onDevice the copy of {@code graph} that the session holds
+     */
     public static CoreOrderGpu of(
+            GpuSession session,
+            UnipartiteGraph graph,
+            DeviceUnipartiteGraph onDevice,
+            NativeMemory memory,
+            Workers workers) {
+        DeviceCopy copy = session.copy(key(graph));
+        if (copy == null) {
+            CoreOrderGpu found = peeled(session, onDevice, memory, workers);
+            copy = session.keepCopy(key(graph), List.of(found.numbers, found.order), found.degeneracy);
+        }
+        return new CoreOrderGpu(
+                copy.arrays().get(0), copy.arrays().get(1), onDevice.vertices(), (Integer) copy.facts());
+    }
+
+    private static CoreOrderGpu peeled(
             GpuSession session, DeviceUnipartiteGraph graph, NativeMemory memory, Workers workers) {
         int vertices = graph.vertices();
         DeviceArray degrees = session.longs(vertices);
-        DevicePeeling peeling = DevicePeeling.of(session, vertices, vertices, degrees, session.longs(vertices), memory);
-        workers.progress().begin("finding cores", vertices);
+        DeviceArray order = session.ints(vertices);
+        DevicePeeling peeling =
+                new DevicePeeling(session, workers, memory, vertices, vertices, degrees, session.longs(vertices));
+        workers.progress().begin("finding cores", peeling.units());
         DevicePeeling.Peeled peeled = new DevicePeeling.Peeled(0, 0);
         if (vertices > 0) {
             session.launchOver(DEGREES, vertices, THREADS, THREADS, graph.offsets(), vertices, degrees, peeling.list());
             peeled = peeling.run(
-                    session,
-                    workers,
                     NUMBERS,
-                    new KernelArguments().with("offsets", graph.offsets()).with("neighbors", graph.neighbors()));
+                    graph.slots(),
+                    new KernelArguments()
+                            .with("offsets", graph.offsets())
+                            .with("neighbors", graph.neighbors())
+                            .with("degeneracyOrder", order));
         }
         session.await();
-        List.of(degrees, peeling.list(), peeling.otherList(), peeling.rounds(), peeling.state())
-                .forEach(session::free);
-        return new CoreOrderGpu(peeling.numbers(), peeling.order(), vertices, (int) peeled.last());
+        peeling.free();
+        session.free(degrees);
+        return new CoreOrderGpu(peeling.numbers(), order, vertices, (int) peeled.last());
     }
 
     /** The number of vertices with a core number of {@code least} or more, which are the last ones of the order. */
     public int kept(GpuSession session, int least) {
+        if (vertices == 0) {
+            return 0;
+        }
         DeviceArray kept = session.zeroedLongs(1);
         session.launch(KEPT, 1, 1, 0, numbers, order, vertices, least, kept);
         int count = (int) session.readLongs(kept, 1)[0];
@@ -74,11 +116,5 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
             session.launchOver(VALUES, vertices, THREADS, THREADS, numbers, vertices, values);
         }
         return values;
-    }
-
-    /** Frees the device memory of both arrays; kernels that use them must have ended. */
-    public void free(GpuSession session) {
-        session.free(numbers);
-        session.free(order);
     }
 }

@@ -6,6 +6,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
@@ -26,6 +27,10 @@ import java.util.List;
  * Batagelj and Zaversnik, arXiv:cs/0310049.
  */
 public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreConfig, KCoreResult> {
+    /** Measured, see docs/benchmarks/auto.md. */
+    private static final RunCost COST = new RunCost(
+            new RunCost.Part(2800, 26, 6, 0), new RunCost.Part(2, 21, 2, 0), new RunCost.Part(9, 80, 240, 0));
+
     @Override
     public String name() {
         return "kcore";
@@ -50,6 +55,11 @@ public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreCon
     @Override
     public GpuVersion<UnipartiteGraph, KCoreResult> gpu(KCoreConfig config) {
         return new KCoreGpu.Version();
+    }
+
+    @Override
+    public RunCost cost(KCoreConfig config) {
+        return COST;
     }
 
     @Override

@@ -1,4 +1,6 @@
 package dev.motif.algorithm.kclique.kcore;
 
+import java.io.Serializable;
+
 /** The configuration of core numbers, which have no parameters. */
-public record KCoreConfig() {}
+public record KCoreConfig() implements Serializable {}

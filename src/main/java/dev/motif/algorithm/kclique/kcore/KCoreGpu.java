@@ -7,6 +7,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
@@ -14,6 +15,7 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
+import java.util.List;
 
 /** Computes core numbers on a GPU: vertices are peeled in rounds (kcore.cu). */
 final class KCoreGpu {
@@ -34,7 +36,7 @@ final class KCoreGpu {
     record Version() implements GpuVersion<UnipartiteGraph, KCoreResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
-            return device.obstacle(CoreOrderGpu.bytes(size.vertices()) + copyBytes(size));
+            return device.obstacle(DeviceCopies.Need.sum(needs(size, null)) + CoreOrderGpu.workBytes(size.vertices()));
         }
 
         @Override
@@ -45,8 +47,8 @@ final class KCoreGpu {
                             "result",
                             2 * size.vertices() * Integer.BYTES,
                             2 * size.vertices() * Integer.BYTES + STATE_BYTES),
-                    copyBytes(size),
-                    MemoryEstimate.of("peeling", CoreOrderGpu.bytes(size.vertices())));
+                    DeviceCopies.Need.sum(needs(size, null)),
+                    MemoryEstimate.of("core numbers", CoreOrderGpu.workBytes(size.vertices())));
         }
 
         @Override
@@ -55,19 +57,23 @@ final class KCoreGpu {
         }
     }
 
-    private static long copyBytes(GraphSize size) {
-        return DeviceUnipartiteGraph.bytes(size.vertices(), size.edges());
+    /**
+     * The copies of a graph that a call needs.
+     *
+     * @param graph null when only their bytes are wanted
+     */
+    private static List<DeviceCopies.Need> needs(GraphSize size, UnipartiteGraph graph) {
+        return List.of(
+                new DeviceCopies.Need(
+                        DeviceUnipartiteGraph.key(graph), DeviceUnipartiteGraph.bytes(size.vertices(), size.edges())),
+                new DeviceCopies.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(size.vertices())));
     }
 
     private KCoreResult count() {
         GraphSize size = GraphSize.of(graph);
         Workers workers = execution.workers();
         workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session = device.open(
-                        DeviceUnipartiteGraph.key(graph),
-                        CoreOrderGpu.bytes(size.vertices()),
-                        copyBytes(size),
-                        workers);
+        try (GpuSession session = device.open(needs(size, graph), CoreOrderGpu.workBytes(size.vertices()), workers);
                 OffHeapScope scope = new OffHeapScope(execution.memory())) {
             DeviceUnipartiteGraph onDevice =
                     execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
@@ -76,8 +82,8 @@ final class KCoreGpu {
                     .times()
                     .add(
                             Stage.COMPUTE,
-                            session.time(
-                                    () -> found[0] = CoreOrderGpu.of(session, onDevice, execution.memory(), workers)));
+                            session.time(() ->
+                                    found[0] = CoreOrderGpu.of(session, graph, onDevice, execution.memory(), workers)));
             return execution.times().time(Stage.TRANSFER, () -> {
                 OffHeapInts cores = download(session, found[0].values(session), scope);
                 OffHeapInts order = download(session, found[0].order(), scope);

@@ -3,6 +3,7 @@ package dev.motif.algorithm.kclique.kcore;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
@@ -16,6 +17,7 @@ import dev.motif.projection.NodeIds;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -30,6 +32,7 @@ public final class KCoreProcedures extends MotifProcedures {
     private static final String STREAM = "motif.kcore.stream";
     private static final String WRITE = "motif.kcore.write";
 
+    private static final String STREAM_CONFIGURATION = "nodes, " + RUN_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + RUN_CONFIGURATION;
 
     /** The core numbers of a graph. */
@@ -73,7 +76,8 @@ public final class KCoreProcedures extends MotifProcedures {
     /** The core number of one node. */
     public record StreamRow(
             @Description("The node") long nodeId,
-            @Description("Its core number") long core) {}
+            @Description("Its core number") long core,
+            @Description("The node" + WITH_NODES) Node node) {}
 
     /** What was written. */
     public record WriteRow(
@@ -125,12 +129,16 @@ public final class KCoreProcedures extends MotifProcedures {
     @Description("Finds the core number of each node.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = RUN_CONFIGURATION, defaultValue = "{}")
+            @Name(value = "configuration", description = STREAM_CONFIGURATION, defaultValue = "{}")
                     Map<String, Object> configuration) {
-        return algorithmCall(STREAM, graph, new Configuration(configuration)).rows(run -> {
+        return streamCall(graph, configuration).rows(run -> {
             NodeIds nodes = run.projected().left();
             OffHeapInts cores = run.result().cores();
-            return IntStream.range(0, nodes.count()).mapToObj(v -> new StreamRow(nodes.nodeId(v), cores.get(v)));
+            Entities entities = run.entities();
+            return IntStream.range(0, nodes.count()).mapToObj(v -> {
+                long node = nodes.nodeId(v);
+                return new StreamRow(node, cores.get(v), entities.node(node));
+            });
         });
     }
 
@@ -161,9 +169,9 @@ public final class KCoreProcedures extends MotifProcedures {
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = RUN_CONFIGURATION, defaultValue = "{}")
+            @Name(value = "configuration", description = STREAM_CONFIGURATION, defaultValue = "{}")
                     Map<String, Object> configuration) {
-        return algorithmCall(STREAM, graph, new Configuration(configuration)).estimate();
+        return streamCall(graph, configuration).estimate();
     }
 
     @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
@@ -172,6 +180,13 @@ public final class KCoreProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
         return writeCall(graph, configuration).call().estimate();
+    }
+
+    private AlgorithmCall<UnipartiteGraph, KCoreConfig, KCoreResult> streamCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        given.flag("nodes", false);
+        return algorithmCall(STREAM, graph, given);
     }
 
     private WriteCall<UnipartiteGraph, KCoreConfig, KCoreResult> writeCall(

@@ -1,9 +1,10 @@
 package dev.motif.algorithm.kclique.kcore;
 
 import dev.motif.graph.OffHeapInts;
+import java.io.Serializable;
 
 /** The core numbers of a graph. Owns its arrays. */
-public final class KCoreResult implements AutoCloseable {
+public final class KCoreResult implements AutoCloseable, Serializable {
     private final OffHeapInts cores;
     private final OffHeapInts order;
     private final int degeneracy;

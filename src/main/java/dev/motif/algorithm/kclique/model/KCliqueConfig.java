@@ -1,5 +1,7 @@
 package dev.motif.algorithm.kclique.model;
 
+import java.io.Serializable;
+
 /**
  * Which cliques to count, and how.
  *
@@ -23,7 +25,8 @@ public record KCliqueConfig(
         Parallelization parallelization,
         Encoding encoding,
         int groupSize,
-        long timeoutMillis) {
+        long timeoutMillis)
+        implements Serializable {
     /** The smallest clique that is counted: smaller ones are vertices and edges. */
     public static final int MIN_SIZE = 3;
 
@@ -158,6 +161,20 @@ public record KCliqueConfig(
     public KCliqueConfig withTimeoutMillis(long other) {
         return new KCliqueConfig(
                 minK, maxK, result, technique, orientation, parallelization, encoding, groupSize, other);
+    }
+
+    /** Asks for the cliques of {@code otherMinK} to {@code otherMaxK} vertices instead. */
+    public KCliqueConfig withSizes(int otherMinK, int otherMaxK) {
+        return new KCliqueConfig(
+                otherMinK,
+                otherMaxK,
+                result,
+                technique,
+                orientation,
+                parallelization,
+                encoding,
+                groupSize,
+                timeoutMillis);
     }
 
     /** True when vertices or edges have counts of their own. */

@@ -4,10 +4,12 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;
+import java.io.Serializable;
 import java.math.BigInteger;
+import java.util.Arrays;
 
 /** The numbers of cliques of a graph. Owns its arrays. */
-public final class KCliqueResult implements AutoCloseable {
+public final class KCliqueResult implements AutoCloseable, Serializable {
     private final KCliqueConfig config;
     private final Technique technique;
     private final Orientation orientation;
@@ -22,7 +24,8 @@ public final class KCliqueResult implements AutoCloseable {
      * @param orientation the order that was used, not AUTO
      * @param degeneracy the degeneracy of the graph, null when it was not computed
      * @param bySize the number of cliques of {@code k} vertices at index {@code k}, as {@link LeafHistogram#cliques}
-     *     returns it: 0 beyond the end of the array; sizes outside of {@code [minK, maxK]} are ignored
+     *     returns it: 0 beyond the end of the array; the parts that a search finds of smaller sizes than
+     *     {@code minK} are dropped
      * @param vertices for each vertex the number of cliques it is in, null when these were not asked for
      * @param edges for each edge, by its number, the number of cliques it is in, null when these were not asked for
      */
@@ -38,7 +41,8 @@ public final class KCliqueResult implements AutoCloseable {
         this.technique = technique;
         this.orientation = orientation;
         this.degeneracy = degeneracy;
-        this.bySize = bySize;
+        this.bySize = bySize.clone();
+        Arrays.fill(this.bySize, 0, Math.min(config.minK(), bySize.length), BigInteger.ZERO);
         this.vertices = vertices;
         this.edges = edges;
     }
@@ -89,14 +93,26 @@ public final class KCliqueResult implements AutoCloseable {
      * above or below were not counted.
      */
     public Integer cliqueNumber(UnipartiteGraph graph) {
+        return cliqueNumber(graph.edgeCount() > 0 ? 2 : Math.min(1, (int) graph.vertexCount()));
+    }
+
+    /**
+     * The size of the largest cliques; null when it does not follow from these counts.
+     *
+     * @param withoutLarger the size of the largest cliques if there is none of {@link KCliqueConfig#MIN_SIZE} vertices or
+     *     more
+     */
+    public Integer cliqueNumber(int withoutLarger) {
         int largest = largest();
         if (largest > 0) {
             return largest < config.maxK() ? (Integer) largest : null;
         }
-        if (config.minK() > KCliqueConfig.MIN_SIZE) {
-            return null;
-        }
-        return graph.edgeCount() > 0 ? 2 : (Integer) Math.min(1, (int) graph.vertexCount());
+        return config.minK() > KCliqueConfig.MIN_SIZE ? null : (Integer) withoutLarger;
+    }
+
+    /** The result of the same search if it had found no clique, as totals. */
+    public KCliqueResult none() {
+        return new KCliqueResult(config, technique, orientation, degeneracy, new BigInteger[0], null, null);
     }
 
     /** For each vertex the number of cliques it is in; null when these were not asked for. */

@@ -41,7 +41,7 @@ public final class CliqueBlocksGpu {
     private static final int GROUP_SIZE = 16;
 
     /** Words of a set for each thread that shares an intersection of bitmaps in ORIENTATION. */
-    private static final int WORDS_A_THREAD = 4;
+    private static final int WORDS_A_THREAD = 8;
 
     /** Up to this size of cliques ORIENTATION is faster from vertices than from edges. */
     private static final int MOST_FROM_VERTICES = 4;

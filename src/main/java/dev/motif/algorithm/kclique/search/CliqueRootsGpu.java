@@ -1,18 +1,25 @@
 package dev.motif.algorithm.kclique.search;
 
 import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.gpu.graph.DeviceSort;
+import dev.motif.graph.PreparedForms;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+import java.util.function.IntSupplier;
 
 /**
  * The roots of searches for cliques (kclique_complement.cu): the vertices of the oriented graph that have enough
- * candidates, about those with the most candidates first. Its arrays belong to the session.
+ * candidates, about those with the most candidates first.
  *
- * @param graph the oriented graph
+ * <p>They are a {@link DeviceCopy} of the form {@value #FORM}, and stay on the device between calls.
+ *
+ * @param graph the part of the oriented graph that has cliques, for all that is known
  * @param order the ranks of the roots
  * @param count the number of roots
  * @param mostCandidates the most candidates of a root
@@ -21,6 +28,9 @@ import dev.motif.gpu.graph.DeviceSort;
  */
 public record CliqueRootsGpu(
         DeviceOrientedGraph graph, DeviceArray order, int count, int mostCandidates, int splitRoots, long splitEdges) {
+    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
+    public static final String FORM = "clique roots";
+
     private static final String MODULE = "kclique_complement";
     private static final KernelSignature ROOTS = KernelSignature.of(MODULE, "kclique_roots_per_vertex");
     private static final KernelSignature TASKS = KernelSignature.of(MODULE, "kclique_tasks_per_root");
@@ -28,18 +38,59 @@ public record CliqueRootsGpu(
     private static final int THREADS = 256;
     private static final long SLACK_BYTES = 128;
 
-    /** The most bytes that {@link #of} needs at once, its result included. */
-    public static long bytes(GpuInfo device, long vertices) {
+    /** What roots depend on beside the graph. */
+    private record Variant(Object order, int minK, int splitFrom) {}
+
+    /** What the host knows about roots. */
+    private record Facts(int kept, long edges, int count, int mostCandidates, int splitRoots, long splitEdges) {}
+
+    /**
+     * The key of the roots in {@code graph}.
+     *
+     * @param order how its vertices are ranked, a value of an enum
+     * @param minK the fewest vertices of a clique
+     * @param splitFrom roots with this many candidates or more are split; a power of two, unsigned
+     */
+    public static PreparedForms.Key key(UnipartiteGraph graph, Object order, int minK, int splitFrom) {
+        return new PreparedForms.Key(graph, FORM, new Variant(order, minK, splitFrom));
+    }
+
+    /** The most bytes that making the copy needs at once, the copy included. */
+    public static long peakBytes(GpuInfo device, long vertices) {
         return DeviceSort.bytes(device, vertices) + KernelAbi.KCLIQUE_SUMMARY_WORDS * Long.BYTES + SLACK_BYTES;
     }
 
     /**
-     * Finds the roots.
+     * The copy of {@code key} that {@code session} holds. When it holds none, the roots are found; other sessions can
+     * then use the copy as well.
      *
-     * @param minK the fewest vertices of a clique
-     * @param splitFrom roots with this many candidates or more are split; a power of two, unsigned
+     * @param whole the oriented graph
+     * @param kept finds the number of its first vertices that may be in cliques; asked only when the copy is made
      */
-    public static CliqueRootsGpu of(GpuSession session, DeviceOrientedGraph graph, int minK, int splitFrom) {
+    public static CliqueRootsGpu of(
+            GpuSession session, PreparedForms.Key key, DeviceOrientedGraph whole, IntSupplier kept) {
+        DeviceCopy copy = session.copy(key);
+        if (copy == null) {
+            int first = kept.getAsInt();
+            CliqueRootsGpu found =
+                    found(session, whole.first(first, whole.edgesOfFirst(session, first)), (Variant) key.variant());
+            copy = session.keepCopy(key, List.of(found.order), found.facts());
+        }
+        Facts facts = (Facts) copy.facts();
+        return new CliqueRootsGpu(
+                whole.first(facts.kept, facts.edges),
+                copy.arrays().get(0),
+                facts.count,
+                facts.mostCandidates,
+                facts.splitRoots,
+                facts.splitEdges);
+    }
+
+    private Facts facts() {
+        return new Facts(graph.kept(), graph.edges(), count, mostCandidates, splitRoots, splitEdges);
+    }
+
+    private static CliqueRootsGpu found(GpuSession session, DeviceOrientedGraph graph, Variant variant) {
         int kept = graph.kept();
         DeviceSort sort = new DeviceSort(session, Math.max(1, kept));
         DeviceArray summary = session.zeroedLongs(KernelAbi.KCLIQUE_SUMMARY_WORDS);
@@ -50,8 +101,8 @@ public record CliqueRootsGpu(
                 THREADS,
                 graph.offsets(),
                 kept,
-                minK - 1,
-                splitFrom,
+                variant.minK - 1,
+                variant.splitFrom,
                 sort.keys(),
                 sort.values(),
                 summary);
@@ -97,10 +148,5 @@ public record CliqueRootsGpu(
         session.await();
         session.free(appended);
         return tasks;
-    }
-
-    /** Frees the device memory of the roots; kernels that read it must have ended. */
-    public void free(GpuSession session) {
-        session.free(order);
     }
 }

@@ -17,6 +17,9 @@ import dev.motif.graph.OffHeapSums;
 public record LeafCellsGpu(DeviceArray words, int rows, int columns) {
     private static final int MOST_LONGS_AT_ONCE = 1 << 20;
 
+    /** The most heap that is taken while numbers are read from the device. */
+    public static final long MOST_HEAP_BYTES = (long) MOST_LONGS_AT_ONCE * Long.BYTES;
+
     /**
      * Makes numbers that are all 0, for searches from roots of at most this many candidates.
      *

@@ -83,6 +83,11 @@ public final class BitmapGpu {
     private final DeviceArray ring;
 
     public BitmapGpu(GpuSession session, GpuDevice device, SearchGpu search, Supplier<CumbeGpu> cumbe) {
+        this(session, device, search, cumbe, poolBytes(device, search.edgeCount()));
+    }
+
+    /** @param poolBytes the bytes for the frames of a round, a multiple of 8 */
+    BitmapGpu(GpuSession session, GpuDevice device, SearchGpu search, Supplier<CumbeGpu> cumbe, long poolBytes) {
         this.session = session;
         this.search = search;
         this.cumbe = cumbe;
@@ -94,7 +99,7 @@ public final class BitmapGpu {
         counts = session.zeroedInts(frameGrid * vertices);
         touched = session.ints(frameGrid * vertices);
         waiting = session.zeroedLongs(frameGrid);
-        pool = session.bytes(poolBytes(device, search.edgeCount()));
+        pool = session.bytes(poolBytes);
         poolWords = pool.bytes() / Long.BYTES;
         branchCount = branchCount(search.edgeCount());
         listWords = listWords(search.edgeCount());
@@ -159,7 +164,7 @@ public final class BitmapGpu {
         search.begin(SearchWorker.STAGE, search.vertexCount());
         long searched = 0;
         boolean framed = false;
-        while (!framed) {
+        for (long round = 1; !framed; round++) {
             for (int word : List.of(
                     KernelAbi.MAXIMAL_POOL_USED,
                     KernelAbi.MAXIMAL_FRAMES,
@@ -178,7 +183,7 @@ public final class BitmapGpu {
             } while (!framed && search.word(KernelAbi.MAXIMAL_POOL_USED) <= poolWords);
             long opened = Math.min(search.vertexCount(), search.word(KernelAbi.MAXIMAL_CLAIMED));
             do {
-                if (!launchTrees()) {
+                if (!launchTrees(round)) {
                     return 0;
                 }
                 search.showClaimed(searched + (long) ((opened - searched) * framesClaimed()));
@@ -196,7 +201,8 @@ public final class BitmapGpu {
     /** Makes the branches that the last launch has listed the work of the next one; false when there are none. */
     private boolean claimListed() {
         long before = search.word(KernelAbi.MAXIMAL_CLAIM_END);
-        long end = search.vertexCount() + search.word(KernelAbi.MAXIMAL_BRANCHES);
+        long listed = search.word(KernelAbi.MAXIMAL_BRANCHES) >>> KernelAbi.MAXIMAL_BRANCHES_SHIFT;
+        long end = search.vertexCount() + listed;
         search.setWord(KernelAbi.MAXIMAL_CLAIMED, before);
         search.setWord(KernelAbi.MAXIMAL_CLAIM_END, end);
         return end > before;
@@ -229,7 +235,7 @@ public final class BitmapGpu {
                         .with("sparseRatio", SPARSE_RATIO));
     }
 
-    private boolean launchTrees() {
+    private boolean launchTrees(long round) {
         return search.launch(
                 TREES,
                 treeGrid,
@@ -243,6 +249,7 @@ public final class BitmapGpu {
                         .with("ringSlots", ring)
                         .with("ringCount", ringCount)
                         .with("ringWords", RING_WORDS)
-                        .with("leastShared", LEAST_SHARED));
+                        .with("leastShared", LEAST_SHARED)
+                        .with("round", round));
     }
 }

@@ -1,9 +1,10 @@
 package dev.motif.algorithm.maximal.model;
 
+import java.io.Serializable;
 import java.util.Arrays;
 
 /** A copy of a maximal biclique with its members, in ascending arrays. Callers must not change the arrays. */
-public final class Biclique implements Comparable<Biclique> {
+public final class Biclique implements Comparable<Biclique>, Serializable {
     /** The heap bytes of three objects without the members, and of a reference in a collection. */
     private static final long HEAP_BYTES = 72;
 
@@ -13,6 +14,11 @@ public final class Biclique implements Comparable<Biclique> {
     private Biclique(int[] left, int[] right) {
         this.left = left;
         this.right = right;
+    }
+
+    /** The biclique of these members, ascending; takes the arrays over. */
+    public static Biclique of(int[] left, int[] right) {
+        return new Biclique(left, right);
     }
 
     /** Copies the members of {@code biclique}. */

@@ -1,7 +1,10 @@
 package dev.motif.algorithm.maximal.model;
 
+import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 
 /** Iterates over maximal bicliques with their members. Must be closed. For one thread. */
 public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
@@ -11,20 +14,32 @@ public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
 
     /** Iterates over bicliques that have been found already. */
     static FoundBicliques of(List<Biclique> bicliques) {
-        Iterator<Biclique> all = bicliques.iterator();
-        return new FoundBicliques() {
-            @Override
-            public boolean hasNext() {
-                return all.hasNext();
-            }
+        return new Listed(bicliques);
+    }
 
-            @Override
-            public Biclique next() {
-                return all.next();
-            }
+    /** Bicliques of a list. */
+    final class Listed implements FoundBicliques, Serializable {
+        private final ArrayList<Biclique> bicliques;
+        private int next;
 
-            @Override
-            public void close() {}
-        };
+        private Listed(List<Biclique> bicliques) {
+            this.bicliques = new ArrayList<>(bicliques);
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next < bicliques.size();
+        }
+
+        @Override
+        public Biclique next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            return bicliques.get(next++);
+        }
+
+        @Override
+        public void close() {}
     }
 }

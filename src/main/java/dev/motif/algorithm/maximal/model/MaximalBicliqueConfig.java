@@ -1,6 +1,7 @@
 package dev.motif.algorithm.maximal.model;
 
 import dev.motif.graph.Side;
+import java.io.Serializable;
 import java.util.Set;
 
 /**
@@ -13,7 +14,8 @@ import java.util.Set;
  * @param perVertex what to compute for each vertex
  */
 public record MaximalBicliqueConfig(
-        Technique technique, Side side, SizeLimits sizes, Set<CumbeTechnique> cumbe, PerVertex perVertex) {
+        Technique technique, Side side, SizeLimits sizes, Set<CumbeTechnique> cumbe, PerVertex perVertex)
+        implements Serializable {
     /** Asks for the number of maximal bicliques of each size. */
     public static final MaximalBicliqueConfig TOTALS =
             new MaximalBicliqueConfig(Technique.AUTO, null, SizeLimits.NONE, CumbeTechnique.ALL, PerVertex.NOTHING);

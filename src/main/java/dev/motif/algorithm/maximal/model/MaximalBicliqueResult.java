@@ -1,11 +1,12 @@
 package dev.motif.algorithm.maximal.model;
 
 import dev.motif.graph.OffHeapLongs;
+import java.io.Serializable;
 import java.math.BigInteger;
 import java.util.List;
 
 /** The numbers of maximal bicliques of a graph, by size and by vertex. Owns its arrays. */
-public final class MaximalBicliqueResult implements AutoCloseable {
+public final class MaximalBicliqueResult implements AutoCloseable, Serializable {
     private final List<SizeHistogram.Entry> sizes;
     private final SearchReport search;
     private final OffHeapLongs left;

@@ -1,5 +1,7 @@
 package dev.motif.algorithm.maximal.model;
 
+import java.io.Serializable;
+
 /**
  * Asks for the largest bicliques.
  *
@@ -7,7 +9,8 @@ package dev.motif.algorithm.maximal.model;
  * @param count how many bicliques, in [1, {@value #MAX_COUNT}]
  * @param size how their size is measured
  */
-public record MaximumBicliqueConfig(MaximalBicliqueConfig search, int count, BicliqueSize size) {
+public record MaximumBicliqueConfig(MaximalBicliqueConfig search, int count, BicliqueSize size)
+        implements Serializable {
     /** The most bicliques that can be asked for: they are kept on the heap, with their members. */
     public static final int MAX_COUNT = 100_000;
 

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.maximal.model;
 
 import dev.motif.graph.Side;
+import java.io.Serializable;
 
 /**
  * What a search did.
@@ -11,4 +12,5 @@ import dev.motif.graph.Side;
  * @param technique the technique that was used, not AUTO
  * @param side the side whose subsets were searched
  */
-public record SearchReport(long nodes, double busyRatio, MaximalBicliqueConfig.Technique technique, Side side) {}
+public record SearchReport(long nodes, double busyRatio, MaximalBicliqueConfig.Technique technique, Side side)
+        implements Serializable {}

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.maximal.model;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,7 +29,7 @@ public final class SizeHistogram {
      * @param right the number of right vertices, 1 or more
      * @param count the number of maximal bicliques of this size, 1 or more
      */
-    public record Entry(int left, int right, long count) {
+    public record Entry(int left, int right, long count) implements Serializable {
         /** The number of edges of each of these bicliques. */
         public long edges() {
             return (long) left * right;

@@ -1,5 +1,7 @@
 package dev.motif.algorithm.maximal.model;
 
+import java.io.Serializable;
+
 /**
  * Which maximal bicliques are wanted, by the sizes of their sides. The limits do not change which bicliques are
  * maximal: they only leave some of those of the graph out.
@@ -9,7 +11,7 @@ package dev.motif.algorithm.maximal.model;
  * @param minRight the fewest right vertices, 1 or more
  * @param maxRight the most right vertices, {@code minRight} or more
  */
-public record SizeLimits(int minLeft, int maxLeft, int minRight, int maxRight) {
+public record SizeLimits(int minLeft, int maxLeft, int minRight, int maxRight) implements Serializable {
     /** Leaves none out. */
     public static final SizeLimits NONE = new SizeLimits(1, Integer.MAX_VALUE, 1, Integer.MAX_VALUE);
 

@@ -10,6 +10,9 @@ import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DeviceCopies;
+import dev.motif.gpu.DeviceCopy;
+import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
@@ -17,11 +20,12 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PreparedForms;
 import dev.motif.graph.Side;
+import java.util.List;
 
 /**
  * What both searches on a GPU share: the ranked graph, the words by which kernels and host communicate, and what the
@@ -46,12 +50,13 @@ public final class SearchGpu {
     private final Execution execution;
     private final long sizeCapacity;
     private final long outputWords;
-    private final DeviceArray vertexOf;
     private final DeviceArray control;
     private final DeviceArray sizes;
     private final DeviceArray perVertex;
     private final DeviceArray output;
     private DeviceRankedGraph ranked;
+    private DeviceArray vertexOf;
+    private Facts facts;
     private long claims;
     private long claimed;
     private boolean rootsAreLeft;
@@ -78,18 +83,33 @@ public final class SearchGpu {
         this.execution = execution;
         long vertices = graph.vertexCount();
         outputWords = consumer == null ? 0 : outputWords(vertices);
-        vertexOf = session.ints(vertices);
         control = session.zeroedLongs(KernelAbi.MAXIMAL_CONTROL_WORDS);
         sizes = session.zeroedLongs(2 * sizeCapacity);
         perVertex = config.perVertex() == PerVertex.NOTHING ? DeviceArray.NULL : session.zeroedLongs(vertices);
         output = session.ints(outputWords);
     }
 
-    /** The device memory that this takes beside the ranked graph. */
+    /**
+     * The copies of a graph that a search needs.
+     *
+     * @param graph null when only their bytes are wanted
+     */
+    public static List<DeviceCopies.Need> needs(GpuInfo device, GraphSize size, BipartiteGraph graph) {
+        return List.of(
+                new DeviceCopies.Need(
+                        DeviceRankedGraph.key(graph),
+                        DeviceRankedGraph.peakBytes(device, size.vertices(), size.edges())),
+                new DeviceCopies.Need(key(graph), size.vertices() * Integer.BYTES + SLACK_BYTES));
+    }
+
+    private static PreparedForms.Key key(BipartiteGraph graph) {
+        return new PreparedForms.Key(graph, "vertices by rank");
+    }
+
+    /** The device memory that this takes beside the copies of the graph. */
     public static long bytes(GraphSize size, MaximalBicliqueConfig config, long sizeCapacity) {
         long vertices = size.vertices();
-        return vertices * Integer.BYTES
-                + (KernelAbi.MAXIMAL_CONTROL_WORDS + 2 * sizeCapacity) * Long.BYTES
+        return (KernelAbi.MAXIMAL_CONTROL_WORDS + 2 * sizeCapacity) * Long.BYTES
                 + (config.perVertex() == PerVertex.NOTHING ? 0 : vertices * Long.BYTES)
                 + (sizeCapacity == 0 ? outputWords(vertices) * Integer.BYTES : 0)
                 + SLACK_BYTES;
@@ -100,9 +120,24 @@ public final class SearchGpu {
         return Math.max(OUTPUT_WORDS, vertices + RECORD_HEADER);
     }
 
-    /** Ranks the graph and chooses the side of the roots. */
+    /** What the host knows: an estimate of the work with the roots on either side, and the largest degrees there. */
+    private record Facts(long leftCost, long rightCost, long maxLeftDegree, long maxRightDegree) {}
+
+    /** Ranks the graph and chooses the side of the roots, unless the session holds the copies that say this. */
     public void prepare() {
         ranked = DeviceRankedGraph.of(session, graph);
+        DeviceCopy copy = session.copy(key(graph));
+        if (copy == null) {
+            copy = rankVertices();
+        }
+        vertexOf = copy.arrays().get(0);
+        facts = (Facts) copy.facts();
+        rootsAreLeft = config.side() == null ? facts.leftCost < facts.rightCost : config.side() == Side.LEFT;
+    }
+
+    /** Makes the copy that has the vertex of each rank, and knows about both sides. */
+    private DeviceCopy rankVertices() {
+        DeviceArray vertices = session.ints(graph.vertexCount());
         DeviceWedges.Rows rows = ranked.wedges().starts();
         session.launchOver(
                 COSTS,
@@ -114,12 +149,17 @@ public final class SearchGpu {
                 ranked.ranks(),
                 rows.count(),
                 graph.leftCount(),
-                vertexOf,
+                vertices,
                 control);
-        words = session.readLongs(control, words.length);
-        rootsAreLeft = config.side() == null
-                ? words[KernelAbi.MAXIMAL_COST_LEFT] < words[KernelAbi.MAXIMAL_COST_RIGHT]
-                : config.side() == Side.LEFT;
+        long[] found = session.readLongs(control, words.length);
+        return session.keepCopy(
+                key(graph),
+                List.of(vertices),
+                new Facts(
+                        found[KernelAbi.MAXIMAL_COST_LEFT],
+                        found[KernelAbi.MAXIMAL_COST_RIGHT],
+                        graph.left().largestDegree(),
+                        graph.right().largestDegree()));
     }
 
     public boolean rootsAreLeft() {
@@ -140,12 +180,7 @@ public final class SearchGpu {
 
     /** The largest degree of a vertex of the root side. */
     public long maxRootDegree() {
-        Csr roots = rootsAreLeft ? graph.left() : graph.right();
-        long most = 0;
-        for (int v = 0; v < roots.vertexCount(); v++) {
-            most = Math.max(most, roots.degree(v));
-        }
-        return most;
+        return rootsAreLeft ? facts.maxLeftDegree : facts.maxRightDegree;
     }
 
     /** A word of the control array, as the last launch has left it. */

@@ -5,32 +5,91 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.ButterflyValues;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
+import dev.motif.gpu.TestDevices;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs the tests of {@link GbfcCountTest} on a GPU. */
 @Tag("gpu")
 class GbfcCountGpuTest extends GbfcCountTest {
     private static final double NANOS = 1e9;
 
+    /** The time of a launch in which little is done. */
+    private static final long SHORT_NANOS = 20_000;
+
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
 
     @Override
     Stream<BackendCase> backends() {
         return BackendCase.gpu();
+    }
+
+    /** Start vertices of every class are left in the middle, and gone on with by the next launch. */
+    @ParameterizedTest
+    @MethodSource("casesOfManySlices")
+    void launchesOfShortSlicesCountTheSame(EdgeList list, List<GbfcConfig> configs) {
+        NativeMemory own = new NativeMemory(1L << 30);
+        BackendCase backend = backends().findFirst().orElseThrow();
+        BigInteger expected =
+                ButterflyValues.of(list, ButterflyConfig.TOTAL, backend, own).total();
+        AtomicInteger polls = new AtomicInteger();
+        Workers workers = new Workers(2, () -> polls.incrementAndGet() < 0, Progress.NONE);
+        int most = 0;
+        try (BipartiteGraph graph = list.toGraph(own, Workers.of(2))) {
+            for (GbfcConfig gbfc : configs) {
+                Supplier<BigInteger> run = () -> {
+                    Execution execution = new Execution(own, workers, new StageTimes());
+                    try (ButterflyResult counts = new ButterflyAlgorithm()
+                            .gpu(ButterflyConfig.of(gbfc))
+                            .run(graph, execution, device)) {
+                        return counts.total();
+                    }
+                };
+                assertThat(run.get()).as("%s", gbfc).isEqualTo(expected);
+                int pollsOfFew = polls.getAndSet(0);
+                assertThat(TestDevices.withSlices(device, SHORT_NANOS, run))
+                        .as("%s", gbfc)
+                        .isEqualTo(expected);
+                most = Math.max(most, polls.getAndSet(0) - pollsOfFew);
+            }
+        }
+        assertThat(most).isGreaterThan(20);
+        assertThat(device.liveBytes()).isZero();
+        assertThat(own.liveBytes()).isZero();
+    }
+
+    /** Intersecting lists takes long in the second graph, whose ends are in several parts of a shared table. */
+    static Stream<Arguments> casesOfManySlices() {
+        return Stream.of(
+                Arguments.of(TestGraphs.complete(150, 120), GbfcCases.all().toList()),
+                Arguments.of(
+                        RandomGraphs.bipartite(5, 20_000, 3_000, 60_000, 3),
+                        Stream.concat(GbfcCases.withTable(), GbfcCases.withLowThresholds())
+                                .toList()));
     }
 
     /** The kernel would take seconds if it was not stopped: each thread intersects ten thousand lists. */

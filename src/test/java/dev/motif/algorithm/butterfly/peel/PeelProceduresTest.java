@@ -129,7 +129,8 @@ class PeelProceduresTest {
     void wingStreamWithoutIdsHasNone() {
         project("{}");
         assertThat(TestDatabase.rows("CALL motif.wing.stream('g')")).hasSize(13).allSatisfy(row -> assertThat(row)
-                .containsOnlyKeys("leftNodeId", "rightNodeId", "relationshipId", "wing")
+                .containsOnlyKeys(
+                        "leftNodeId", "rightNodeId", "relationshipId", "wing", "leftNode", "rightNode", "relationship")
                 .containsEntry("relationshipId", null));
     }
 

@@ -43,14 +43,19 @@ class ButterflyLaunchGpuTest {
         Arrays.fill(keyStarts, light + 1, keyStarts.length, 1005);
         int end = KernelAbi.workKey(512) + 1;
 
-        long[] cuts = ButterflyLaunchGpu.cuts(keyStarts, 0, end, 1 << 18, 1);
-        assertThat(cuts).startsWith(0, 1, 2, 3, 4, 5).endsWith(1005).isSorted().doesNotHaveDuplicates();
-        // Each of these start vertices has at most 1280 wedges.
-        assertThat(cuts[7] - cuts[6]).isEqualTo((1 << 18) / 1280 + 1);
-        assertThat(ButterflyLaunchGpu.cuts(keyStarts, 0, end, 1 << 18, 300)).containsExactly(0, 300, 600, 900, 1005);
-        assertThat(ButterflyLaunchGpu.cuts(keyStarts, 0, end, Long.MAX_VALUE, 1))
-                .containsExactly(0, 1005);
-        assertThat(ButterflyLaunchGpu.cuts(keyStarts, light + 1, end, 1, 1)).containsExactly(1005, 1005);
+        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 0, 1 << 18, 1)).isEqualTo(1);
+        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 4, 1 << 18, 1)).isEqualTo(5);
+        // Each of the lighter start vertices has at most 1280 wedges.
+        int launch = (1 << 18) / 1280 + 1;
+        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 5, 1 << 18, 1)).isEqualTo(5 + launch);
+        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 105, 1 << 18, 1)).isEqualTo(105 + launch);
+        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 1000, 1 << 18, 1)).isEqualTo(1005);
+        // Whole rounds of blocks, but for the last launch.
+        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 0, 1 << 18, 300)).isEqualTo(300);
+        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 5, 1 << 18, 100)).isEqualTo(305);
+        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 900, 1 << 18, 300)).isEqualTo(1005);
+        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 0, Long.MAX_VALUE, 1)).isEqualTo(1005);
+        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 0, 1, 1)).isEqualTo(1);
     }
 
     @Test

@@ -118,7 +118,7 @@ class NeighborPairsProceduresTest {
                 "pairs: 7 | `pairs` must be a list of pairs of nodes or of their ids, got 7",
                 "pairs: [[1, 2, 3]] | `pairs` must be a list of pairs of different nodes or of their ids, got [1, 2, 3] in it",
                 "pairs: [[1, 1]] | got [1, 1] in it",
-                "pairs: [['a', 'b']] | got [a, b] in it",
+                "pairs: [['a', 'b']] | got ['a', 'b'] in it",
                 "pairs: [[1, null]] | got [1, null] in it",
                 "pairs: [[1, 99999999]] | `pairs` must hold nodes of the graph, both of one side, but node",
                 "pairs: [], topK: 1 | `topK` is for pairs that are found, but `pairs` is given",

@@ -3,11 +3,15 @@ package dev.motif.algorithm.kclique.kcore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
+import dev.motif.backend.Backend;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.gpu.Gpus;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.graph.TestPeelings;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.RandomGraphs;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -20,6 +24,24 @@ class KCoreAlgorithmGpuTest extends KCoreAlgorithmTest {
     @Override
     Stream<BackendCase> backends() {
         return BackendCase.gpu();
+    }
+
+    static Stream<TestPeelings> ways() {
+        return TestPeelings.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void everyWayToPeelGivesTheCoresAndADegeneracyOrder(TestPeelings way) {
+        way.run(() -> coresAreWhatTheDefinitionSays(new BackendCase(Backend.GPU, 2)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void narrowAndWideRangesGiveTheKnownDegeneracy(DataSet set) {
+        for (int shift = 0; shift <= KernelAbi.PEEL_SHIFT; shift++) {
+            new TestPeelings(2, shift, Long.MAX_VALUE).run(() -> realGraphsHaveTheKnownDegeneracy(set));
+        }
     }
 
     @Override

@@ -1,0 +1,43 @@
+package dev.motif.algorithm.kclique.kcore;
+
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OrientedGraph;
+import dev.motif.graph.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.PreparedForms;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+
+/**
+ * A graph that is oriented by degeneracy: no vertex has more lower neighbors than the degeneracy of the graph.
+ *
+ * @param degeneracy the largest core number
+ */
+public record DegeneracyOriented(OrientedGraph oriented, int degeneracy) implements PreparedForms.Form {
+    /** The form of {@code graph}, see {@link NativeMemory#form}. The caller closes its use. */
+    public static PreparedForms.Use<DegeneracyOriented> formOf(
+            UnipartiteGraph graph, EdgeNumbers numbers, NativeMemory memory, Workers workers) {
+        return memory.form(
+                new PreparedForms.Key(graph, "oriented by degeneracy", numbers),
+                () -> of(graph, numbers, memory, workers));
+    }
+
+    private static DegeneracyOriented of(
+            UnipartiteGraph graph, EdgeNumbers numbers, NativeMemory memory, Workers workers) {
+        try (KCoreResult cores = new KCoreCpu(graph, memory, workers).count()) {
+            cores.reverseOrder();
+            workers.progress().begin("ordering the graph", 0);
+            return new DegeneracyOriented(
+                    OrientedGraph.byOrder(graph, cores.order(), numbers, memory, workers), cores.degeneracy());
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return oriented.bytes();
+    }
+
+    @Override
+    public void close() {
+        oriented.close();
+    }
+}

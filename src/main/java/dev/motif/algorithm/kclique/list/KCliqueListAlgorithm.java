@@ -1,0 +1,82 @@
+package dev.motif.algorithm.kclique.list;
+
+import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
+import dev.motif.algorithm.kclique.kcore.KCoreCpu;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OrientedGraph;
+import dev.motif.graph.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.PreparedForms;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+
+/**
+ * Lists the k-cliques of a graph, each once.
+ *
+ * <p>Vertices are put in a degeneracy order, and every edge leads to its end of lower rank ({@link OrientedGraph}). A
+ * clique is found from its vertex of highest rank, by adding vertices of ever lower rank: the candidates for the next
+ * one are the common lower neighbors of those that are chosen. Branches end where there are fewer candidates than
+ * missing vertices.
+ *
+ * <p>Work {@code O(k m (d/2)^(k-2))} with the degeneracy {@code d}, on one thread, while the cliques are asked for.
+ * Memory: the oriented graph, and {@code 4 k d} bytes of candidates. Requires a simple undirected graph.
+ *
+ * <p>Sources: Chiba and Nishizeki, "Arboricity and subgraph listing algorithms", SIAM J. Comput. 14(1), 1985,
+ * doi:10.1137/0214017; Danisch, Balalau and Sozio, "Listing k-cliques in sparse real-world graphs", WWW 2018,
+ * doi:10.1145/3178876.3186125, for the degeneracy order.
+ */
+public final class KCliqueListAlgorithm implements Algorithm<UnipartiteGraph, KCliqueListConfig, KCliques> {
+    @Override
+    public String name() {
+        return "kclique.list";
+    }
+
+    @Override
+    public Class<UnipartiteGraph> graphType() {
+        return UnipartiteGraph.class;
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, KCliqueListConfig config) {
+        return List.of(KCoreCpu.STAGE, KCliques.STAGE);
+    }
+
+    /** Orders the graph; cliques are searched when they are asked for. The graph must stay open until then. */
+    @Override
+    public KCliques cpu(UnipartiteGraph graph, KCliqueListConfig config, Execution execution) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            PreparedForms.Use<DegeneracyOriented> use = scope.own(execution
+                    .times()
+                    .time(
+                            Stage.PREPARE,
+                            () -> DegeneracyOriented.formOf(
+                                    graph, EdgeNumbers.NONE, execution.memory(), execution.workers())));
+            KCliques cliques = new KCliques(use, config.k(), execution.memory(), execution.workers());
+            scope.keep(use);
+            return cliques;
+        }
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, KCliqueListConfig config, int concurrency) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        long oriented = OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE);
+        long degeneracy = Math.min(vertices, (long) Math.ceil(Math.sqrt(2.0 * edges)));
+        return CpuEstimate.of(MemoryEstimate.largest(
+                name(),
+                MemoryEstimate.range(
+                        "ordering",
+                        oriented,
+                        KCoreCpu.peakBytes(vertices) + OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.NONE)),
+                MemoryEstimate.sum(
+                        "listing",
+                        MemoryEstimate.of("oriented graph", oriented),
+                        MemoryEstimate.range("candidates", 0, KCliques.bytes(config.k(), degeneracy)))));
+    }
+}

@@ -1,0 +1,185 @@
+package dev.motif.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.maximal.MaximalBicliqueStreamAlgorithm;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.bench.generate.Generators;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
+import dev.motif.gpu.LosingAlgorithm;
+import dev.motif.gpu.driver.GpuException;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Runs algorithms on the GPUs of another process, which loses one on purpose. */
+@Tag("gpu")
+@Timeout(600)
+class IsolatedRunGpuTest {
+    /** A device of this process. */
+    private static GpuDevice here;
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+    private final ButterflyAlgorithm butterflies = new ButterflyAlgorithm();
+
+    @BeforeAll
+    static void switchOn() {
+        here = Gpus.ofThisHost().devices().get(0);
+        System.setProperty(Gpus.ISOLATION_PROPERTY, "process");
+    }
+
+    @AfterAll
+    static void switchOff() {
+        Gpus.process().close();
+        System.clearProperty(Gpus.ISOLATION_PROPERTY);
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private Execution execution(Cancellation cancellation) {
+        return new Execution(memory, new Workers(2, cancellation, Progress.NONE), new StageTimes());
+    }
+
+    private BipartiteGraph bipartite() {
+        return RandomGraphs.bipartite(1, 3000, 2000, 60_000, 2).toGraph(memory, Workers.of(1));
+    }
+
+    private <C, R extends AutoCloseable> R onGpu(
+            Algorithm<BipartiteGraph, C, R> algorithm, BipartiteGraph graph, C config) {
+        return algorithm.run(
+                Backend.GPU.choose(algorithm, graph, config), graph, config, execution(Cancellation.NEVER));
+    }
+
+    private void checkButterflies(BipartiteGraph graph) {
+        try (ButterflyResult here = butterflies.cpu(graph, ButterflyConfig.TOTAL, execution(Cancellation.NEVER));
+                ButterflyResult there = onGpu(butterflies, graph, ButterflyConfig.TOTAL)) {
+            assertThat(there.total()).isEqualTo(here.total());
+        }
+    }
+
+    static Stream<AlgorithmCase<?, ?, ?>> cases() {
+        return AlgorithmCase.allOnGpu();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void resultIsThatOfARunHere(AlgorithmCase<?, ?, ?> run) throws Exception {
+        try (Graph graph = run.algorithm().graphType() == BipartiteGraph.class
+                ? RandomGraphs.bipartite(1, 300, 200, 3000, 1).toGraph(memory, Workers.of(1))
+                : Generators.parse("gnm,n=300,edges=5000,seed=1")
+                        .build(memory, Workers.of(1))
+                        .graph()) {
+            run.compareWithIsolated(Gpus.process(), graph, execution(Cancellation.NEVER), here);
+        }
+    }
+
+    @Test
+    void copyOfAGraphStaysInTheProcessUntilTheGraphIsClosed() {
+        try (BipartiteGraph graph = bipartite()) {
+            assertThat(Gpus.copiedBytes(graph)).isZero();
+            checkButterflies(graph);
+            assertThat(Gpus.copiedBytes(graph)).isPositive();
+            assertThat(Gpus.ofThisHost().usage())
+                    .anySatisfy(device -> assertThat(device.graphBytes()).isEqualTo(Gpus.copiedBytes(graph)));
+        }
+        while (Gpus.ofThisHost().usage().stream().anyMatch(device -> device.reservedBytes() > 0)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void nothingIsReservedHereAndTheDevicesAreThoseOfTheProcess() {
+        List<GpuDevice> devices = Gpus.ofThisHost().devices();
+        assertThat(devices).isNotEmpty();
+        assertThat(Gpus.ofThisHost().usage())
+                .extracting(GpuDevice.Usage::info)
+                .isEqualTo(devices.stream().map(GpuDevice::info).toList());
+        assertThat(devices)
+                .allSatisfy(device -> assertThat(device.reservedBytes()).isZero());
+    }
+
+    @Test
+    void manyCallsAtOnceAreExact() {
+        try (BipartiteGraph graph = bipartite()) {
+            List<CompletableFuture<Void>> calls = IntStream.range(0, 16)
+                    .mapToObj(call ->
+                            CompletableFuture.runAsync(() -> checkButterflies(graph), task -> new Thread(task).start()))
+                    .toList();
+            calls.forEach(CompletableFuture::join);
+        }
+    }
+
+    @Test
+    void cancelledCallEndsAndLeavesNothing() {
+        try (BipartiteGraph graph = bipartite()) {
+            long end = System.nanoTime() + 20_000_000;
+            Backend.Choice choice = Backend.GPU.choose(butterflies, graph, ButterflyConfig.TOTAL);
+            try {
+                butterflies
+                        .run(choice, graph, ButterflyConfig.TOTAL, execution(() -> System.nanoTime() > end))
+                        .close();
+            } catch (CancellationException e) {
+                assertThat(System.nanoTime()).isGreaterThan(end);
+            }
+            checkButterflies(graph);
+        }
+    }
+
+    /** Without a process of their own, devices stay lost: see DeviceLossCheck. */
+    @Test
+    void deviceThatWasLostIsThereForTheNextCall() {
+        try (BipartiteGraph graph = bipartite()) {
+            for (int time = 0; time < 3; time++) {
+                checkButterflies(graph);
+                assertThatThrownBy(() -> onGpu(new LosingAlgorithm(), graph, "now"))
+                        .isInstanceOf(GpuException.class)
+                        .hasMessageMatching("the worker process was ended: .* was lost \\(.*CUDA_ERROR_.*\\)\\."
+                                + " The next call starts a new one\\.");
+                checkButterflies(graph);
+            }
+        }
+    }
+
+    @Test
+    void streamsRunOnTheCpu() {
+        MaximalBicliqueStreamConfig config = new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, 10);
+        MaximalBicliqueStreamAlgorithm stream = new MaximalBicliqueStreamAlgorithm();
+        try (BipartiteGraph graph = bipartite()) {
+            assertThat(Backend.AUTO.choose(stream, graph, config).device()).isNull();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Backend.GPU.choose(stream, graph, config))
+                    .withMessageContaining("not bicliques while they are found");
+        }
+    }
+}

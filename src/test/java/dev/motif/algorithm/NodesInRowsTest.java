@@ -1,0 +1,140 @@
+package dev.motif.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.neo4j.TestDatabase;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.neo4j.graphdb.Transaction;
+
+/** Checks the columns with nodes and relationships of all procedures against those with their ids. */
+class NodesInRowsTest {
+    @BeforeAll
+    static void createGraphs() {
+        TestDatabase.emptied();
+        TestDatabase.rows("UNWIND range(1, 4) AS i CREATE (:User {i: i}), (:Item {i: i}), (:Person {i: i})");
+        TestDatabase.rows("MATCH (u:User), (i:Item) WHERE (u.i * i.i) % 4 <> 1 CREATE (u)-[:RATED]->(i)");
+        TestDatabase.rows(
+                "MATCH (a:Person), (b:Person) WHERE a.i < b.i UNWIND range(a.i, 3) AS p CREATE (a)-[:KNOWS]->(b)");
+        TestDatabase.rows(
+                "CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true})");
+        TestDatabase.rows("CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true})");
+    }
+
+    @AfterAll
+    static void empty() {
+        TestDatabase.emptied();
+    }
+
+    static Stream<String> calls() {
+        return Stream.of(
+                "motif.butterfly.stream('sides', {",
+                "motif.butterfly.stream('sides', {per: 'RELATIONSHIP', ",
+                "motif.wing.stream('sides', {",
+                "motif.tip.stream('sides', {",
+                "motif.biclique.count.stream('sides', {p: 2, q: 2, ",
+                "motif.biclique.count.stream('sides', {p: 2, q: 2, per: 'RELATIONSHIP', ",
+                "motif.biclique.densest.stream('sides', {p: 2, q: 2, ",
+                "motif.biclique.maximal.stream('sides', {",
+                "motif.biclique.maximum('sides', {",
+                "motif.kclique.list('friends', {k: 3, ",
+                "motif.kclique.stream('friends', {k: 3, ",
+                "motif.kclique.stream('friends', {k: 3, per: 'RELATIONSHIP', ",
+                "motif.kcore.stream('friends', {",
+                "motif.commonNeighbors.stream('friends', {",
+                "motif.commonNeighbors.pairs('friends', {",
+                "motif.commonNeighbors.pairs('sides', {topK: 1, side: 'RIGHT', ");
+    }
+
+    private static String procedure(String call) {
+        return call.substring(0, call.indexOf('('));
+    }
+
+    /** The columns of procedures that hold ids of nodes or relationships: maps of name and columns. */
+    private static List<Map<String, Object>> columnsOfIds() {
+        return TestDatabase.rows("SHOW PROCEDURES YIELD name, returnDescription WHERE name STARTS WITH 'motif.'"
+                        + " RETURN name, [column IN returnDescription"
+                        + " WHERE column.name =~ '(?i).*(node|relationship)Ids?'"
+                        + " AND column.type CONTAINS 'INTEGER' | column.name] AS columns")
+                .stream()
+                .filter(row -> !row.get("columns").equals(List.of()))
+                .toList();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<String> columnsOfIds(String call) {
+        return columnsOfIds().stream()
+                .filter(row -> row.get("name").equals(procedure(call)))
+                .map(row -> (List<String>) row.get("columns"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void everyProcedureWithIdsInItsRowsIsCalledHere() {
+        assertThat(calls().map(NodesInRowsTest::procedure).distinct())
+                .containsExactlyInAnyOrderElementsOf(columnsOfIds().stream()
+                        .map(row -> (String) row.get("name"))
+                        .toList());
+    }
+
+    /** Checks that each row has what still exists of each column of ids. */
+    private static void assertRowsHaveWhatExists(Transaction transaction, String call) {
+        Map<String, Object> left = transaction
+                .execute("MATCH (n) WITH collect(id(n)) AS nodes MATCH ()-[r]->()"
+                        + " RETURN nodes, collect(id(r)) AS relationships")
+                .next();
+        for (String ids : columnsOfIds(call)) {
+            List<Map<String, Object>> rows = transaction
+                    .execute(
+                            "CALL " + call + "nodes: true}) YIELD " + ids + " AS id, " + column(ids)
+                                    + " AS entity RETURN "
+                                    + (ids.endsWith("s")
+                                            ? "[one IN entity | id(one)] = [one IN id WHERE one IN $left]"
+                                            : "CASE WHEN id IN $left THEN id(entity) = id ELSE entity IS NULL END")
+                                    + " AS right",
+                            Map.of("left", left.get(ids.startsWith("relationship") ? "relationships" : "nodes")))
+                    .stream()
+                    .toList();
+            assertThat(rows).as(ids).isNotEmpty().allMatch(row -> (Boolean) row.get("right"));
+        }
+    }
+
+    private static String column(String ids) {
+        return ids.replaceFirst("Id(s?)$", "$1");
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void nodesAndRelationshipsAreThoseOfTheIds(String call) {
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            assertRowsHaveWhatExists(transaction, call);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void whatWasDeletedIsLeftOut(String call) {
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            transaction.execute("MATCH (n {i: 2}) DETACH DELETE n").close();
+            assertRowsHaveWhatExists(transaction, call);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void withoutTheFlagThereAreNone(String call) {
+        for (String ids : columnsOfIds(call)) {
+            assertThat(TestDatabase.rows("CALL " + call + "logProgress: false}) YIELD " + column(ids)
+                            + " AS entity RETURN DISTINCT entity IS NULL AS none"))
+                    .as(ids)
+                    .containsExactly(Map.of("none", true));
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package dev.motif.algorithm.commonneighbors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
+import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.algorithm.commonneighbors.oriented.OrientedPassesGpu;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.bench.generate.Generators;
+import dev.motif.bench.load.LoadedGraph;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
+import dev.motif.gpu.TestDevices;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tests counts whose kernels end after a short time, and go on where they were in the next launch. */
+@Tag("gpu")
+class CommonNeighborsSlicesGpuTest {
+    /** The time of a launch: far less than the kernels need. */
+    private static final long SHORT_NANOS = 10_000;
+
+    private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+    private final AtomicInteger polls = new AtomicInteger();
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+        assertThat(device.liveBytes()).isZero();
+    }
+
+    static Stream<CommonNeighborsConfig> configs() {
+        Stream<CommonNeighborsConfig> mps = IntStream.of(1, 4, 32).boxed().flatMap(warps -> Stream.of(1, 50)
+                .map(skew -> CommonNeighborsConfig.of(new MpsConfig(skew, false, warps, warps == 4))));
+        Stream<CommonNeighborsConfig> bmp = IntStream.of(1, 4, 32).boxed().flatMap(warps -> Stream.of(true, false)
+                .map(relabel -> CommonNeighborsConfig.of(
+                        new BmpConfig(relabel, relabel, BmpConfig.MIN_RANGE_SIZE, warps, warps == 4))));
+        return Stream.of(Stream.of(CommonNeighborsConfig.oriented(false)), mps, bmp)
+                .flatMap(each -> each);
+    }
+
+    private Execution execution() {
+        Workers workers = new Workers(2, () -> polls.incrementAndGet() < 0, Progress.NONE);
+        return new Execution(memory, workers, new StageTimes());
+    }
+
+    private List<Integer> count(UnipartiteGraph graph, CommonNeighborsConfig config) {
+        try (CommonNeighborsResult counts = run(graph, config)) {
+            return CommonNeighborsCases.values(counts.edges());
+        }
+    }
+
+    private CommonNeighborsResult run(UnipartiteGraph graph, CommonNeighborsConfig config) {
+        return new CommonNeighborsAlgorithm().gpu(config).run(graph, execution(), device);
+    }
+
+    private List<Integer> expected(UnipartiteGraph graph) {
+        Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
+        try (CommonNeighborsResult counts =
+                new CommonNeighborsAlgorithm().cpu(graph, CommonNeighborsConfig.oriented(false), execution)) {
+            return CommonNeighborsCases.values(counts.edges());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void launchesOfShortSlicesCountTheSame(CommonNeighborsConfig config) {
+        try (LoadedGraph loaded =
+                Generators.parse("kronecker,scale=15,edgefactor=16,seed=1").build(memory, Workers.of(2))) {
+            UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
+            List<Integer> expected = expected(graph);
+            assertThat(count(graph, config)).isEqualTo(expected);
+            int pollsOfFew = polls.getAndSet(0);
+            assertThat(TestDevices.withSlices(device, SHORT_NANOS, () -> count(graph, config)))
+                    .isEqualTo(expected);
+            assertThat(polls.get()).isGreaterThan(pollsOfFew + 3);
+        }
+    }
+
+    /** Blocks take all vertices: the first ones with bitmaps, the others with hash tables. */
+    @Test
+    void blocksWithHashTablesGoOn() {
+        try (LoadedGraph loaded =
+                Generators.parse("gnm,n=80000,edges=12000000,seed=1").build(memory, Workers.of(2))) {
+            UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
+            CommonNeighborsConfig config = CommonNeighborsConfig.oriented(false);
+            try (CommonNeighborsResult expected = run(graph, config)) {
+                int pollsOfFew = polls.getAndSet(0);
+                try (CommonNeighborsResult counts =
+                        TestDevices.withSlices(device, SHORT_NANOS, () -> run(graph, config))) {
+                    assertThat(counts.triangles()).isPositive().isEqualTo(expected.triangles());
+                    long same = LongStream.range(0, graph.edgeCount())
+                            .filter(edge ->
+                                    counts.edges().get(edge) == expected.edges().get(edge))
+                            .count();
+                    assertThat(same).isEqualTo(graph.edgeCount());
+                }
+                assertThat(polls.get()).isGreaterThan(pollsOfFew + 20);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void passesOfShortSlicesCountTheSame(CommonNeighborsConfig config) {
+        try (LoadedGraph loaded =
+                Generators.parse("kronecker,scale=11,edgefactor=24,seed=2").build(memory, Workers.of(2))) {
+            UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
+            List<Integer> expected = expected(graph);
+            long slotsPerPart = graph.edgeCount() / 2;
+            Supplier<OffHeapInts> run = () -> config.isOriented()
+                    ? new OrientedPassesGpu(graph, execution(), device, slotsPerPart).count()
+                    : new ListsGpu(graph, config, execution(), device, slotsPerPart).count();
+            try (OffHeapInts counts = TestDevices.withSlices(device, SHORT_NANOS, run)) {
+                assertThat(CommonNeighborsCases.values(counts)).isEqualTo(expected);
+            }
+        }
+    }
+}

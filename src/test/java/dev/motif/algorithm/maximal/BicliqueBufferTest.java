@@ -1,0 +1,173 @@
+package dev.motif.algorithm.maximal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.maximal.model.Biclique;
+import dev.motif.graph.NativeMemory;
+import dev.motif.parallel.Cancellation;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tests the queue between a search and its reader, which do not run at the same time here but where a test says so. */
+@Timeout(60)
+class BicliqueBufferTest {
+    private static final long LIMIT = 64 << 20;
+
+    /** So many bicliques of {@link #biclique} take about twice the capacity of a buffer. */
+    private static final int MANY = 10_000;
+
+    private final NativeMemory memory = new NativeMemory(LIMIT);
+    private final AtomicBoolean othersWait = new AtomicBoolean();
+    private final AtomicBoolean cancelled = new AtomicBoolean();
+    private final BicliqueBuffer buffer = new BicliqueBuffer(memory, othersWait::get);
+
+    @AfterEach
+    void closedBufferHoldsNothing() {
+        buffer.close();
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private static Biclique biclique(int number) {
+        Random random = new Random(number);
+        return Biclique.of(
+                random.ints(random.nextInt(300)).toArray(),
+                random.ints(random.nextInt(600)).toArray());
+    }
+
+    /** A biclique of this many bytes in the buffer. */
+    private static Biclique large(long bytes) {
+        return Biclique.of(IntStream.range(0, (int) (bytes / Integer.BYTES) - 3).toArray(), new int[] {7});
+    }
+
+    private void put(int number) {
+        buffer.put(biclique(number), cancelled::get);
+    }
+
+    private CompletableFuture<Void> puttingAll() {
+        return CompletableFuture.runAsync(() -> {
+            IntStream.range(0, MANY).forEach(this::put);
+            buffer.end(null);
+        });
+    }
+
+    private void takeAll() {
+        for (int number = 0; number < MANY; number++) {
+            assertThat(buffer.take()).isEqualTo(biclique(number));
+        }
+        assertThat(buffer.take()).isNull();
+    }
+
+    /** Waits until a search has filled the buffer with {@code bytes} bytes, and looks that it then waits. */
+    private void awaitFull(CompletableFuture<Void> search, long bytes) throws InterruptedException {
+        while (memory.liveBytes() < bytes && !search.isDone()) {
+            Thread.sleep(1);
+        }
+        Thread.sleep(200);
+        assertThat(search).isNotDone();
+        assertThat(memory.liveBytes()).isEqualTo(bytes);
+    }
+
+    @Test
+    void searchWaitsForItsReaderAndNothingIsLost() throws Exception {
+        CompletableFuture<Void> search = puttingAll();
+        awaitFull(search, BicliqueBuffer.CAPACITY_BYTES);
+        takeAll();
+        search.get(10, TimeUnit.SECONDS);
+        assertThat(memory.peakBytes()).isLessThanOrEqualTo(BicliqueBuffer.CAPACITY_BYTES);
+    }
+
+    @Test
+    void readerThatKeepsUpNeedsOneBlock() {
+        for (int number = 0; number < MANY; number++) {
+            put(number);
+            assertThat(buffer.take()).isEqualTo(biclique(number));
+        }
+        assertThat(memory.peakBytes()).isLessThanOrEqualTo(BicliqueBuffer.CAPACITY_BYTES / 8);
+    }
+
+    /** As in a query whose next call needs the GPU on which the search runs. */
+    @Test
+    void searchThatOthersWaitForEndsThoughNobodyReads() throws Exception {
+        othersWait.set(true);
+        puttingAll().get(30, TimeUnit.SECONDS);
+        assertThat(memory.liveBytes()).isGreaterThan(BicliqueBuffer.CAPACITY_BYTES);
+        takeAll();
+    }
+
+    @Test
+    void searchThatOthersBeginToWaitForGoesOn() throws Exception {
+        CompletableFuture<Void> search = puttingAll();
+        awaitFull(search, BicliqueBuffer.CAPACITY_BYTES);
+        othersWait.set(true);
+        search.get(30, TimeUnit.SECONDS);
+        takeAll();
+    }
+
+    @Test
+    void searchWaitsAgainOnceNobodyElseDoes() throws Exception {
+        long until = 2 * BicliqueBuffer.CAPACITY_BYTES;
+        try (BicliqueBuffer growing = new BicliqueBuffer(memory, () -> memory.liveBytes() < until)) {
+            CompletableFuture<Void> search = CompletableFuture.runAsync(() -> {
+                for (int number = 0; ; number++) {
+                    growing.put(biclique(number), cancelled::get);
+                }
+            });
+            awaitFull(search, until);
+            cancelled.set(true);
+            assertThatThrownBy(search::join).hasCauseInstanceOf(CancellationException.class);
+        }
+    }
+
+    @Test
+    void searchThatOthersWaitForFailsOnceHalfOfTheFreeMemoryIsTaken() {
+        othersWait.set(true);
+        assertThatThrownBy(() -> {
+                    for (int number = 0; ; number++) {
+                        put(number);
+                    }
+                })
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("Other calls wait for the memory of the GPU that this search holds, and there is too little"
+                        + " off-heap memory to go on without anybody fetching the bicliques: fetch them faster, ask for"
+                        + " fewer with `limit`, `minLeft` or `minRight`, or set backend: 'CPU'.");
+        assertThat(memory.peakBytes()).isBetween(LIMIT / 4, LIMIT / 2);
+    }
+
+    @Test
+    void failureOfTheSearchReachesTheReaderAndFreesWhatItFound() {
+        put(1);
+        put(2);
+        buffer.take();
+        buffer.end(new IllegalStateException("failed"));
+        for (int again = 0; again < 2; again++) {
+            assertThatThrownBy(buffer::take)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("failed");
+            assertThat(memory.liveBytes()).isZero();
+        }
+    }
+
+    @Test
+    void bicliqueLargerThanTheBufferIsHeldAlone() throws Exception {
+        Biclique huge = large(2 * BicliqueBuffer.CAPACITY_BYTES);
+        put(1);
+        CompletableFuture<Void> search = CompletableFuture.runAsync(() -> {
+            buffer.put(huge, Cancellation.NEVER);
+            buffer.put(biclique(2), Cancellation.NEVER);
+            buffer.end(null);
+        });
+        assertThat(buffer.take()).isEqualTo(biclique(1));
+        assertThat(buffer.take()).isEqualTo(huge);
+        assertThat(buffer.take()).isEqualTo(biclique(2));
+        search.get(10, TimeUnit.SECONDS);
+        assertThat(buffer.take()).isNull();
+    }
+}
