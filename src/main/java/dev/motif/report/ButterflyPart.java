@@ -4,6 +4,7 @@ import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;
 import java.util.List;
@@ -25,8 +26,9 @@ final class ButterflyPart implements Part<BipartiteGraph> {
     }
 
     @Override
-    public String about() {
-        return "A butterfly is two left and two right nodes with all four relationships between them.";
+    public String about(Words words) {
+        return "A butterfly is two " + words.left() + " and two " + words.right()
+                + " nodes with all four relationships between them.";
     }
 
     @Override
@@ -36,25 +38,27 @@ final class ButterflyPart implements Part<BipartiteGraph> {
 
     @Override
     public Drawing draw(BipartiteGraph graph, PartRun run) {
-        return run.of(graph, PER_NODE, ButterflyPart::draw);
+        return run.of(graph, PER_NODE, (counts, workers) -> draw(counts, run.words(), workers));
     }
 
-    private static Drawing draw(ButterflyResult counts, Workers workers) {
+    private static Drawing draw(ButterflyResult counts, Words words, Workers workers) {
         Values left = Values.of(counts.left());
         Values right = Values.of(counts.right());
         return Drawing.whole(
                 List.of(
                         new Fact("Butterflies", Numbers.text(counts.total())),
-                        new Fact("Most of one left node", Numbers.text(left.max(workers))),
-                        new Fact("Most of one right node", Numbers.text(right.max(workers))),
+                        new Fact("Most of one " + words.left() + " node", Numbers.text(left.max(workers))),
+                        new Fact("Most of one " + words.right() + " node", Numbers.text(right.max(workers))),
                         new Fact("Clustering coefficient", Numbers.text(counts.clusteringCoefficient()))),
                 Histogram.of(
                                 "Nodes by the number of butterflies they are in",
                                 "Butterflies of a node",
                                 "Nodes",
                                 workers)
-                        .with("Left nodes", left)
-                        .with("Right nodes", right)
-                        .chart(Histogram.FEW));
+                        .with(words.leftNodes(), left)
+                        .with(words.rightNodes(), right)
+                        .chart(Histogram.FEW),
+                Ranking.ofNodes(words.leftNodes(), Side.LEFT, "Butterflies", left, workers),
+                Ranking.ofNodes(words.rightNodes(), Side.RIGHT, "Butterflies", right, workers));
     }
 }

@@ -26,7 +26,7 @@ final class CommonNeighborsPart implements Part<UnipartiteGraph> {
     }
 
     @Override
-    public String about() {
+    public String about(Words words) {
         return "The common neighbors of the two nodes of a relationship are the triangles that it is in.";
     }
 
@@ -37,10 +37,11 @@ final class CommonNeighborsPart implements Part<UnipartiteGraph> {
 
     @Override
     public Drawing draw(UnipartiteGraph graph, PartRun run) {
-        return run.of(graph, PER_NODE_TOO, (counts, workers) -> draw(graph, counts, workers));
+        return run.of(graph, PER_NODE_TOO, (counts, workers) -> draw(graph, counts, run.words(), workers));
     }
 
-    private static Drawing draw(UnipartiteGraph graph, CommonNeighborsResult counts, Workers workers) {
+    private static Drawing draw(UnipartiteGraph graph, CommonNeighborsResult counts, Words words, Workers workers) {
+        Values common = Values.of(counts.edges());
         CommonNeighborsSummary summary = CommonNeighborsSummary.of(graph, counts);
         return Drawing.whole(
                 List.of(
@@ -55,7 +56,8 @@ final class CommonNeighborsPart implements Part<UnipartiteGraph> {
                                 "Common neighbors",
                                 "Relationships",
                                 workers)
-                        .with("Relationships", Values.of(counts.edges()))
-                        .chart(Histogram.FEW));
+                        .with(words.relationships(), common)
+                        .chart(Histogram.FEW),
+                Ranking.ofEdges(words, "Common neighbors", graph, common, workers));
     }
 }

@@ -7,18 +7,20 @@ import java.util.List;
  *
  * @param facts its key figures
  * @param chart its chart
+ * @param rankings its nodes or relationships with the largest numbers
  * @param cut what is missing and why, in a sentence; null when nothing is missing
  */
-record Drawing(List<Fact> facts, Chart chart, String cut) {
+record Drawing(List<Fact> facts, Chart chart, List<Ranking> rankings, String cut) {
     /** A key figure, with its value as text. */
     record Fact(String name, String value) {}
 
     Drawing {
         facts = List.copyOf(facts);
+        rankings = List.copyOf(rankings);
     }
 
     /** Makes a drawing in which nothing is missing. */
-    static Drawing whole(List<Fact> facts, Chart chart) {
-        return new Drawing(facts, chart, null);
+    static Drawing whole(List<Fact> facts, Chart chart, Ranking... rankings) {
+        return new Drawing(facts, chart, List.of(rankings), null);
     }
 }

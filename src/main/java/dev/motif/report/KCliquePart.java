@@ -37,7 +37,7 @@ final class KCliquePart implements Part<UnipartiteGraph> {
     }
 
     @Override
-    public String about() {
+    public String about(Words words) {
         return "A k-clique is k nodes that are all related to each other."
                 + (maxK == KCliqueConfig.ALL ? "" : " Sizes up to " + maxK + " were asked for.");
     }
@@ -88,6 +88,6 @@ final class KCliquePart implements Part<UnipartiteGraph> {
                 "k-cliques",
                 IntStream.of(sizes).mapToObj(Integer::toString).toList(),
                 List.of(new Series("k-cliques", cliques)));
-        return new Drawing(facts, chart, cut);
+        return new Drawing(facts, chart, List.of(), cut);
     }
 }

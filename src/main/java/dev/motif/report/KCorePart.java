@@ -4,6 +4,7 @@ import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreResult;
 import dev.motif.algorithm.kclique.kcore.KCoreSummary;
+import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import dev.motif.report.Drawing.Fact;
@@ -28,7 +29,7 @@ final class KCorePart implements Part<UnipartiteGraph> {
     }
 
     @Override
-    public String about() {
+    public String about(Words words) {
         return "A node of core number k is in a part of the graph whose nodes all have k neighbors in that part or more.";
     }
 
@@ -39,10 +40,11 @@ final class KCorePart implements Part<UnipartiteGraph> {
 
     @Override
     public Drawing draw(UnipartiteGraph graph, PartRun run) {
-        return run.of(graph, CORES, KCorePart::draw);
+        return run.of(graph, CORES, (counts, workers) -> draw(counts, run.words(), workers));
     }
 
-    private static Drawing draw(KCoreResult counts, Workers workers) {
+    private static Drawing draw(KCoreResult counts, Words words, Workers workers) {
+        Values cores = Values.of(counts.cores());
         KCoreSummary summary = KCoreSummary.of(counts);
         return Drawing.whole(
                 List.of(
@@ -50,7 +52,8 @@ final class KCorePart implements Part<UnipartiteGraph> {
                         new Fact("Nodes with it", Numbers.text(summary.nodesAtMax())),
                         new Fact("Different core numbers", Numbers.text(summary.levels()))),
                 Histogram.of("Nodes by core number", "Core number", "Nodes", workers)
-                        .with("Nodes", Values.of(counts.cores()))
-                        .chart(MOST_SINGLE));
+                        .with(words.nodes(), cores)
+                        .chart(MOST_SINGLE),
+                Ranking.ofNodes(words.nodes(), Side.LEFT, "Core number", cores, workers));
     }
 }

@@ -35,14 +35,13 @@ final class MaximalBicliquePart implements Part<BipartiteGraph> {
     }
 
     @Override
-    public String about() {
-        String all =
-                "A biclique is left and right nodes with all relationships between them; it is maximal when no node"
-                        + " can be added.";
+    public String about(Words words) {
+        String all = "A biclique is " + words.left() + " and " + words.right()
+                + " nodes with all relationships between them; it is maximal when no node can be added.";
         return sizes.minLeft() == 1 && sizes.minRight() == 1
                 ? all
-                : all + " These are the ones with " + sizes.minLeft() + " left and " + sizes.minRight()
-                        + " right nodes or more.";
+                : all + " These are the ones with " + sizes.minLeft() + " " + words.left() + " and " + sizes.minRight()
+                        + " " + words.right() + " nodes or more.";
     }
 
     @Override
@@ -56,27 +55,27 @@ final class MaximalBicliquePart implements Part<BipartiteGraph> {
 
     @Override
     public Drawing draw(BipartiteGraph graph, PartRun run) {
-        return run.of(graph, step(), (counts, workers) -> draw(counts));
+        return run.of(graph, step(), (counts, workers) -> draw(counts, run.words()));
     }
 
-    private static Drawing draw(MaximalBicliqueResult counts) {
+    private static Drawing draw(MaximalBicliqueResult counts, Words words) {
         MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(counts);
         return Drawing.whole(
                 List.of(
                         new Fact("Maximal bicliques", Numbers.text(counts.total())),
                         new Fact("Most relationships of one", Numbers.text(summary.maxEdges())),
                         new Fact(
-                                "Its size, left × right",
+                                "Its size, " + words.left() + " × " + words.right(),
                                 Numbers.text(summary.maxEdgesLeft()) + " × " + Numbers.text(summary.maxEdgesRight())),
                         new Fact("Largest balanced one", balanced(summary.maxBalanced()))),
-                heatMap(counts.sizes(), summary));
+                heatMap(counts.sizes(), summary, words));
     }
 
     private static String balanced(long size) {
         return Numbers.text(size) + " × " + Numbers.text(size);
     }
 
-    private static HeatMap heatMap(List<SizeHistogram.Entry> sizes, MaximalBicliqueSummary summary) {
+    private static HeatMap heatMap(List<SizeHistogram.Entry> sizes, MaximalBicliqueSummary summary, Words words) {
         Ranges columns = Ranges.of(1, Math.max(1, summary.maxLeft()), Histogram.FEW);
         Ranges lines = Ranges.of(1, Math.max(1, summary.maxRight()), Histogram.FEW);
         Map<Integer, BigInteger> counts = new TreeMap<>();
@@ -89,8 +88,8 @@ final class MaximalBicliquePart implements Part<BipartiteGraph> {
                 .toList();
         return new HeatMap(
                 "Maximal bicliques by their number of nodes on each side",
-                "Left nodes",
-                "Right nodes",
+                words.leftNodes(),
+                words.rightNodes(),
                 "Maximal bicliques",
                 columns.labels(),
                 lines.labels(),

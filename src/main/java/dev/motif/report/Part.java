@@ -19,7 +19,7 @@ interface Part<G extends Graph> {
     String title();
 
     /** What the part is about, in one or two sentences. */
-    String about();
+    String about(Words words);
 
     /** The steps that the part may run, one after the other, for estimates and progress; one step at least. */
     List<Step<G, ?, ?>> steps();

@@ -7,7 +7,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes;
 import dev.motif.backend.StageTimes.Stage;
-import dev.motif.gpu.GpuException;
+import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.Graph;
 import dev.motif.graph.OffHeapMemoryException;
@@ -35,6 +35,11 @@ final class PartRun {
         this.whole = whole;
     }
 
+    /** What the report calls nodes and relationships. */
+    Words words() {
+        return config.words();
+    }
+
     /** The backend of the last step that was started; null when none was. */
     Backend.Choice choice() {
         return choice;
@@ -60,7 +65,13 @@ final class PartRun {
     <G extends Graph, C, R extends AutoCloseable, T> T of(G graph, Step<G, C, R> step, BiFunction<R, Workers, T> make) {
         Deadline deadline = Deadline.after(config.timeoutMillis());
         try {
-            choice = config.run().backend().choose(step.algorithm(), graph, step.config());
+            choice = config.run()
+                    .backend()
+                    .choose(
+                            step.algorithm(),
+                            graph,
+                            step.config(),
+                            whole.workers().concurrency());
             checkMemory(graph, step);
             Execution execution = new Execution(whole.memory(), limited(deadline), times);
             try (R result = step.algorithm().run(choice, graph, step.config(), execution)) {

@@ -6,6 +6,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.text.Given;
 import dev.motif.text.Suggestions;
 import java.util.List;
 import java.util.stream.Stream;
@@ -42,7 +43,7 @@ final class Parts {
                 .filter(given::equalsIgnoreCase)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("`include` must be among '" + String.join("', '", NAMES)
-                        + "', got '" + given + "'" + Suggestions.hint(given, NAMES)));
+                        + "', got " + Given.value(given) + Suggestions.hint(given, NAMES)));
     }
 
     /**

@@ -13,11 +13,22 @@ import java.util.List;
  * @param timeoutMillis the most milliseconds that one step may take, 0 for no limit
  * @param maxK the largest size of the cliques that are counted, or {@link KCliqueConfig#ALL}
  * @param bicliqueSizes the sizes of the maximal bicliques that are counted
+ * @param nameProperty the node property that holds a name, null to show ids
+ * @param file where the page is saved, null where it is returned
+ * @param words what it calls nodes and relationships
  * @param run the parameters of every algorithm; each step chooses its backend and checks its memory by them
  */
-record ReportConfig(List<String> include, long timeoutMillis, int maxK, SizeLimits bicliqueSizes, CallConfig run) {
+record ReportConfig(
+        List<String> include,
+        long timeoutMillis,
+        int maxK,
+        SizeLimits bicliqueSizes,
+        String nameProperty,
+        ReportFile file,
+        Words words,
+        CallConfig run) {
     /** The keys of a report's own parameters, for descriptions; {@link CallConfig} has more. */
-    static final String KEYS = "include, timeoutMillis, maxK, minLeft, minRight";
+    static final String KEYS = "include, timeoutMillis, maxK, minLeft, minRight, nameProperty, file, overwrite";
 
     /** The default of {@code timeoutMillis}: long enough for most graphs, and short enough to wait for. */
     static final long DEFAULT_TIMEOUT_MILLIS = 30_000;
@@ -37,6 +48,14 @@ record ReportConfig(List<String> include, long timeoutMillis, int maxK, SizeLimi
                         Integer.MAX_VALUE,
                         given.integer("minRight", 1, 1, Integer.MAX_VALUE),
                         Integer.MAX_VALUE),
+                given.string("nameProperty", null),
+                ReportFile.of(given),
+                Words.OF_ANY,
                 run);
+    }
+
+    /** Returns this configuration with other words. */
+    ReportConfig with(Words other) {
+        return new ReportConfig(include, timeoutMillis, maxK, bicliqueSizes, nameProperty, file, other, run);
     }
 }

@@ -1,6 +1,7 @@
 package dev.motif.report;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.Backend;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
@@ -83,6 +84,12 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
         return new CpuEstimate(offHeap, null);
     }
 
+    /** Makes the report in this process, since each part chooses where it runs. */
+    @Override
+    public Report run(Backend.Choice choice, Graph graph, ReportConfig config, Execution execution) {
+        return cpu(graph, config, execution);
+    }
+
     @Override
     public GpuVersion<Graph, Report> gpu(ReportConfig config) {
         return new GpuVersion<>() {
@@ -112,6 +119,7 @@ final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
                     GpuEstimate onDevice = onDevice(step, device, size);
                     return onDevice == null ? onCpu(step, size, config.run().concurrency()) : onDevice.offHeap();
                 }),
+                null,
                 estimate(parts, step -> {
                     GpuEstimate onDevice = onDevice(step, device, size);
                     return onDevice == null ? MemoryEstimate.of("on the CPU", 0) : onDevice.device();

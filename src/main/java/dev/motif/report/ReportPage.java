@@ -7,6 +7,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializer;
 import dev.motif.report.Drawing.Fact;
+import dev.motif.report.Ranking.End;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,8 +19,11 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Makes the HTML page of a report, which needs no other file and no network. The page contains the plotting library,
@@ -44,9 +48,10 @@ final class ReportPage {
      *
      * @param title the heading of the page
      * @param facts the key figures of the graph
+     * @param names the names of nodes
      * @param origin lines that say when, where and with which parameters the report was made
      */
-    static String of(String title, List<Fact> facts, Report report, List<String> origin) {
+    static String of(String title, List<Fact> facts, Report report, Function<End, String> names, List<String> origin) {
         String library = resource("echarts.min.js");
         String script = resource("report.js");
         Map<String, String> contents = Map.of(
@@ -55,10 +60,10 @@ final class ReportPage {
                 "style", resource("report.css"),
                 "sections",
                         lines(report.sections().stream()
-                                .map(ReportPage::section)
+                                .map(section -> section(section, names))
                                 .toList()),
                 "origin",
-                        lines(origin.stream()
+                        lines(Stream.concat(backends(report), origin.stream())
                                 .map(line -> "<p>" + escapeHtml4(line) + "</p>")
                                 .toList()),
                 "charts", JSON.toJson(charts(report)),
@@ -80,7 +85,7 @@ final class ReportPage {
         return charts;
     }
 
-    private static String section(Section section) {
+    private static String section(Section section, Function<End, String> names) {
         String name = escapeHtml4(section.name());
         return """
                 <section id="%s">
@@ -91,7 +96,7 @@ final class ReportPage {
                         escapeHtml4(section.title()),
                         escapeHtml4(section.about()),
                         note(section),
-                        section.drawing() == null ? "" : drawing(name, section.drawing()),
+                        section.drawing() == null ? "" : drawing(name, section.drawing(), names),
                         run(section));
     }
 
@@ -103,7 +108,7 @@ final class ReportPage {
         };
     }
 
-    private static String drawing(String name, Drawing drawing) {
+    private static String drawing(String name, Drawing drawing, Function<End, String> names) {
         Chart chart = drawing.chart();
         String figure = chart.isEmpty()
                 ? "<p>There is nothing to draw: all counts are 0.</p>\n"
@@ -117,17 +122,43 @@ final class ReportPage {
                 <div class="scroll" tabindex="0">
                 %s</div>
                 </details>
-                """.formatted(escapeHtml4(chart.title()), name, escapeHtml4(chart.title()), table(chart));
-        return facts(drawing.facts()) + figure;
+                """.formatted(
+                                escapeHtml4(chart.title()),
+                                name,
+                                escapeHtml4(chart.title()),
+                                table(chart.header(), chart.rows()));
+        return facts(drawing.facts()) + figure + rankings(drawing.rankings(), names);
     }
 
-    private static String table(Chart chart) {
+    private static String rankings(List<Ranking> rankings, Function<End, String> names) {
+        String tables = rankings.stream()
+                .filter(ranking -> !ranking.entries().isEmpty())
+                .map(ranking -> """
+                        <figure>
+                        <figcaption>%s</figcaption>
+                        %s</figure>
+                        """.formatted(
+                                escapeHtml4(ranking.title()),
+                                table(
+                                        ranking.header(),
+                                        ranking.entries().stream()
+                                                .map(entry -> row(entry, names))
+                                                .toList())))
+                .collect(Collectors.joining());
+        return tables.isEmpty() ? "" : "<div class=\"rankings\">\n" + tables + "</div>\n";
+    }
+
+    private static List<String> row(Ranking.Entry entry, Function<End, String> names) {
+        return Stream.concat(entry.ends().stream().map(names), Stream.of(Numbers.text(entry.number())))
+                .toList();
+    }
+
+    private static String table(List<String> header, List<List<String>> rows) {
         StringBuilder table = new StringBuilder("<table>\n<thead><tr>");
-        chart.header().forEach(name -> table.append("<th scope=\"col\">")
-                .append(escapeHtml4(name))
-                .append("</th>"));
+        header.forEach(name ->
+                table.append("<th scope=\"col\">").append(escapeHtml4(name)).append("</th>"));
         table.append("</tr></thead>\n<tbody>\n");
-        for (List<String> row : chart.rows()) {
+        for (List<String> row : rows) {
             table.append("<tr>");
             row.forEach(cell -> table.append("<td>").append(escapeHtml4(cell)).append("</td>"));
             table.append("</tr>\n");
@@ -147,9 +178,22 @@ final class ReportPage {
     private static String run(Section section) {
         return section.drawing() == null
                 ? ""
-                : "<p class=\"run\">Computed in " + Numbers.text(section.millis()) + " ms, "
-                        + section.choice().backend() + ": "
-                        + escapeHtml4(section.choice().reason()) + ".</p>\n";
+                : "<p class=\"run\">Computed in " + Numbers.text(section.millis()) + " ms on the "
+                        + section.choice().backend() + ".</p>\n";
+    }
+
+    /** Says once for each reason which parts ran where. */
+    private static Stream<String> backends(Report report) {
+        Map<String, List<String>> parts = report.sections().stream()
+                .filter(section -> section.drawing() != null)
+                .collect(Collectors.groupingBy(
+                        section -> section.choice().backend() + ": "
+                                + section.choice().reason(),
+                        LinkedHashMap::new,
+                        Collectors.mapping(Section::title, Collectors.toList())));
+        return parts.entrySet().stream()
+                .map(part -> (parts.size() == 1 ? "All of it" : String.join(", ", part.getValue())) + " ran on the "
+                        + part.getKey() + ".");
     }
 
     private static String lines(List<String> lines) {

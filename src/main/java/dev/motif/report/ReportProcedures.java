@@ -3,6 +3,7 @@ package dev.motif.report;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
@@ -11,7 +12,13 @@ import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.MotifVersion;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
+import dev.motif.graph.Side;
+import dev.motif.projection.NodeIds;
+import dev.motif.projection.ProjectedGraph;
 import dev.motif.report.Drawing.Fact;
+import dev.motif.report.Ranking.End;
+import dev.motif.text.Given;
+import dev.motif.text.Suggestions;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -21,6 +28,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -38,8 +47,11 @@ public final class ReportProcedures extends MotifProcedures {
             @Description("The graph; null for one that was projected for this run")
             String graphName,
 
-            @Description("The report: an HTML page that needs no other file")
+            @Description("The report: an HTML page that needs no other file; null when it was saved")
             String html,
+
+            @Description("The file on the server that it was saved as; null without the parameter file")
+            String path,
 
             @Description("Its parts, as maps of part, title, status (COMPLETE, CUT or LEFT_OUT), reason, backend,"
                     + " backendReason and millis")
@@ -67,7 +79,12 @@ public final class ReportProcedures extends MotifProcedures {
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
-        return reportCall(graph, configuration).row(run -> row(graph, run));
+        AlgorithmCall<Graph, ReportConfig, Report> reporting = reportCall(graph, configuration);
+        ReportConfig config = reporting.algorithmConfig();
+        if (config.file() != null) {
+            config.file().check();
+        }
+        return reporting.row(run -> row(graph, config, run));
     }
 
     @Procedure(name = REPORT + ".estimate", mode = Mode.READ)
@@ -83,15 +100,44 @@ public final class ReportProcedures extends MotifProcedures {
         Configuration given = new Configuration(configuration);
         CallConfig run = CallConfig.of(given);
         ReportConfig what = ReportConfig.of(given, run);
-        return new AlgorithmCall<>(call(REPORT), MAKER, graph, RelationshipIdUse.NONE, what, given, run);
+        checkProperty(what.nameProperty());
+        return new AlgorithmCall<>(
+                call(REPORT),
+                MAKER,
+                graph,
+                RelationshipIdUse.NONE,
+                ContainedNodes.NONE,
+                what,
+                (projected, config) -> config.with(Words.of(projected.projection())),
+                given,
+                run);
     }
 
-    private Row row(Object graph, AlgorithmRun<Report> run) {
+    private void checkProperty(String name) {
+        if (name == null) {
+            return;
+        }
+        List<String> properties = new ArrayList<>();
+        transaction.getAllPropertyKeys().forEach(properties::add);
+        if (!properties.contains(name)) {
+            throw new IllegalArgumentException("`nameProperty` must be a property that exists in this database, got "
+                    + Given.value(name) + Suggestions.hint(name, properties));
+        }
+    }
+
+    private Row row(Object graph, ReportConfig config, AlgorithmRun<Report> run) {
         String name = graph instanceof String text ? text : null;
         Graph counted = run.projected().graph();
+        String page = ReportPage.of(
+                title(name),
+                facts(counted, Words.of(run.projected().projection())),
+                run.result(),
+                end -> name(run.projected(), end, config.nameProperty()),
+                origin(run));
         return new Row(
                 name,
-                ReportPage.of(title(name), facts(counted), run.result(), origin(run)),
+                config.file() == null ? page : null,
+                config.file() == null ? null : config.file().save(page),
                 run.result().sections().stream().map(ReportProcedures::part).toList(),
                 counted.vertexCount(),
                 counted.edgeCount(),
@@ -106,16 +152,34 @@ public final class ReportProcedures extends MotifProcedures {
         return graphName == null ? "Report about a graph" : "Report about " + graphName;
     }
 
-    private static List<Fact> facts(Graph graph) {
+    private static List<Fact> facts(Graph graph, Words words) {
         List<Fact> facts = new ArrayList<>();
         if (graph instanceof BipartiteGraph bipartite) {
-            facts.add(new Fact("Left nodes", Numbers.text(bipartite.leftCount())));
-            facts.add(new Fact("Right nodes", Numbers.text(bipartite.rightCount())));
+            facts.add(new Fact(words.leftNodes(), Numbers.text(bipartite.leftCount())));
+            facts.add(new Fact(words.rightNodes(), Numbers.text(bipartite.rightCount())));
         } else {
-            facts.add(new Fact("Nodes", Numbers.text(graph.vertexCount())));
+            facts.add(new Fact(words.nodes(), Numbers.text(graph.vertexCount())));
         }
-        facts.add(new Fact("Relationships", Numbers.text(graph.edgeCount())));
+        facts.add(new Fact(words.relationships(), Numbers.text(graph.edgeCount())));
         return facts;
+    }
+
+    /** The name of a node, or its id where it has none, was deleted, or may not be read by the user. */
+    private String name(ProjectedGraph projected, End end, String property) {
+        NodeIds side = end.side() == Side.LEFT || projected.right() == null ? projected.left() : projected.right();
+        long id = side.nodeId(end.vertex());
+        if (property != null) {
+            try {
+                Object value =
+                        ((InternalTransaction) transaction).newNodeEntity(id).getProperty(property, null);
+                if (value != null) {
+                    return value instanceof String text ? Given.name(text) : Given.value(value);
+                }
+            } catch (NotFoundException e) {
+                // It has no name any more.
+            }
+        }
+        return "id " + id;
     }
 
     private List<String> origin(AlgorithmRun<Report> run) {

@@ -24,11 +24,13 @@ record Section(
     }
 
     static Section drawn(Part<?> part, Drawing drawing, PartRun run) {
-        return new Section(part.name(), part.title(), part.about(), drawing, null, run.choice(), run.millis());
+        return new Section(
+                part.name(), part.title(), part.about(run.words()), drawing, null, run.choice(), run.millis());
     }
 
     static Section leftOut(Part<?> part, String reason, PartRun run) {
-        return new Section(part.name(), part.title(), part.about(), null, reason, run.choice(), run.millis());
+        return new Section(
+                part.name(), part.title(), part.about(run.words()), null, reason, run.choice(), run.millis());
     }
 
     Status status() {

@@ -27,7 +27,7 @@ final class TipPart implements Part<BipartiteGraph> {
     }
 
     @Override
-    public String about() {
+    public String about(Words words) {
         return "A node of tip number k is in a part of the graph, made of nodes of its side and all of the other side,"
                 + " whose nodes of that side are all in k butterflies of that part or more.";
     }
@@ -40,21 +40,25 @@ final class TipPart implements Part<BipartiteGraph> {
     @Override
     public Drawing draw(BipartiteGraph graph, PartRun run) {
         return run.of(
-                graph, LEFT, (left, before) -> run.of(graph, RIGHT, (right, workers) -> draw(left, right, workers)));
+                graph,
+                LEFT,
+                (left, before) -> run.of(graph, RIGHT, (right, workers) -> draw(left, right, run.words(), workers)));
     }
 
-    private static Drawing draw(TipResult leftCounts, TipResult rightCounts, Workers workers) {
+    private static Drawing draw(TipResult leftCounts, TipResult rightCounts, Words words, Workers workers) {
         Values left = Values.of(leftCounts.vertices());
         Values right = Values.of(rightCounts.vertices());
         return Drawing.whole(
                 List.of(
-                        new Fact("Largest of a left node", Numbers.text(left.max(workers))),
-                        new Fact("Largest of a right node", Numbers.text(right.max(workers))),
-                        new Fact("Different numbers, left", Numbers.text(leftCounts.levels())),
-                        new Fact("Different numbers, right", Numbers.text(rightCounts.levels()))),
+                        new Fact("Largest of one " + words.left() + " node", Numbers.text(left.max(workers))),
+                        new Fact("Largest of one " + words.right() + " node", Numbers.text(right.max(workers))),
+                        new Fact("Different numbers, " + words.left(), Numbers.text(leftCounts.levels())),
+                        new Fact("Different numbers, " + words.right(), Numbers.text(rightCounts.levels()))),
                 Histogram.of("Nodes by tip number", "Tip number", "Nodes", workers)
-                        .with("Left nodes", left)
-                        .with("Right nodes", right)
-                        .chart(Histogram.FEW));
+                        .with(words.leftNodes(), left)
+                        .with(words.rightNodes(), right)
+                        .chart(Histogram.FEW),
+                Ranking.ofNodes(words.leftNodes(), Side.LEFT, "Tip number", left, workers),
+                Ranking.ofNodes(words.rightNodes(), Side.RIGHT, "Tip number", right, workers));
     }
 }

@@ -5,8 +5,12 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A number, 0 or more, for each vertex or edge. Reads memory that it does not own.
@@ -36,6 +40,37 @@ record Values(long length, LongUnaryOperator at) {
             largest[worker] = max;
         });
         return Arrays.stream(largest).max().orElse(0);
+    }
+
+    /** The number at an index. */
+    record At(long index, long number) {}
+
+    /** The largest first, and of equal ones that with the smaller index. */
+    private static final Comparator<At> LARGEST =
+            Comparator.comparingLong(At::number).reversed().thenComparingLong(At::index);
+
+    /** The largest of the numbers that are above 0, at most {@code most} of them. */
+    List<At> largest(int most, Workers workers) {
+        List<PriorityQueue<At>> queues = Stream.generate(() -> new PriorityQueue<At>(LARGEST.reversed()))
+                .limit(workers.concurrency())
+                .toList();
+        workers.forRanges(length, GRAIN, (worker, from, to) -> {
+            PriorityQueue<At> largest = queues.get(worker);
+            for (long i = from; i < to; i++) {
+                long number = at.applyAsLong(i);
+                if (number > 0 && (largest.size() < most || number >= largest.peek().number)) {
+                    largest.add(new At(i, number));
+                    if (largest.size() > most) {
+                        largest.remove();
+                    }
+                }
+            }
+        });
+        return queues.stream()
+                .flatMap(Collection::stream)
+                .sorted(LARGEST)
+                .limit(most)
+                .toList();
     }
 
     /** The count of numbers in each of {@code ranges}, which have to include every number. */

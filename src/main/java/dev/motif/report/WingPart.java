@@ -25,7 +25,7 @@ final class WingPart implements Part<BipartiteGraph> {
     }
 
     @Override
-    public String about() {
+    public String about(Words words) {
         return "A relationship of wing number k is in a part of the graph whose relationships are all in k butterflies"
                 + " of that part or more.";
     }
@@ -37,11 +37,12 @@ final class WingPart implements Part<BipartiteGraph> {
 
     @Override
     public Drawing draw(BipartiteGraph graph, PartRun run) {
-        return run.of(graph, WINGS, WingPart::draw);
+        return run.of(graph, WINGS, (counts, workers) -> draw(graph, counts, run.words(), workers));
     }
 
-    private static Drawing draw(WingResult counts, Workers workers) {
+    private static Drawing draw(BipartiteGraph graph, WingResult counts, Words words, Workers workers) {
         WingSummary summary = WingSummary.of(counts);
+        Values wings = Values.of(counts.edges());
         long max = summary.maxWing() == null ? 0 : summary.maxWing();
         return Drawing.whole(
                 List.of(
@@ -49,7 +50,8 @@ final class WingPart implements Part<BipartiteGraph> {
                         new Fact("Relationships with it", Numbers.text(summary.relationshipsAtMax())),
                         new Fact("Different wing numbers", Numbers.text(summary.levels()))),
                 Histogram.of("Relationships by wing number", "Wing number", "Relationships", workers)
-                        .with("Relationships", Values.of(counts.edges()))
-                        .chart(Histogram.FEW));
+                        .with(words.relationships(), wings)
+                        .chart(Histogram.FEW),
+                Ranking.ofEdges(words, "Wing number", graph, wings, workers));
     }
 }

@@ -133,8 +133,9 @@ class ReportInChromiumTest {
         return TEXT.matcher(section).results().map(text -> text.group(1)).toList();
     }
 
+    /** The last column of the table of a chart. */
     private static List<String> lastColumn(RenderedPage page, String name) {
-        return ROW.matcher(section(page, name))
+        return ROW.matcher(section(page, name).replaceFirst("(?s)<div class=\"rankings\">.*", ""))
                 .results()
                 .map(row -> row.group(1).replaceFirst(".*<td>([^<]*)</td>$", "$1"))
                 .toList();
@@ -158,7 +159,7 @@ class ReportInChromiumTest {
                 .doesNotContain("could not be drawn</");
 
         assertThat(texts(page, "butterfly"))
-                .contains("Left nodes", "Right nodes", "Butterflies of a node", "Nodes", "0", "2–3", "128–255");
+                .contains("Woman nodes", "Event nodes", "Butterflies of a node", "Nodes", "0", "2–3", "128–255");
         assertThat(count(page, "butterfly", MARK))
                 .as("nine ranges and the legend")
                 .isEqualTo(9 + 1);
@@ -169,7 +170,7 @@ class ReportInChromiumTest {
         assertThat(counts.stream().mapToInt(Integer::parseInt).sum()).isEqualTo(63);
         List<String> expected = new ArrayList<>(counts);
         Stream.of(
-                        Stream.of("Left nodes", "Right nodes", "Maximal bicliques", "1", "2–4", "5–9"),
+                        Stream.of("Woman nodes", "Event nodes", "Maximal bicliques", "1", "2–4", "5–9"),
                         numbers(1, 14),
                         numbers(1, 8))
                 .flatMap(each -> each)

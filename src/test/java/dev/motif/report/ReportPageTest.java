@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.motif.backend.Backend;
+import dev.motif.graph.Side;
 import dev.motif.report.Drawing.Fact;
 import dev.motif.report.HeatMap.Cell;
+import dev.motif.report.Ranking.End;
 import dev.motif.report.SeriesChart.Form;
 import dev.motif.report.SeriesChart.Series;
 import java.io.IOException;
@@ -34,10 +36,21 @@ class ReportPageTest {
                 name,
                 name,
                 name,
-                new Drawing(List.of(new Fact("Fact " + name, "Value " + name)), chart, cut),
+                new Drawing(List.of(new Fact("Fact " + name, "Value " + name)), chart, List.of(), cut),
                 null,
                 new Backend.Choice(Backend.CPU, null, "few <i>relationships</i>"),
                 1234);
+    }
+
+    private static Section ranked(Ranking ranking) {
+        return new Section(
+                "ranked",
+                "ranked",
+                "ranked",
+                Drawing.whole(List.of(), series("s"), ranking),
+                null,
+                new Backend.Choice(Backend.CPU, null, "other"),
+                1);
     }
 
     private static SeriesChart series(String text) {
@@ -45,7 +58,7 @@ class ReportPageTest {
     }
 
     private static String page(Section... sections) {
-        return ReportPage.of("title", List.of(), new Report(List.of(sections)), List.of());
+        return ReportPage.of("title", List.of(), new Report(List.of(sections)), Object::toString, List.of());
     }
 
     private static String only(Pattern pattern, String text) {
@@ -73,7 +86,12 @@ class ReportPageTest {
                 new Report(List.of(
                         drawn(HOSTILE, series(HOSTILE), HOSTILE),
                         drawn("map", map, null),
+                        ranked(new Ranking(
+                                HOSTILE,
+                                List.of(HOSTILE, HOSTILE),
+                                List.of(new Ranking.Entry(List.of(new End(Side.LEFT, 3)), 1)))),
                         new Section(HOSTILE, HOSTILE, HOSTILE, null, HOSTILE, null, 0))),
+                end -> HOSTILE,
                 List.of(HOSTILE));
         assertThat(page)
                 .doesNotContain("<img src=x")
@@ -109,7 +127,7 @@ class ReportPageTest {
         assertThat(hashes).hasSize(2);
         assertThat(only(Pattern.compile("http-equiv=\"Content-Security-Policy\" content=\"(.*?)\""), page))
                 .isEqualTo("default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src "
-                        + String.join(" ", hashes));
+                        + String.join(" ", hashes) + "; base-uri 'none'; form-action 'none'");
         assertThat(SCRIPT.matcher(page).replaceAll("")).doesNotContainPattern("(src|href)=|url\\(|@import");
     }
 
@@ -126,8 +144,31 @@ class ReportPageTest {
                 .contains("<p class=\"note\">Too many.</p>")
                 .contains("<p class=\"note\">Left out: it is too large.</p>")
                 .contains("id=\"chart-cut\"")
-                .containsOnlyOnce("Computed in 1,234 ms, CPU: few &lt;i&gt;relationships&lt;/i&gt;.")
+                .containsOnlyOnce("Computed in 1,234 ms on the CPU.")
+                .contains("<p>All of it ran on the CPU: few &lt;i&gt;relationships&lt;/i&gt;.</p>")
                 .doesNotContain("id=\"chart-out\"");
+    }
+
+    @Test
+    void reasonOfABackendIsGivenOnce() {
+        Ranking none = new Ranking("none", List.of("Node", "Number"), List.of());
+        String page = page(drawn("a", series("s"), null), ranked(none), drawn("b", series("s"), null));
+        assertThat(page)
+                .containsOnlyOnce("<p>a, b ran on the CPU: few &lt;i&gt;relationships&lt;/i&gt;.</p>")
+                .containsOnlyOnce("<p>ranked ran on the CPU: other.</p>")
+                .doesNotContain("class=\"rankings\"");
+    }
+
+    @Test
+    void rankingIsATableOfNames() {
+        String page = page(ranked(new Ranking(
+                "Top RATED relationships by wing number",
+                List.of("User nodes", "Item nodes", "Wing number"),
+                List.of(new Ranking.Entry(List.of(new End(Side.LEFT, 3), new End(Side.RIGHT, 4)), 1200)))));
+        assertThat(page)
+                .contains("<figcaption>Top RATED relationships by wing number</figcaption>")
+                .contains("<th scope=\"col\">User nodes</th><th scope=\"col\">Item nodes</th>")
+                .contains("<td>End[side=LEFT, vertex=3]</td><td>End[side=RIGHT, vertex=4]</td><td>1,200</td>");
     }
 
     @Test

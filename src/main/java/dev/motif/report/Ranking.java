@@ -1,0 +1,100 @@
+package dev.motif.report;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * The nodes or relationships with the largest numbers.
+ *
+ * @param title what is listed, in a line
+ * @param header the names of the columns, of which the last one is that of the number
+ * @param entries the largest number first
+ */
+record Ranking(String title, List<String> header, List<Entry> entries) {
+    private static final int MOST = 10;
+
+    /**
+     * A node or a relationship.
+     *
+     * @param ends the node, or the two nodes of the relationship
+     * @param number 1 or more
+     */
+    record Entry(List<End> ends, long number) {}
+
+    /**
+     * A node of the graph.
+     *
+     * @param side its side; the left one in a unipartite graph
+     */
+    record End(Side side, int vertex) {}
+
+    Ranking {
+        header = List.copyOf(header);
+        entries = List.copyOf(entries);
+    }
+
+    private static Ranking of(String what, String number, List<String> ends, List<Entry> entries) {
+        return new Ranking(
+                "Top " + what + " by " + number.toLowerCase(Locale.ROOT),
+                Stream.concat(ends.stream(), Stream.of(number)).toList(),
+                entries);
+    }
+
+    /** Ranks the nodes of a side, or of a unipartite graph. */
+    static Ranking ofNodes(String nodes, Side side, String number, Values values, Workers workers) {
+        return of(
+                nodes,
+                number,
+                List.of("Node"),
+                values.largest(MOST, workers).stream()
+                        .map(top -> new Entry(List.of(new End(side, (int) top.index())), top.number()))
+                        .toList());
+    }
+
+    /** Ranks the relationships of a bipartite graph. */
+    static Ranking ofEdges(Words words, String number, BipartiteGraph graph, Values values, Workers workers) {
+        Csr rows = graph.left();
+        return of(
+                words.relationships(),
+                number,
+                List.of(words.leftNodes(), words.rightNodes()),
+                values.largest(MOST, workers).stream()
+                        .map(top -> new Entry(
+                                List.of(
+                                        new End(Side.LEFT, rows.vertexOf(top.index())),
+                                        new End(Side.RIGHT, rows.neighbor(top.index()))),
+                                top.number()))
+                        .toList());
+    }
+
+    /** Ranks the relationships of a unipartite graph. */
+    static Ranking ofEdges(Words words, String number, UnipartiteGraph graph, Values values, Workers workers) {
+        List<Values.At> top = values.largest(MOST, workers);
+        long[] edges = top.stream().mapToLong(Values.At::index).sorted().toArray();
+        int[][] ends = new int[edges.length][];
+        graph.forEachEdge(workers, (edge, u, v) -> {
+            int at = Arrays.binarySearch(edges, edge);
+            if (at >= 0) {
+                ends[at] = new int[] {u, v};
+            }
+        });
+        return of(
+                words.relationships(),
+                number,
+                List.of("Node", "Node"),
+                top.stream()
+                        .map(each -> new Entry(
+                                Arrays.stream(ends[Arrays.binarySearch(edges, each.index())])
+                                        .mapToObj(vertex -> new End(Side.LEFT, vertex))
+                                        .toList(),
+                                each.number()))
+                        .toList());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.motif.report;
+
+import dev.motif.projection.Projection;
+import dev.motif.text.Given;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What a report calls the nodes and relationships of its graph: labels and types where the graph was projected by few of
+ * them, and otherwise what any graph has.
+ *
+ * @param left what goes before "node" for those of the left side, or of a unipartite graph, such as {@code "User"}
+ * @param right the same for the right side, null for a unipartite graph
+ * @param type what goes before "relationship"
+ */
+record Words(String left, String right, String type) {
+    /** The words for a graph of which only the kind is known, or that was projected by too many labels. */
+    static final Words OF_ANY = new Words("left", "right", "");
+
+    private static final int MOST_CHARACTERS = 60;
+
+    /** The words for a graph; {@code projection} is null when nothing but the graph is known. */
+    static Words of(Projection projection) {
+        if (projection == null) {
+            return OF_ANY;
+        }
+        return new Words(
+                joined(projection.left(), projection.isBipartite() ? OF_ANY.left : ""),
+                projection.isBipartite() ? joined(projection.right(), OF_ANY.right) : null,
+                joined(projection.types(), ""));
+    }
+
+    private static String joined(List<String> names, String otherwise) {
+        if (names.equals(Projection.ALL)) {
+            return otherwise;
+        }
+        String joined = names.stream().limit(MOST_CHARACTERS).map(Given::name).collect(Collectors.joining(" or "));
+        return joined.length() > MOST_CHARACTERS ? otherwise : joined;
+    }
+
+    /** What the nodes of the left side are called where a name begins, such as {@code "User nodes"}. */
+    String leftNodes() {
+        return begin(left, OF_ANY.left, "Left", " nodes");
+    }
+
+    /** What the nodes of the right side are called where a name begins. */
+    String rightNodes() {
+        return begin(right, OF_ANY.right, "Right", " nodes");
+    }
+
+    /** What the nodes of a unipartite graph are called where a name begins. */
+    String nodes() {
+        return left.isEmpty() || left.equals(OF_ANY.left) ? "Nodes" : left + " nodes";
+    }
+
+    /** What the relationships are called where a name begins. */
+    String relationships() {
+        return type.isEmpty() ? "Relationships" : type + " relationships";
+    }
+
+    private static String begin(String word, String any, String capital, String noun) {
+        return (word.equals(any) ? capital : word) + noun;
+    }
+}
