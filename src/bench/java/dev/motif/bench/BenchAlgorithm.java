@@ -61,7 +61,7 @@ record BenchAlgorithm<G extends Graph, C, R extends AutoCloseable>(
             BenchAlgorithm<G, C, R> bench, Configuration given, C config, int concurrency) implements BenchJob {
         @Override
         public Backend.Choice choose(Backend backend, GraphSize size) {
-            return backend.choose(bench.algorithm, size, config);
+            return backend.choose(bench.algorithm, size, config, concurrency);
         }
 
         @Override

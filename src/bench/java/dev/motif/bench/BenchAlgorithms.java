@@ -30,15 +30,20 @@ import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.MaximalBicliqueParameters;
 import dev.motif.algorithm.maximal.MaximalBicliqueSummary;
+import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.CumbeTechnique;
+import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Per;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.text.Suggestions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -87,6 +92,15 @@ final class BenchAlgorithms {
                             counts.left() == null ? null : BenchResult.Per.vertices(counts.left(), counts.right()),
                             counts),
                     Set.of("search")),
+            new BenchAlgorithm<>(
+                    new MaximumBicliqueAlgorithm(),
+                    "topKBy: \"edges\" or \"balanced\"; topK; algorithm, side, minLeft, maxLeft, minRight, maxRight,"
+                            + " concurrency as for biclique.maximal",
+                    given -> new MaximumBicliqueConfig(
+                            MaximalBicliqueParameters.search(given, PerVertex.NOTHING),
+                            given.integer("topK", 1, 1, MaximumBicliqueConfig.MAX_COUNT),
+                            given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES)),
+                    (given, graph, found) -> new BenchResult(LargestBicliques.of(found), null, found)),
             new BenchAlgorithm<>(
                     new KCliqueAlgorithm(),
                     "k, or minK and maxK, or none of them for every size; per: \"node\" or \"relationship\", with k;"
@@ -196,6 +210,15 @@ final class BenchAlgorithms {
                     summary.maxRight(),
                     summary.maxBalanced(),
                     counts.search());
+        }
+    }
+
+    /** The sides of the largest bicliques, as sizes. */
+    private record LargestBicliques(List<List<Integer>> sizes) {
+        static LargestBicliques of(FoundBicliques found) {
+            List<List<Integer>> sizes = new ArrayList<>();
+            found.forEachRemaining(each -> sizes.add(List.of(each.left().length, each.right().length)));
+            return new LargestBicliques(sizes);
         }
     }
 

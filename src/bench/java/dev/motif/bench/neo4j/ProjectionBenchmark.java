@@ -126,7 +126,7 @@ public final class ProjectionBenchmark {
 
         /** The call that estimates this projection, or null when there is no such call. */
         String estimate() {
-            return motif && query.startsWith("CALL") ? query.replace(".project(", ".project.estimate(") : null;
+            return motif && query.startsWith("CALL") ? query.replace(".project('g', ", ".project.estimate(") : null;
         }
 
         String drop() {
@@ -178,7 +178,7 @@ public final class ProjectionBenchmark {
     /**
      * Compares projections from the rows of a query: once with rows that cost much, since each one expands a node and
      * looks at two labels, and once with cheap rows. The configuration is a map in the query, which Cypher makes anew
-     * for every row, or a parameter.
+     * for every row, or a parameter. With relationships the map has to be made anew.
      */
     private void aggregation() {
         for (String match : List.of("(u:User)-[:RATED]->(i:Item)", "(u)-[:RATED]->(i)")) {
@@ -189,7 +189,17 @@ public final class ProjectionBenchmark {
                             Candidate.rows("motif", "", match, "{kind: 'BIPARTITE'}"),
                             Candidate.rows("gds", "", match, "{}, {undirectedRelationshipTypes: ['*']}"),
                             Candidate.rows("motif", ", parameters", match, "$motif"),
-                            Candidate.rows("gds", ", parameters", match, "$gdsData, $gds")));
+                            Candidate.rows("gds", ", parameters", match, "$gdsData, $gds"),
+                            Candidate.rows(
+                                    "motif",
+                                    ", relationships",
+                                    match.replace("[:", "[r:"),
+                                    "{kind: 'BIPARTITE', relationship: r}"),
+                            Candidate.rows(
+                                    "gds",
+                                    ", ids of relationships",
+                                    match.replace("[:", "[r:"),
+                                    "{relationshipProperties: {id: id(r)}}, {undirectedRelationshipTypes: ['*']}")));
         }
     }
 

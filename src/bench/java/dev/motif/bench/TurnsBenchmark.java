@@ -1,0 +1,107 @@
+package dev.motif.bench;
+
+import dev.motif.bench.Turns.Call;
+import dev.motif.bench.Turns.Latencies;
+import dev.motif.gpu.Gpus;
+import dev.motif.graph.NativeMemory;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Prints how long short calls take on the first GPU, alone and beside each long one, as a table in Markdown:
+ * {@code TurnsBenchmark [millis]}, where each pair is measured for so many milliseconds, 200 unless said otherwise.
+ */
+public final class TurnsBenchmark {
+    private static final String DENSE_BIPARTITE = "complete,left=4000,right=4000";
+    private static final String HALF_BIPARTITE = "uniform,left=1000,right=1000,edges=400000,seed=1";
+    private static final String PEELED = "uniform,left=10000,right=10000,edges=1000000,seed=1";
+    private static final String DENSE = "gnm,n=600,edges=143760,seed=1";
+    private static final String SMALL_BIPARTITE = "uniform,left=3000,right=2000,edges=20000,seed=1";
+    private static final String SMALL = "gnm,n=2000,edges=20000,seed=1";
+
+    private TurnsBenchmark() {}
+
+    /** Calls of which each launch could keep the device for longer than a slice. */
+    static List<Call> longCalls() {
+        return List.of(
+                new Call("butterfly", "{\"per\": \"node\"}", DENSE_BIPARTITE),
+                new Call("butterfly", "{\"per\": \"relationship\"}", DENSE_BIPARTITE),
+                new Call("butterfly", "{\"algorithm\": \"gbfc\"}", DENSE_BIPARTITE),
+                new Call(
+                        "butterfly",
+                        "{\"algorithm\": \"gbfc\", \"edgeDirection\": false, \"loadBalancing\": false}",
+                        DENSE_BIPARTITE),
+                new Call(
+                        "butterfly",
+                        "{\"algorithm\": \"gbfc\", \"sharedTable\": false, \"loadBalancing\": false}",
+                        DENSE_BIPARTITE),
+                new Call(
+                        "butterfly",
+                        "{\"algorithm\": \"gbfc\", \"intersection\": true}",
+                        "complete,left=1000,right=1000"),
+                new Call("wing", "{}", PEELED),
+                new Call("tip", "{}", PEELED),
+                new Call("biclique.count", "{\"p\": 6, \"q\": 6, \"algorithm\": \"pivot\"}", HALF_BIPARTITE),
+                new Call("biclique.count", "{\"p\": 6, \"q\": 6, \"algorithm\": \"gbc\"}", HALF_BIPARTITE),
+                new Call("biclique.maximal", "{\"algorithm\": \"bitmap\"}", HALF_BIPARTITE),
+                new Call("biclique.maximal", "{\"algorithm\": \"cumbe\"}", HALF_BIPARTITE),
+                new Call("biclique.maximum", "{}", HALF_BIPARTITE),
+                new Call("kclique", "{\"k\": 20, \"algorithm\": \"complement\"}", DENSE),
+                new Call("kclique", "{\"k\": 20, \"algorithm\": \"orientation\"}", DENSE),
+                new Call("kclique", "{\"k\": 20, \"algorithm\": \"pivot\"}", DENSE),
+                new Call("kcore", "{}", "gnm,n=1000000,edges=10000000,seed=1"),
+                new Call("commonNeighbors", "{}", "clique,n=8000"),
+                new Call("commonNeighbors", "{\"algorithm\": \"mps\"}", "clique,n=8000"),
+                new Call("commonNeighbors", "{\"algorithm\": \"bmp\", \"relabel\": false}", "clique,n=8000"));
+    }
+
+    /** Calls of about a millisecond. */
+    static List<Call> shortCalls() {
+        return List.of(
+                new Call("butterfly", "{}", SMALL_BIPARTITE),
+                new Call("butterfly", "{\"algorithm\": \"gbfc\"}", SMALL_BIPARTITE),
+                new Call("wing", "{}", "uniform,left=300,right=300,edges=2000,seed=1"),
+                new Call("tip", "{}", "uniform,left=300,right=300,edges=2000,seed=1"),
+                new Call("biclique.count", "{\"p\": 3, \"q\": 3}", SMALL_BIPARTITE),
+                new Call("biclique.maximal", "{}", SMALL_BIPARTITE),
+                new Call("biclique.maximum", "{}", SMALL_BIPARTITE),
+                new Call("kclique", "{\"k\": 4}", SMALL),
+                new Call("kcore", "{}", SMALL),
+                new Call("commonNeighbors", "{}", SMALL),
+                new Call("commonNeighbors", "{\"algorithm\": \"mps\"}", SMALL),
+                new Call("commonNeighbors", "{\"algorithm\": \"bmp\"}", SMALL));
+    }
+
+    public static void main(String[] args) throws Exception {
+        long millis = args.length > 0 ? Long.parseLong(args[0]) : 200;
+        NativeMemory memory = new NativeMemory(BenchMemory.limitBytes());
+        try (Turns turns = new Turns(Gpus.ofThisHost().devices().get(0), memory)) {
+            List<Latencies> alone = new ArrayList<>();
+            for (Call call : shortCalls()) {
+                alone.add(turns.latencies(call, millis));
+            }
+            System.out.println("Milliseconds of the short call: median, 95 %, most (calls).");
+            System.out.println();
+            System.out.println("| Long call | Short call | Alone | Beside it |\n|---|---|---|---|");
+            for (Call longCall : longCalls()) {
+                try (Turns.Busy busy = turns.busy(longCall)) {
+                    for (int i = 0; i < shortCalls().size(); i++) {
+                        Call shortCall = shortCalls().get(i);
+                        Latencies beside = turns.latencies(shortCall, millis);
+                        busy.checkRuns();
+                        System.out.printf(
+                                "| %s | %s | %s | %s |%n",
+                                longCall.name(), shortCall.name(), text(alone.get(i)), text(beside));
+                    }
+                }
+            }
+        }
+        if (memory.liveBytes() != 0) {
+            throw new IllegalStateException(memory.liveBytes() + " off-heap bytes are left at the end");
+        }
+    }
+
+    private static String text(Latencies times) {
+        return String.format("%.1f, %.1f, %.1f (%d)", times.median(), times.p95(), times.most(), times.millis().length);
+    }
+}

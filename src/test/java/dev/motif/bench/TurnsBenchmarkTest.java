@@ -1,0 +1,47 @@
+package dev.motif.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.motif.bench.Turns.Call;
+import dev.motif.bench.Turns.Latencies;
+import dev.motif.bench.generate.Generators;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tests what a measurement of turns is made of; needs no GPU. */
+class TurnsBenchmarkTest {
+    static Stream<Call> calls() {
+        return Stream.of(TurnsBenchmark.longCalls(), TurnsBenchmark.shortCalls())
+                .flatMap(List::stream);
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void callsAreValid(Call call) {
+        assertThatCode(call::job).doesNotThrowAnyException();
+        assertThatCode(() -> Generators.parse(call.graph())).doesNotThrowAnyException();
+    }
+
+    @Test
+    void everyAlgorithmIsMeasuredInBothRoles() {
+        List<String> all =
+                BenchAlgorithms.ALL.stream().map(BenchAlgorithm::name).toList();
+        assertThat(TurnsBenchmark.longCalls().stream().map(Call::algorithm)).containsAll(all);
+        assertThat(TurnsBenchmark.shortCalls().stream().map(Call::algorithm)).containsAll(all);
+    }
+
+    @Test
+    void ranksOfLatencies() {
+        Latencies times =
+                new Latencies(IntStream.rangeClosed(1, 100).mapToDouble(i -> i).toArray());
+        assertThat(times.median()).isEqualTo(51);
+        assertThat(times.p95()).isEqualTo(95);
+        assertThat(times.most()).isEqualTo(100);
+        assertThat(new Latencies(new double[] {3}).p95()).isEqualTo(3);
+    }
+}
