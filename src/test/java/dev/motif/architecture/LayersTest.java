@@ -90,6 +90,7 @@ class LayersTest {
             Map.entry("kclique.published", List.of("search", "model")),
             Map.entry("kclique.search", List.of("model")),
             Map.entry("kclique.kcore", List.of()),
+            Map.entry("kclique.list", List.of("kcore")),
             Map.entry("kclique.model", List.of()),
             Map.entry("commonneighbors", List.of("oriented", "lists", "pairs", "model")),
             Map.entry("commonneighbors.oriented", List.of("model")),
@@ -104,6 +105,7 @@ class LayersTest {
             "butterfly.cohesion",
             "biclique.densest",
             "kclique.kcore",
+            "kclique.list",
             "commonneighbors.pairs");
 
     /** The classes of the jar; those of the bench are compiled with the tests. */
@@ -166,8 +168,13 @@ class LayersTest {
     }
 
     @Test
-    void gpuUsesGraphParallelAndJcuda() {
-        assertUsesOnly("gpu", "graph", "parallel", "jcuda..");
+    void gpuUsesProcessGraphParallelAndJcuda() {
+        assertUsesOnly("gpu", MOTIF + "gpu.driver", "process", "graph", "parallel", "jcuda..");
+    }
+
+    @Test
+    void driverUsesJcuda() {
+        assertUsesOnly("gpu.driver", "jcuda..");
     }
 
     @Test
@@ -176,8 +183,13 @@ class LayersTest {
     }
 
     @Test
-    void backendUsesGpuGraphAndParallel() {
-        assertUsesOnly("backend", "gpu", "graph", "parallel");
+    void processUsesGraphAndParallel() {
+        assertUsesOnly("process", "graph", "parallel");
+    }
+
+    @Test
+    void backendUsesGpuProcessGraphAndParallel() {
+        assertUsesOnly("backend", "gpu", MOTIF + "gpu.driver", MOTIF + "gpu.graph", "process", "graph", "parallel");
     }
 
     @Test
@@ -196,8 +208,8 @@ class LayersTest {
     }
 
     @Test
-    void jobsUseParallelTextAndNeo4j() {
-        assertUsesOnly("cypher.job", "parallel", "text", NEO4J);
+    void jobsUseBackendParallelTextAndNeo4j() {
+        assertUsesOnly("cypher.job", "backend", "parallel", "text", NEO4J);
     }
 
     @Test
@@ -212,6 +224,7 @@ class LayersTest {
                 "gpu",
                 "graph",
                 "parallel",
+                "text",
                 NEO4J);
     }
 
@@ -225,6 +238,7 @@ class LayersTest {
                 "backend",
                 "graph",
                 "parallel",
+                "text",
                 NEO4J);
     }
 
@@ -252,6 +266,7 @@ class LayersTest {
                 "projection",
                 "backend",
                 "gpu",
+                MOTIF + "gpu.driver",
                 "graph",
                 "parallel",
                 "text",
@@ -320,6 +335,7 @@ class LayersTest {
                         "dev.motif.backend",
                         "dev.motif.graph",
                         "dev.motif.parallel",
+                        "dev.motif.text",
                         "dev.motif.cypher..",
                         "dev.motif.projection",
                         "dev.motif.catalog",
@@ -334,8 +350,9 @@ class LayersTest {
                 .resideInAPackage("dev.motif.algorithm..")
                 .and(PARAMETERS)
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage(withJdk("dev.motif.algorithm..", "dev.motif.graph"))
-                        .or(simpleName("Configuration"))));
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(withJdk("dev.motif.algorithm..", "dev.motif.graph", "dev.motif.text"))
+                                .or(simpleName("Configuration"))));
     }
 
     @Test
@@ -583,9 +600,11 @@ class LayersTest {
                         "dev.motif.catalog",
                         "dev.motif.cypher.*",
                         "dev.motif.gpu",
+                        "dev.motif.gpu.driver",
                         "dev.motif.gpu.graph",
                         "dev.motif.graph",
                         "dev.motif.parallel",
+                        "dev.motif.process",
                         "dev.motif.projection",
                         "dev.motif.report",
                         "dev.motif.text")

@@ -5,23 +5,25 @@ import dev.motif.bench.load.LoadedGraph;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * A bipartite graph for the demo, with the names under which it is stored.
+ * A graph for the demo, with the names under which it is stored.
  *
  * @param title what the graph is, in a line
- * @param leftLabel the label of the left side
- * @param rightLabel the label of the right side
+ * @param leftLabel the label of the left side, or of all nodes of a unipartite graph
+ * @param rightLabel the label of the right side, or of all nodes of a unipartite graph
  * @param type the type of the relationships, which go from left to right
- * @param leftNames a name for each left vertex
- * @param rightNames a name for each right vertex
- * @param neighbors the right neighbors of each left vertex
+ * @param leftNames a name for each left vertex, or for all vertices of a unipartite graph
+ * @param rightNames a name for each right vertex; none for a unipartite graph
+ * @param neighbors the right neighbors of each left vertex; in a unipartite graph, the neighbors with larger numbers
  * @param knownCount the number of butterflies by other programs, null when it is not known
  */
 record DataSet(
@@ -63,7 +65,7 @@ record DataSet(
     /** Loads the data set of the women of a southern town and the social events that they went to. */
     static DataSet southernWomen() throws IOException {
         try (LoadedGraph loaded = load(SOUTHERN_WOMEN)) {
-            BipartiteGraph graph = bipartite(SOUTHERN_WOMEN, loaded);
+            BipartiteGraph graph = (BipartiteGraph) loaded.graph();
             return new DataSet(
                     "18 women and the 14 social events they attended (Davis, Gardner and Gardner, 1941)",
                     "Woman",
@@ -71,45 +73,56 @@ record DataSet(
                     "ATTENDED",
                     WOMEN,
                     names("E", graph.rightCount(), 1),
-                    neighbors(graph.left()),
+                    neighbors(graph.left(), graph.left()::start),
                     SOUTHERN_WOMEN_BUTTERFLIES);
         }
     }
 
-    /** @throws IllegalArgumentException when the file holds no bipartite graph */
+    /** @throws IllegalArgumentException when the file holds no graph */
     static DataSet ofFile(Path file) throws IOException {
+        String title = file.getFileName().toString();
         try (LoadedGraph loaded = load(file)) {
-            BipartiteGraph graph = bipartite(file, loaded);
+            if (loaded.graph() instanceof BipartiteGraph graph) {
+                return new DataSet(
+                        title,
+                        "Left",
+                        "Right",
+                        "LINKED",
+                        names("L", graph.leftCount(), 0),
+                        names("R", graph.rightCount(), 0),
+                        neighbors(graph.left(), graph.left()::start),
+                        null);
+            }
+            UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
+            Csr rows = graph.adjacency();
             return new DataSet(
-                    file.getFileName().toString(),
-                    "Left",
-                    "Right",
+                    title,
+                    "Node",
+                    "Node",
                     "LINKED",
-                    names("L", graph.leftCount(), 0),
-                    names("R", graph.rightCount(), 0),
-                    neighbors(graph.left()),
+                    names("N", rows.vertexCount(), 0),
+                    List.of(),
+                    neighbors(rows, graph::firstForward),
                     null);
         }
+    }
+
+    boolean bipartite() {
+        return !leftLabel.equals(rightLabel);
     }
 
     private static LoadedGraph load(Path file) throws IOException {
         return new EdgeListReader(OffHeapBudget.memory(), Workers.of(1)).read(file);
     }
 
-    private static BipartiteGraph bipartite(Path file, LoadedGraph loaded) {
-        if (loaded.graph() instanceof BipartiteGraph graph) {
-            return graph;
-        }
-        throw new IllegalArgumentException(file + " must hold a bipartite graph, with a first line `# bip U V E`");
-    }
-
     private static List<String> names(String prefix, int count, int first) {
         return IntStream.range(first, first + count).mapToObj(i -> prefix + i).toList();
     }
 
-    private static List<List<Long>> neighbors(Csr rows) {
+    /** The neighbors of each vertex, from the slot that {@code first} says. */
+    private static List<List<Long>> neighbors(Csr rows, IntToLongFunction first) {
         return IntStream.range(0, rows.vertexCount())
-                .mapToObj(v -> LongStream.range(rows.start(v), rows.end(v))
+                .mapToObj(v -> LongStream.range(first.applyAsLong(v), rows.end(v))
                         .mapToObj(slot -> (long) rows.neighbor(slot))
                         .toList())
                 .toList();

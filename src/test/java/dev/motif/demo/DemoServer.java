@@ -6,6 +6,9 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +18,12 @@ import java.util.regex.Pattern;
 import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
+import org.neo4j.configuration.connectors.HttpConnector;
 import org.neo4j.configuration.helpers.SocketAddress;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Result;
 import org.neo4j.harness.Neo4j;
+import org.neo4j.harness.Neo4jBuilder;
 import org.neo4j.harness.Neo4jBuilders;
 import org.neo4j.io.ByteUnit;
 
@@ -33,14 +38,23 @@ final class DemoServer implements AutoCloseable {
     private final Neo4j server;
     private final GraphDatabaseService database;
 
-    /** @param boltPort the port for drivers and Browser, without a password; null for none */
-    DemoServer(Integer boltPort) {
-        server = MotifPlugin.addTo(Neo4jBuilders.newInProcessBuilder())
-                .withDisabledServer()
+    /**
+     * The ports at which a server can be reached, without a password.
+     *
+     * @param bolt for drivers and Browser
+     * @param http for the Query API, and where Browser is served
+     */
+    record Ports(int bolt, int http) {}
+
+    /** @param ports null for a server that only this process can query */
+    DemoServer(Ports ports) {
+        Neo4jBuilder builder = MotifPlugin.addTo(Neo4jBuilders.newInProcessBuilder())
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(256))
-                .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
-                .withConfig(BoltConnector.enabled, boltPort != null)
-                .withConfig(BoltConnector.listen_address, new SocketAddress(HOST, boltPort == null ? 0 : boltPort))
+                .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false);
+        server = (ports == null
+                        ? builder.withDisabledServer().withConfig(BoltConnector.enabled, false)
+                        : builder.withConfig(BoltConnector.listen_address, new SocketAddress(HOST, ports.bolt))
+                                .withConfig(HttpConnector.listen_address, new SocketAddress(HOST, ports.http)))
                 .build();
         database = server.defaultDatabaseService();
         // The hook closes the server after Ctrl-C too, so that the temporary folder is deleted.
@@ -62,8 +76,16 @@ final class DemoServer implements AutoCloseable {
         throw new IllegalStateException("not reached");
     }
 
-    String boltUri() {
-        return server.boltURI().toString();
+    URI boltUri() {
+        return server.boltURI();
+    }
+
+    /** The address of Neo4j Browser, which connects by itself, with {@code query} in its editor. */
+    URI browserUri(String query) {
+        return server.httpURI()
+                .resolve("/browser/?dbms=bolt://" + server.boltURI().getAuthority()
+                        + "&preselectAuthMethod=NO_AUTH&cmd=edit&arg="
+                        + URLEncoder.encode(query, StandardCharsets.UTF_8).replace("+", "%20"));
     }
 
     /** The rows of a query as a table for people, without the notifications that Neo4j adds below it. */
@@ -84,7 +106,9 @@ final class DemoServer implements AutoCloseable {
      */
     void load(DataSet data) {
         createNodes(data.leftLabel(), data.leftNames());
-        createNodes(data.rightLabel(), data.rightNames());
+        if (data.bipartite()) {
+            createNodes(data.rightLabel(), data.rightNames());
+        }
         String query = "UNWIND $rows AS row MATCH (l:" + data.leftLabel() + " {id: row.left})"
                 + " UNWIND row.right AS right MATCH (r:" + data.rightLabel() + " {id: right})"
                 + " CREATE (l)-[:" + data.type() + "]->(r)";

@@ -87,14 +87,16 @@ class DockerfileTest {
         assertThat(copied()).containsAll(wanted);
     }
 
-    /** Runs the step of the Dockerfile with a program that does nothing in place of nvcc. */
+    /** Runs the step of the Dockerfile, on what its stage has, with a program that does nothing in place of nvcc. */
     @Test
     void makeFindsEveryKernelAndHeader(@TempDir Path image) throws Exception {
         assumeTrue(Files.exists(MAKE), "no make");
         for (Path file : copied()) {
-            Path target = image.resolve(file);
-            Files.createDirectories(target.getParent());
-            Files.copy(ROOT.resolve(file), target);
+            if (file.startsWith("cuda")) {
+                Path target = image.resolve(file);
+                Files.createDirectories(target.getParent());
+                Files.copy(ROOT.resolve(file), target);
+            }
         }
         Instruction make = instructions().stream()
                 .filter(step ->

@@ -27,10 +27,10 @@ class PagesTest {
 
     /** Names in code spans that are not the project's: of the JDK and Neo4j, and an ending of class names. */
     private static final Set<String> OTHERS =
-            Set.of("IllegalArgumentException", "Math.addExact", "Values.stringValue", "Gpu");
+            Set.of("IllegalArgumentException", "Math.addExact", "Serializable", "Values.stringValue", "Gpu");
 
     static Stream<Path> pages() throws IOException {
-        try (Stream<Path> folders = Stream.of("docs", "docker", "test-data", "cuda")
+        try (Stream<Path> folders = Stream.of("docs", "docker", "test-data", "cuda", ".github")
                         .map(Path::of)
                         .flatMap(folder -> ProjectFiles.under(folder).stream());
                 Stream<Path> root = Files.list(Path.of(""))) {
@@ -112,15 +112,31 @@ class PagesTest {
     /** Checks that a page has a text with the value of a constant, in multiples of {@code unit}. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            backend/Backend.java | SMALL_EDGES | 1 | docs/operations.md | fewer than %,d relationships
-            backend/Backend.java | SMALL_EDGES | 1 | docs/algorithms/butterfly.md | the graph has %,d relationships
-            backend/Backend.java | SMALL_EDGES | 1 | docs/algorithms/wing.md | the graph has %,d relationships
-            backend/Backend.java | SMALL_EDGES | 1 | docs/algorithms/tip.md | the graph has %,d relationships
             cypher/job/Jobs.java | REMEMBERED | 1 | docs/operations.md | last %,d of all users
             cypher/write/PropertyWriter.java | BATCH | 1 | docs/operations.md | %,d nodes or relationships each
             cypher/write/GroupWriter.java | RELATIONSHIPS_PER_BATCH | 1 | docs/operations.md | of about %,d relationships, whole bicliques
             cypher/write/RelationshipBlocks.java | MOST_WRITERS | 1 | docs/operations.md | by as many, at most %,d.
             cypher/write/WriteTransactions.java | MAX_TRIES | 1 | docs/operations.md | tried again, up to %,d times
+            catalog/GraphCatalog.java | MAX_GRAPHS | 1 | docs/operations.md | %,d of all users, those
+            catalog/GraphCatalog.java | MAX_GRAPHS | 10 | docs/operations.md | %,d of a user, 10
+            catalog/GraphCatalog.java | MAX_CHARACTERS | 1 | docs/operations.md | %,d of all users
+            catalog/GraphCatalog.java | MAX_CHARACTERS | 10 | docs/operations.md | %,d characters of a user
+            catalog/GraphCatalog.java | CHARACTERS_OF_A_VALUE | 1 | docs/operations.md | counted as %d characters more
+            cypher/config/Configuration.java | MAX_CHARACTERS | 1 | docs/operations.md | %d characters
+            cypher/config/Configuration.java | MAX_NAMES | 1 | docs/operations.md | %,d names
+            cypher/config/Configuration.java | MAX_ENTRIES | 1 | docs/operations.md | %d keys
+            cypher/job/Jobs.java | REMEMBERED | 1 | docs/operations.md | %d of all users
+            projection/PropertyFilter.java | MAX_CHARACTERS | 1 | docs/operations.md | %,d characters
+            projection/PropertyFilter.java | MAX_CHARACTERS | 1 | docs/projection.md | %,d characters cannot
+            projection/PropertyFilter.java | MAX_CONDITIONS | 1 | docs/operations.md | %,d filters
+            projection/PropertyFilter.java | MAX_CONDITIONS | 1 | docs/projection.md | at most %,d filters
+            projection/PropertyFilter.java | MAX_VALUES | 1 | docs/operations.md | %,d values
+            projection/PropertyFilter.java | MAX_VALUES | 1 | docs/projection.md | at most %,d values
+            text/Given.java | MAX_VALUE | 1 | docs/operations.md | at most %d characters of a value
+            text/Given.java | MAX_MESSAGE | 1 | docs/operations.md | at most %,d characters in all
+            text/Suggestions.java | MAX_LISTED | 1 | docs/operations.md | at most %d misspelt
+            text/Suggestions.java | MAX_LENGTH | 1 | docs/operations.md | of at most %d characters, among
+            text/Suggestions.java | MAX_CANDIDATES | 1 | docs/operations.md | the first %d that exist
             gpu/Gpus.java | HEADROOM_BYTES | 1048576 | docs/operations.md | all but %,d MiB
             parallel/Workers.java | TICK_MILLIS | 1 | docs/architecture.md | every %,d ms
             report/Histogram.java | FEW | 1 | docs/report.md | Up to %,d numbers
@@ -128,7 +144,7 @@ class PagesTest {
             algorithm/butterfly/priority/ButterflyPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/butterfly.md | more than %,d passes
             algorithm/commonneighbors/lists/ListsGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
             algorithm/commonneighbors/oriented/OrientedPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
-            algorithm/maximal/BicliqueBuffer.java | CAPACITY_BYTES | 1048576 | docs/operations.md | %,d MiB: a buffer
+            algorithm/maximal/BicliqueBuffer.java | PATIENCE_MILLIS | 1000 | docs/operations.md | goes on after %d s
             algorithm/maximal/BicliqueBuffer.java | CAPACITY_BYTES | 1048576 | docs/algorithms/maximal-biclique.md | %,d MiB of members
             algorithm/maximal/MaximalBicliqueWriteProcedures.java | DEFAULT_LIMIT | 1 | docs/algorithms/maximal-biclique.md | `write` %d unless
             algorithm/kclique/KCliqueGpu.java | SPLIT_FROM | 1 | docs/algorithms/kclique.md | of %d candidates or more are split

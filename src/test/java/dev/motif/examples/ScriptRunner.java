@@ -42,17 +42,22 @@ public final class ScriptRunner {
         }
     }
 
-    /** The rows with the columns in their order. Values are texts already, since some need the transaction for that. */
+    /**
+     * The rows with the columns in their order. Values are texts already, since some need the transaction for that.
+     * Fails when Neo4j has a notification for the query, such as a warning: Neo4j Browser would show it.
+     */
     public static List<Map<String, Object>> rows(GraphDatabaseService database, String query) {
         return database.executeTransactionally(query, Map.of(), result -> {
             List<String> columns = result.columns();
-            return result.stream()
+            List<Map<String, Object>> rows = result.stream()
                     .map(row -> {
                         Map<String, Object> inOrder = new LinkedHashMap<>();
                         columns.forEach(column -> inOrder.put(column, text(row.get(column))));
                         return inOrder;
                     })
                     .toList();
+            assertThat(result.getNotifications()).as(query).isEmpty();
+            return rows;
         });
     }
 

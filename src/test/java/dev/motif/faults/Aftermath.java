@@ -2,7 +2,7 @@ package dev.motif.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.catalog.OffHeapBudget;
+import dev.motif.neo4j.TestDatabase;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.graphdb.GraphDatabaseService;
@@ -15,7 +15,7 @@ final class Aftermath {
 
     private Aftermath(GraphDatabaseService database) {
         this.database = database;
-        this.liveBytes = OffHeapBudget.memory().liveBytes();
+        this.liveBytes = TestDatabase.liveBytes();
         this.graphs = graphs();
     }
 
@@ -35,9 +35,7 @@ final class Aftermath {
 
     /** Checks that memory and named graphs are as before, and that no transaction is open and no job is running. */
     void check(String what) {
-        assertThat(OffHeapBudget.memory().liveBytes())
-                .as("live bytes: %s", what)
-                .isEqualTo(liveBytes);
+        assertThat(TestDatabase.liveBytes()).as("live bytes: %s", what).isEqualTo(liveBytes);
         assertThat(rows("SHOW TRANSACTIONS")).as("open transactions: %s", what).hasSize(1);
         assertThat(graphs()).as("named graphs: %s", what).isEqualTo(graphs);
         assertThat(rows("CALL motif.listProgress() YIELD status WITH * WHERE status = 'RUNNING' RETURN status"))

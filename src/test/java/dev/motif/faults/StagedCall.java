@@ -78,7 +78,7 @@ record StagedCall<P extends MotifProcedures>(String name, Supplier<P> procedures
             P instance = procedures.get();
             instance.databaseService = database;
             instance.transaction = transaction;
-            instance.log = new LineLog(line -> stageOf(line, stage -> listener.begins(kernel, stage)));
+            instance.log = new StageLog(stage -> listener.begins(kernel, stage));
             instance.terminationGuard = () -> kernel.getReasonIfTerminated().ifPresent(reason -> {
                 throw new TransactionTerminatedException(reason);
             });
@@ -86,14 +86,6 @@ record StagedCall<P extends MotifProcedures>(String name, Supplier<P> procedures
             try (Stream<?> rows = procedure.apply(instance)) {
                 return rows.toList();
             }
-        }
-    }
-
-    /** Passes on the name of the stage in a log line; lines about the end of a job and warnings have none. */
-    private static void stageOf(String line, Consumer<String> consumer) {
-        String message = line.replaceFirst("\\[motif] (\\[\\w+] )?[\\w.]+: ", "");
-        if (!message.matches("(finished|canceled) after \\d+ ms|failed: (?s:.*)|stopped by the timeout .*|graph .*")) {
-            consumer.accept(message);
         }
     }
 
@@ -112,15 +104,17 @@ record StagedCall<P extends MotifProcedures>(String name, Supplier<P> procedures
         }
     }
 
-    /** A log that passes on the lines of all levels but debug. */
-    private record LineLog(Consumer<String> lines) implements Log {
+    /** A log that passes on the names of stages, which are the ends of lines of the level DEBUG. */
+    private record StageLog(Consumer<String> stages) implements Log {
         @Override
         public boolean isDebugEnabled() {
-            return false;
+            return true;
         }
 
         @Override
-        public void debug(String message) {}
+        public void debug(String message) {
+            stages.accept(message.replaceFirst(".* stage=", ""));
+        }
 
         @Override
         public void debug(String message, Throwable throwable) {}
@@ -129,48 +123,30 @@ record StagedCall<P extends MotifProcedures>(String name, Supplier<P> procedures
         public void debug(String format, Object... arguments) {}
 
         @Override
-        public void info(String message) {
-            lines.accept(message);
-        }
+        public void info(String message) {}
 
         @Override
-        public void info(String message, Throwable throwable) {
-            lines.accept(message);
-        }
+        public void info(String message, Throwable throwable) {}
 
         @Override
-        public void info(String format, Object... arguments) {
-            lines.accept(String.format(format, arguments));
-        }
+        public void info(String format, Object... arguments) {}
 
         @Override
-        public void warn(String message) {
-            lines.accept(message);
-        }
+        public void warn(String message) {}
 
         @Override
-        public void warn(String message, Throwable throwable) {
-            lines.accept(message);
-        }
+        public void warn(String message, Throwable throwable) {}
 
         @Override
-        public void warn(String format, Object... arguments) {
-            lines.accept(String.format(format, arguments));
-        }
+        public void warn(String format, Object... arguments) {}
 
         @Override
-        public void error(String message) {
-            lines.accept(message);
-        }
+        public void error(String message) {}
 
         @Override
-        public void error(String message, Throwable throwable) {
-            lines.accept(message);
-        }
+        public void error(String message, Throwable throwable) {}
 
         @Override
-        public void error(String format, Object... arguments) {
-            lines.accept(String.format(format, arguments));
-        }
+        public void error(String format, Object... arguments) {}
     }
 }

@@ -12,6 +12,7 @@ import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
+import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
@@ -87,6 +88,10 @@ final class StagedCalls {
                         KCliqueProcedures::new,
                         cliques ->
                                 cliques.write(ONE_SIDED, with("writeProperty", "k", "k", 3L, "per", "relationship"))),
+                new StagedCall<>(
+                        "motif.kclique.list",
+                        KCliqueListProcedures::new,
+                        cliques -> cliques.list(ONE_SIDED, with("k", 3L))),
                 new StagedCall<>(
                         "motif.kcore.write",
                         KCoreProcedures::new,

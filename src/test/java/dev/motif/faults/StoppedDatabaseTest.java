@@ -1,10 +1,12 @@
 package dev.motif.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.timing.Slow;
+import dev.motif.timing.Soon;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.kernel.database.Database;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
@@ -64,6 +67,41 @@ class StoppedDatabaseTest {
         stopAt(StagedCalls.project("new"), 1, "stopped while reading relationships");
         pool.shutdown();
         assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** What the stream holds is freed as soon as the client, who does not read it just then, notices. */
+    @Test
+    void stopWhileAStreamIsOpenEndsItsSearch() throws Exception {
+        Database kernel =
+                ((GraphDatabaseAPI) database()).getDependencyResolver().resolveDependency(Database.class);
+        try (Transaction transaction = database().beginTx()) {
+            // A crown, a graph of n nodes on each side and all edges but n, has 2^n - 2 maximal bicliques.
+            transaction
+                    .execute("UNWIND range(1, 30) AS i CREATE (:Left {i: i}), (:Right {i: i})")
+                    .close();
+            transaction.commit();
+        }
+        database()
+                .executeTransactionally(
+                        "MATCH (l:Left), (r:Right) WHERE l.i <> r.i"
+                                + " WITH motif.graph.project('crown', l, r, {kind: 'BIPARTITE'}) AS graph"
+                                + " RETURN graph.nodeCount",
+                        Map.of(),
+                        Result::resultAsString);
+        Transaction transaction = database().beginTx();
+        Result rows = transaction.execute("CALL motif.biclique.maximal.stream('crown') YIELD edges");
+        rows.next();
+        Soon soon = Soon.afterNow();
+        kernel.stop();
+        assertThatThrownBy(() -> rows.stream().forEach(row -> {})).isNotNull();
+        assertThatThrownBy(transaction::commit).isNotNull();
+        transaction.close();
+        soon.assertEnded();
+        assertThat(TestDatabase.liveBytes()).isZero();
+        kernel.start();
+        Aftermath.of(database()).check("after a stop while a stream was open");
+        assertThat(database().executeTransactionally("CALL motif.graph.list()", Map.of(), Result::resultAsString))
+                .contains("0 row\n");
     }
 
     private void stopAt(StagedCall<?> call, int stage, String what) throws Exception {

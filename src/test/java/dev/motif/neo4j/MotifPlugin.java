@@ -10,12 +10,14 @@ import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
+import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
 import dev.motif.cypher.procedure.GraphProcedures;
 import dev.motif.cypher.procedure.SystemProcedures;
+import dev.motif.cypher.procedure.UtilityProcedures;
 import dev.motif.report.ReportProcedures;
 import org.neo4j.harness.Neo4jBuilder;
 
@@ -28,6 +30,7 @@ public final class MotifPlugin {
                 .withAggregationFunction(GraphProcedures.class)
                 .withProcedure(SystemProcedures.class)
                 .withFunction(SystemProcedures.class)
+                .withFunction(UtilityProcedures.class)
                 .withProcedure(ButterflyProcedures.class)
                 .withProcedure(WingProcedures.class)
                 .withProcedure(TipProcedures.class)
@@ -35,6 +38,7 @@ public final class MotifPlugin {
                 .withProcedure(BicliqueProcedures.class)
                 .withProcedure(DensestProcedures.class)
                 .withProcedure(KCliqueProcedures.class)
+                .withProcedure(KCliqueListProcedures.class)
                 .withProcedure(KCoreProcedures.class)
                 .withProcedure(MaximalBicliqueProcedures.class)
                 .withProcedure(MaximalBicliqueWriteProcedures.class)

@@ -3,6 +3,10 @@ package dev.motif.neo4j;
 import apoc.periodic.Periodic;
 import apoc.util.Utils;
 import dev.motif.catalog.OffHeapBudget;
+import dev.motif.graph.NativeMemory;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.configuration.GraphDatabaseInternalSettings;
@@ -66,8 +70,16 @@ public final class TestDatabase {
         return rows.get(0);
     }
 
-    /** The live off-heap bytes of graphs and procedures. */
+    /** The lines of Neo4j's log, {@code neo4j.log}, so far. */
+    public static List<String> log() {
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        SERVER.printLogs(new PrintStream(lines, true, StandardCharsets.UTF_8));
+        return lines.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    /** The live off-heap bytes of graphs and procedures, without what has been prepared of graphs for later calls. */
     public static long liveBytes() {
-        return OffHeapBudget.memory().liveBytes();
+        NativeMemory memory = OffHeapBudget.memory();
+        return memory.liveBytes() - memory.forms().unusedBytes();
     }
 }

@@ -1,5 +1,7 @@
 package dev.motif.neo4j;
 
+import java.lang.reflect.Proxy;
+import java.util.stream.IntStream;
 import org.neo4j.internal.kernel.api.connectioninfo.ClientConnectionInfo;
 import org.neo4j.internal.kernel.api.security.AccessMode;
 import org.neo4j.internal.kernel.api.security.AuthSubject;
@@ -13,12 +15,31 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
 public final class TestLogin {
     private TestLogin() {}
 
-    public static InternalTransaction begin(String user, AccessMode.Static rights) {
+    public static InternalTransaction begin(String user, AccessMode rights) {
         GraphDatabaseAPI database = (GraphDatabaseAPI) TestDatabase.get();
         return database.beginTransaction(
                 KernelTransaction.Type.EXPLICIT,
                 new SecurityContext(
                         new User(user), rights, ClientConnectionInfo.EMBEDDED_CONNECTION, database.databaseName()));
+    }
+
+    /** The rights of a user who may read everything but the nodes with one label. */
+    public static AccessMode readingAllBut(String label) {
+        int hidden;
+        try (InternalTransaction transaction = begin("", AccessMode.Static.READ)) {
+            hidden = transaction.kernelTransaction().tokenRead().nodeLabel(label);
+        }
+        return (AccessMode) Proxy.newProxyInstance(
+                AccessMode.class.getClassLoader(),
+                new Class<?>[] {AccessMode.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "allowsTraverseAllLabels" -> false;
+                    case "allowsTraverseAllNodesWithLabel" -> false;
+                    case "disallowsTraverseLabel" -> arguments[0].equals(hidden);
+                    case "allowsTraverseNode" ->
+                        IntStream.of((int[]) arguments[0]).noneMatch(other -> other == hidden);
+                    default -> method.invoke(AccessMode.Static.READ, arguments);
+                });
     }
 
     private record User(String name) implements AuthSubject {

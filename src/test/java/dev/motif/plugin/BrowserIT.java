@@ -99,9 +99,9 @@ class BrowserIT {
 
     @Test
     void rowsAreATable() throws IOException {
-        String query = "CALL motif.butterfly.stream('attendance') YIELD nodeId, count\n"
-                + "MATCH (w:Woman) WHERE id(w) = nodeId\n"
-                + "RETURN w.name AS woman, count AS butterflies ORDER BY butterflies DESC, woman";
+        String query = "CALL motif.butterfly.stream('attendance', {nodes: true}) YIELD node, side, count\n"
+                + "WITH * WHERE side = 'LEFT'\n"
+                + "RETURN node.name AS woman, count AS butterflies ORDER BY butterflies DESC, woman";
         browser.run(query);
         assertThat(browser.table())
                 .isEqualTo(server.rows(query).stream()

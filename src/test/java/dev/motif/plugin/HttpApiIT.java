@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.motif.examples.CypherScript;
+import dev.motif.server.Http;
 import java.io.IOException;
-import java.net.Socket;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.MatchResult;
@@ -55,7 +53,7 @@ class HttpApiIT {
     @ParameterizedTest
     @MethodSource("requests")
     void answerIsTheDocumentedOne(MatchResult documented) throws IOException {
-        String answer = post(server.httpUri(), documented.group(1), documented.group(2));
+        String answer = Http.post(server.httpUri(), documented.group(1), documented.group(2));
         assertHolds(JSON.readTree(answer), JSON.readTree(documented.group(3)));
     }
 
@@ -76,22 +74,6 @@ class HttpApiIT {
             }
         } else {
             assertThat(answer).isEqualTo(expected);
-        }
-    }
-
-    /**
-     * Returns the body of the answer. Uses a plain socket: the JVM's HTTP client breaks where APOC is without its
-     * libraries.
-     */
-    private static String post(URI uri, String path, String body) throws IOException {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        String head = "POST " + path + " HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: " + bytes.length
-                + "\r\n\r\n";
-        try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
-            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
-            socket.getOutputStream().write(bytes);
-            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return answer.substring(answer.indexOf("\r\n\r\n"));
         }
     }
 }

@@ -8,9 +8,12 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,6 +98,8 @@ class PluginJarIT {
                         "motif.graph.project",
                         "motif.graph.project.estimate",
                         "motif.jobs.cancel",
+                        "motif.kclique.list",
+                        "motif.kclique.list.estimate",
                         "motif.kclique.stats",
                         "motif.kclique.stats.estimate",
                         "motif.kclique.stream",
@@ -125,7 +130,12 @@ class PluginJarIT {
                         "motif.wing.write.estimate");
         assertThat(rows("SHOW FUNCTIONS YIELD name WHERE name STARTS WITH 'motif.' RETURN name ORDER BY name"))
                 .extracting(row -> row.get("name"))
-                .containsExactly("motif.graph.project", "motif.version");
+                .containsExactly(
+                        "motif.graph.project",
+                        "motif.util.asNode",
+                        "motif.util.asNodes",
+                        "motif.util.asRelationship",
+                        "motif.version");
         assertThat(rows("RETURN motif.version() AS version")).hasSize(1);
     }
 
@@ -198,6 +208,59 @@ class PluginJarIT {
                     .noneMatch(name -> name.startsWith("dev/motif/bench/"))
                     .noneMatch(name -> name.startsWith("META-INF/services/"));
         }
+    }
+
+    /** Neo4j loads every class of a plugin and looks at its members, to find procedures, and warns where it cannot. */
+    @Test
+    void everyClassLoadsWithNeo4jAlone() throws Exception {
+        List<String> failed = new ArrayList<>();
+        Path file = Path.of(System.getProperty("motif.jar"));
+        URL[] urls = {file.toUri().toURL()};
+        try (ZipFile jar = new ZipFile(file.toFile());
+                URLClassLoader loader = new URLClassLoader(urls, new Neo4jClasses())) {
+            for (ZipEntry entry : Collections.list(jar.entries())) {
+                if (entry.getName().endsWith(".class")) {
+                    String name = entry.getName().replaceFirst("\\.class$", "").replace('/', '.');
+                    try {
+                        Class<?> loaded = loader.loadClass(name);
+                        assertThat(loaded.getDeclaredClasses()).isNotNull();
+                        assertThat(loaded.getDeclaredMethods()).isNotNull();
+                        assertThat(loaded.getDeclaredFields()).isNotNull();
+                    } catch (LinkageError | ClassNotFoundException e) {
+                        failed.add(name + ": " + e);
+                    }
+                }
+            }
+        }
+        assertThat(failed).isEmpty();
+    }
+
+    /** The classes of Neo4j and of the JDK, without other libraries that happen to be there. */
+    private static final class Neo4jClasses extends ClassLoader {
+        Neo4jClasses() {
+            super(ClassLoader.getPlatformClassLoader());
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (!name.startsWith("org.neo4j.")) {
+                throw new ClassNotFoundException(name);
+            }
+            return PluginJarIT.class.getClassLoader().loadClass(name);
+        }
+    }
+
+    @Test
+    void serverDoesNotWarnAboutTheJar() {
+        assertThat(server.debugLog())
+                .anyMatch(line -> hasLevel(line, "INFO"))
+                .filteredOn(line -> hasLevel(line, "WARN") || hasLevel(line, "ERROR"))
+                .noneMatch(line -> line.contains("motif"));
+    }
+
+    /** Whether a line of debug.log has this level: a word of its own in 5.26, the value of a JSON key in 2026. */
+    private static boolean hasLevel(String line, String level) {
+        return line.contains(" " + level + " ") || line.contains("\"level\":\"" + level + "\"");
     }
 
     /** Loading succeeds on a host with a driver; on others only libcuda.so.1 must be missing. */

@@ -3,18 +3,13 @@ package dev.motif.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.faults.BackendCalls;
 import dev.motif.timing.Soon;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -39,18 +34,6 @@ class PluginOnGpuIT {
     /** The number of relationships, enough for {@code backend: 'AUTO'} to choose the GPU. */
     private static final int RELATIONSHIPS = 30_000;
 
-    private static final Set<String> OF_THE_RUN = Set.of(
-            "backend",
-            "backendReason",
-            "configuration",
-            "projectMillis",
-            "prepareMillis",
-            "transferMillis",
-            "computeMillis",
-            "writeMillis",
-            "algorithm",
-            "html");
-
     @TempDir
     static Path plugins;
 
@@ -62,9 +45,9 @@ class PluginOnGpuIT {
     @BeforeAll
     static void start() {
         server = PluginServer.start(PluginServer.builder(plugins));
-        connect("User", 2000, "Item", 1500, "RATED", RELATIONSHIPS);
-        connect("Person", 1500, "Person", 1500, "KNOWS", RELATIONSHIPS);
-        connect("Dense", 600, "Dense", 600, "MET", 140_000);
+        BackendCalls.connect(server.database(), "User", 2000, "Item", 1500, "RATED", RELATIONSHIPS, 2);
+        BackendCalls.connect(server.database(), "Person", 1500, "Person", 1500, "KNOWS", RELATIONSHIPS, 2);
+        BackendCalls.connect(server.database(), "Dense", 600, "Dense", 600, "MET", 140_000, 1);
         rows("CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true})");
         rows("CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true})");
     }
@@ -78,79 +61,12 @@ class PluginOnGpuIT {
         return server.rows(query);
     }
 
-    /** Creates {@code count} relationships between different pairs of nodes; some nodes have far more than others. */
-    private static void connect(String from, int froms, String to, int tos, String type, int count) {
-        Random random = new Random(count);
-        Set<List<Long>> pairs = new LinkedHashSet<>();
-        while (pairs.size() < count) {
-            long first = (long) (froms * Math.pow(random.nextDouble(), from.equals("Dense") ? 1 : 2));
-            long second = (long) (tos * Math.pow(random.nextDouble(), from.equals("Dense") ? 1 : 2));
-            if (!from.equals(to) || first < second) {
-                pairs.add(List.of(first, second));
-            }
-        }
-        for (String label : new LinkedHashSet<>(List.of(from, to))) {
-            rows("UNWIND range(0, " + ((label.equals(from) ? froms : tos) - 1) + ") AS i CREATE (:" + label
-                    + " {i: i})");
-        }
-        server.rows(
-                "MATCH (a:" + from + ") WITH a ORDER BY a.i WITH collect(a) AS froms"
-                        + " MATCH (b:" + to + ") WITH froms, b ORDER BY b.i WITH froms, collect(b) AS tos"
-                        + " UNWIND $pairs AS pair WITH froms[pair[0]] AS a, tos[pair[1]] AS b CREATE (a)-[:" + type
-                        + "]->(b)",
-                Map.of("pairs", new ArrayList<>(pairs)));
-    }
-
-    /**
-     * Calls of every procedure that can use a GPU; the parameter {@code backend} takes the place of {@code BACKEND}.
-     */
     static Stream<String> calls() {
-        return Stream.of(
-                "CALL motif.butterfly.stats('ratings', {BACKEND})",
-                "CALL motif.butterfly.stats('ratings', {algorithm: 'GBFC', BACKEND})",
-                "CALL motif.butterfly.stream('ratings', {BACKEND})",
-                "CALL motif.butterfly.stream('ratings', {per: 'RELATIONSHIP', BACKEND})",
-                "CALL motif.biclique.count.stats('ratings', {p: 3, q: 3, BACKEND})",
-                "CALL motif.biclique.count.stats('ratings', {p: 3, q: 3, algorithm: 'GBC', BACKEND})",
-                "CALL motif.biclique.count.stats('ratings', {maxP: 4, maxQ: 4, BACKEND}) YIELD p, q, count",
-                "CALL motif.biclique.count.stream('ratings', {p: 3, q: 2, BACKEND})",
-                "CALL motif.biclique.count.stream('ratings', {p: 2, q: 3, per: 'RELATIONSHIP', BACKEND})",
-                "CALL motif.biclique.maximal.stats('ratings', {minLeft: 3, minRight: 3, BACKEND}) YIELD count, sizes",
-                "CALL motif.biclique.maximal.stats('ratings', {algorithm: 'CUMBE', minLeft: 3, minRight: 3, BACKEND})"
-                        + " YIELD count, sizes",
-                "CALL motif.biclique.maximal.stream('ratings', {minLeft: 3, minRight: 3, BACKEND})"
-                        + " YIELD leftSize, rightSize, edges RETURN leftSize, rightSize, edges, count(*) AS bicliques",
-                "CALL motif.biclique.maximum('ratings', {BACKEND}) YIELD edges",
-                "CALL motif.wing.stats('ratings', {BACKEND})",
-                "CALL motif.wing.stream('ratings', {BACKEND})",
-                "CALL motif.tip.stats('ratings', {BACKEND})",
-                "CALL motif.tip.stream('ratings', {BACKEND})",
-                "CALL motif.kclique.stats('friends', {BACKEND})",
-                "CALL motif.kclique.stats('friends', {k: 4, algorithm: 'ORIENTATION', BACKEND})",
-                "CALL motif.kclique.stats('friends', {k: 4, algorithm: 'PIVOT', BACKEND})",
-                "CALL motif.kclique.stream('friends', {k: 4, BACKEND})",
-                "CALL motif.kclique.stream('friends', {k: 3, per: 'RELATIONSHIP', BACKEND})",
-                "CALL motif.kcore.stats('friends', {BACKEND})",
-                "CALL motif.kcore.stream('friends', {BACKEND})",
-                "CALL motif.commonNeighbors.stats('friends', {BACKEND})",
-                "CALL motif.commonNeighbors.stats('friends', {algorithm: 'MPS', BACKEND})",
-                "CALL motif.commonNeighbors.stats('friends', {algorithm: 'BMP', BACKEND})",
-                "CALL motif.commonNeighbors.stream('friends', {BACKEND})",
-                "CALL motif.report('ratings', {timeoutMillis: 0, minLeft: 3, minRight: 3, BACKEND}) YIELD parts"
-                        + " UNWIND parts AS part RETURN part.part AS part, part.status AS status",
-                "CALL motif.report('friends', {timeoutMillis: 0, BACKEND}) YIELD parts"
-                        + " UNWIND parts AS part RETURN part.part AS part, part.status AS status");
+        return BackendCalls.all();
     }
 
-    /** The rows of a call, without columns about the run, each with the number of times it occurs. */
     private static Map<Map<String, Object>, Long> results(String call, String backend) {
-        return rows(call.replace("BACKEND", "backend: '" + backend + "'")).stream()
-                .map(row -> {
-                    Map<String, Object> result = new HashMap<>(row);
-                    result.keySet().removeAll(OF_THE_RUN);
-                    return result;
-                })
-                .collect(Collectors.groupingBy(row -> row, Collectors.counting()));
+        return BackendCalls.results(server.database(), call, backend);
     }
 
     @ParameterizedTest
@@ -205,10 +121,13 @@ class PluginOnGpuIT {
         List<String> some = calls().filter(call -> !call.contains("report")).toList();
         List<Map<Map<String, Object>, Long>> onCpu =
                 some.stream().map(call -> results(call, "CPU")).toList();
-        IntStream.range(0, 4 * some.size()).parallel().forEach(i -> assertThat(
-                        results(some.get(i % some.size()), "GPU"))
-                .as(some.get(i % some.size()))
-                .isEqualTo(onCpu.get(i % some.size())));
+        List<CompletableFuture<Void>> calls = IntStream.range(0, 4 * some.size())
+                .mapToObj(i -> CompletableFuture.runAsync(() -> assertThat(results(some.get(i % some.size()), "GPU"))
+                        .as(some.get(i % some.size()))
+                        .isEqualTo(onCpu.get(i % some.size()))))
+                .toList();
+        // Waits for all of them also when one fails.
+        CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).join();
     }
 
     /** Starts a search that keeps all blocks of the device busy for hours, and returns while it runs. */

@@ -136,6 +136,16 @@ final class PluginServer implements AutoCloseable {
                 .get("value");
     }
 
+    /** The lines of debug.log. */
+    List<String> debugLog() {
+        Path log = harness.config().get(GraphDatabaseSettings.logs_directory).resolve("debug.log");
+        try {
+            return Files.readAllLines(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The number of finished runs of the job in {@code motif.listProgress}. */
     long finished(String jobId) {
         return rows(

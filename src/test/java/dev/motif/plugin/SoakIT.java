@@ -67,6 +67,8 @@ class SoakIT {
 
     @Test
     void memoryIsStableUnderConcurrentCalls() throws Exception {
+        // What calls prepare of the graph stays with it.
+        QUERIES.forEach(server::rows);
         Object offHeap = server.info("offHeapUsed");
         soak(CALLS / 5, 1);
         long heap = liveHeap();
@@ -101,7 +103,9 @@ class SoakIT {
                 call.get(60, TimeUnit.SECONDS);
             }
         } finally {
+            // Nobody may call any more when the server is closed.
             pool.shutdown();
+            assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
         }
     }
 

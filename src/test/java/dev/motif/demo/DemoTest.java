@@ -1,0 +1,109 @@
+package dev.motif.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.server.Http;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DemoTest {
+    private record Ended(int code, String out, String err) {}
+
+    /** Runs the demo, with what it prints. */
+    private static Ended run(String... args) {
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        ByteArrayOutputStream errors = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
+        try {
+            int code = Demo.run(args);
+            return new Ended(code, printed.toString(StandardCharsets.UTF_8), errors.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "-h"})
+    void helpListsTheOptionsAndStartsNothing(String option) {
+        Ended demo = run(option);
+        assertThat(demo.code).isZero();
+        assertThat(demo.out)
+                .contains("--data=FILE", "--keep-running", "--port=N", "--http-port=N")
+                .doesNotContain("Starting");
+    }
+
+    static Stream<Arguments> wrongArguments() {
+        return Stream.of(
+                Arguments.of("Unknown option: '--dta=x.el'", new String[] {"--dta=x.el"}),
+                Arguments.of("Unmatched argument at index 0: 'x.el'", new String[] {"x.el"}),
+                Arguments.of("'many' is not an int", new String[] {"--port", "many"}),
+                Arguments.of("`--port` must be in [0, 65535], got 65536", new String[] {"--port", "65536"}),
+                Arguments.of("`--http-port` must be in [0, 65535], got -1", new String[] {"--http-port=-1"}),
+                Arguments.of(
+                        "`--data` must be a file that can be read, got 'missing.el'",
+                        new String[] {"--data", "missing.el"}),
+                Arguments.of("`--data` must be a file that can be read, got 'src'", new String[] {"--data", "src"}));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongArguments")
+    void wrongArgumentIsExplainedAndStartsNothing(String message, String... args) {
+        Ended demo = run(args);
+        assertThat(demo.code).isEqualTo(2);
+        assertThat(demo.err).contains(message, "--help lists its options").doesNotContain("\tat ");
+        assertThat(demo.out).isEmpty();
+    }
+
+    @Test
+    void fileThatIsNoEdgeListIsExplained(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("graph.el"), "0 1\n");
+        Ended demo = run("--data", file.toString());
+        assertThat(demo.code).isEqualTo(2);
+        assertThat(demo.err).contains("the first line must be `# bip U V E` or `# uni V E`, got '0 1'");
+        assertThat(demo.out).isEmpty();
+    }
+
+    @Test
+    void browserIsServedAtItsAddress() throws Exception {
+        try (DemoServer server = new DemoServer(new DemoServer.Ports(DemoServer.freePort(0), DemoServer.freePort(0)))) {
+            URI address = server.browserUri("MATCH (n) RETURN n");
+            assertThat(address.getQuery())
+                    .isEqualTo("dbms=bolt://" + server.boltUri().getAuthority()
+                            + "&preselectAuthMethod=NO_AUTH&cmd=edit&arg=MATCH (n) RETURN n");
+            assertThat(Http.get(address)).startsWith("HTTP/1.1 200 ").contains("Neo4j Browser");
+        }
+    }
+
+    @Test
+    void bipartiteGraphIsShownAndChecked() {
+        Ended demo = run();
+        assertThat(demo.err + demo.code).endsWith("0");
+        assertThat(demo.out).contains("Check: 341 butterflies (known: 341);", "1,364, four for each: right.");
+    }
+
+    @Test
+    void unipartiteGraphIsShownAndChecked() {
+        Ended demo = run("--data", "test-data/karate.el.xz");
+        assertThat(demo.err + demo.code).endsWith("0");
+        assertThat(demo.out)
+                .contains("Stored (:Node)-[:LINKED]->(:Node): 34 nodes and 78 relationships")
+                .contains("Check: 45 triangles; over all relationships the common neighbors add up to 135,"
+                        + " three for each: right.");
+    }
+}

@@ -1,0 +1,369 @@
+package dev.motif.server;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Makes calls of all procedures and functions of a server, each valid but for one argument, or one key of its
+ * configuration. So most calls pass the checks in front of the one that is meant.
+ */
+final class FuzzedCalls {
+    /** Graphs of these names are there: a bipartite and a unipartite one. */
+    static final String RATINGS = "ratings";
+
+    static final String FRIENDS = "friends";
+
+    /** The beginning of the names of graphs that calls make. */
+    static final String OWN = "own";
+
+    private static final String BEFORE =
+            "MATCH aPath = (aNode:User)-[aRelationship:RATED]->() WITH * LIMIT 1 WITH *, $configuration AS given";
+
+    private static final Map<String, Object> SIDES = Map.of("left", "User", "right", "Item");
+
+    private static final List<Object> FLAGS = List.of(true, false);
+    private static final List<Object> SIZES = List.of(1L, 2L, 3L);
+
+    /** Values that are valid in some call for each key that any procedure knows. */
+    private static final Map<String, List<Object>> VALID = new TreeMap<>(Map.ofEntries(
+            Map.entry("algorithm", List.of("AUTO")),
+            Map.entry("backend", List.of("AUTO", "cpu", "GPU")),
+            Map.entry("balance", List.of("JOINT", "RUNTIME", "PRE_RUNTIME")),
+            Map.entry("blockDegree", List.of(16L, 1024L)),
+            Map.entry("coProcessing", FLAGS),
+            Map.entry("coefficientProperty", List.of("coefficient")),
+            Map.entry("concurrency", SIZES),
+            Map.entry("contains", List.of(0L, 2L)),
+            Map.entry("edgeDirection", FLAGS),
+            Map.entry("encoding", List.of("BINARY", "CSR")),
+            Map.entry("exploration", List.of("HYBRID", "DFS")),
+            Map.entry("file", List.of("report.html")),
+            Map.entry("groupSize", List.of(1L, 32L)),
+            Map.entry("include", List.of("butterfly", List.of("kclique", "kcore"))),
+            Map.entry("intersection", FLAGS),
+            Map.entry("jobId", List.of("job")),
+            Map.entry("k", List.of(3L, 4L)),
+            Map.entry("kind", List.of("BIPARTITE", "UNIPARTITE")),
+            Map.entry("label", List.of("Biclique")),
+            Map.entry("limit", SIZES),
+            Map.entry("loadBalancing", FLAGS),
+            Map.entry("logProgress", FLAGS),
+            Map.entry("maxComponentSize", List.of(1L, 500L)),
+            Map.entry("maxK", List.of(4L, 512L)),
+            Map.entry("maxLeft", SIZES),
+            Map.entry("maxP", List.of(2L, 256L)),
+            Map.entry("maxQ", List.of(2L, 256L)),
+            Map.entry("maxRight", SIZES),
+            Map.entry("metric", List.of("COUNT", "JACCARD", "structural")),
+            Map.entry("minK", List.of(3L)),
+            Map.entry("minLeft", List.of(1L)),
+            Map.entry("minRight", List.of(1L)),
+            Map.entry("minValue", List.of(0L, 0.5)),
+            Map.entry("nameProperty", List.of("i")),
+            Map.entry("nodeFilter", List.of(Map.of("property", "i", "min", 1L, "max", 5L))),
+            Map.entry("nodes", FLAGS),
+            Map.entry("onlyChanged", FLAGS),
+            Map.entry("orientation", List.of("AUTO", "DEGREE", "DEGENERACY")),
+            Map.entry("overwrite", FLAGS),
+            Map.entry("p", SIZES),
+            Map.entry("pairs", List.of(List.of(List.of(0L, 1L)), List.of())),
+            Map.entry("parallelization", List.of("AUTO", "VERTEX", "EDGE")),
+            Map.entry("partitionBytes", List.of(0L, 1L << 20)),
+            Map.entry("partitioning", List.of("BCPAR", "RANGES")),
+            Map.entry("per", List.of("NODE", "RELATIONSHIP")),
+            Map.entry("priority", List.of("TWO_HOP", "DEGREE", "ID")),
+            Map.entry("q", SIZES),
+            Map.entry("rangeFiltering", FLAGS),
+            Map.entry("rangeSize", List.of(64L, 4096L)),
+            Map.entry("readConcurrency", SIZES),
+            Map.entry("relabel", FLAGS),
+            Map.entry("relationshipFilter", List.of(Map.of("property", "stars", "min", 1L, "max", 3L))),
+            Map.entry("relationshipIds", FLAGS),
+            Map.entry("relationshipType", List.of("IN_BICLIQUE")),
+            Map.entry("reorder", List.of("BORDER", "DEGREE", "NONE")),
+            Map.entry("reorderIterations", List.of(0L, 10L)),
+            Map.entry("sets", List.of("HTB", "CSR")),
+            Map.entry("sharedTable", FLAGS),
+            Map.entry("side", List.of("LEFT", "RIGHT")),
+            Map.entry("skewThreshold", List.of(1L, 50L)),
+            Map.entry("skipIfRunning", FLAGS),
+            Map.entry("sudo", FLAGS),
+            Map.entry("techniques", List.of(List.of())),
+            Map.entry("threadDegree", List.of(0L, 16L)),
+            Map.entry("timeoutMillis", List.of(0L, 1L, 60_000L)),
+            Map.entry("topK", SIZES),
+            Map.entry("topKBy", List.of("EDGES", "BALANCED")),
+            Map.entry("twoHopFilter", FLAGS),
+            Map.entry("value", List.of("COUNT", "LARGEST")),
+            Map.entry("vectorize", FLAGS),
+            Map.entry("warpsPerBlock", List.of(1L, 4L)),
+            Map.entry("wedgeThreshold", List.of(0L, 4096L)),
+            Map.entry("writeBicliques", List.of("Biclique")),
+            Map.entry("writeConcurrency", SIZES),
+            Map.entry("writeProperty", List.of("written"))));
+
+    /** What calls must be given, or may, to use all techniques: of each procedure, without {@code .estimate}. */
+    private static final Map<String, List<Map<String, Object>>> VARIANTS = Map.ofEntries(
+            Map.entry("motif.butterfly.stats", List.of(Map.of(), Map.of("algorithm", "GBFC"))),
+            Map.entry(
+                    "motif.biclique.count.stats",
+                    List.of(
+                            Map.of("p", 2L, "q", 2L),
+                            Map.of("p", 2L, "q", 2L, "algorithm", "GBC"),
+                            Map.of("maxP", 3L, "maxQ", 3L))),
+            Map.entry("motif.biclique.count.stream", List.of(Map.of("p", 2L, "q", 2L))),
+            Map.entry("motif.biclique.count.write", List.of(Map.of("p", 2L, "q", 2L, "writeProperty", "written"))),
+            Map.entry("motif.biclique.densest.stats", List.of(Map.of("p", 2L, "q", 2L))),
+            Map.entry("motif.biclique.densest.stream", List.of(Map.of("p", 2L, "q", 2L))),
+            Map.entry("motif.biclique.maximal.stats", List.of(Map.of(), Map.of("algorithm", "CUMBE"))),
+            Map.entry(
+                    "motif.biclique.maximal.write",
+                    List.of(Map.of("writeProperty", "written"), Map.of("writeBicliques", "Biclique"))),
+            Map.entry("motif.kclique.stats", List.of(Map.of(), Map.of("k", 3L), Map.of("k", 3L, "algorithm", "PIVOT"))),
+            Map.entry("motif.kclique.stream", List.of(Map.of("k", 3L))),
+            Map.entry("motif.kclique.write", List.of(Map.of("k", 3L, "writeProperty", "written"))),
+            Map.entry(
+                    "motif.commonNeighbors.stats",
+                    List.of(Map.of(), Map.of("algorithm", "MPS"), Map.of("algorithm", "BMP"))),
+            Map.entry("motif.commonNeighbors.pairs", List.of(Map.of(), Map.of("pairs", List.of(List.of(0L, 1L))))));
+
+    /**
+     * A procedure as the server shows it.
+     *
+     * @param arguments the descriptions of the arguments by their names, in order
+     */
+    record Procedure(String name, Map<String, String> arguments, List<String> columns) {
+        @SuppressWarnings("unchecked")
+        static Procedure of(Map<String, Object> row) {
+            Map<String, String> arguments = new LinkedHashMap<>();
+            ((List<Map<String, Object>>) row.get("argumentDescription"))
+                    .forEach(argument ->
+                            arguments.put((String) argument.get("name"), (String) argument.get("description")));
+            return new Procedure(
+                    (String) row.get("name"),
+                    arguments,
+                    ((List<Map<String, Object>>) row.get("returnDescription"))
+                            .stream().map(column -> (String) column.get("name")).toList());
+        }
+
+        Set<String> keys() {
+            String keys = arguments.get("configuration");
+            return keys == null ? Set.of() : Set.of(keys.split(", "));
+        }
+    }
+
+    /**
+     * A call.
+     *
+     * @param seed what the calls before it were made of
+     * @param number the number of the call among those of the seed
+     */
+    record Call(long seed, int number, String query, Map<String, Object> parameters) {
+        @Override
+        public String toString() {
+            return "seed " + seed + ", call " + number + ":\n" + query + "\n" + OddValues.shown(parameters);
+        }
+    }
+
+    private final List<Procedure> procedures;
+
+    /** @param procedures those of the server */
+    FuzzedCalls(List<Procedure> procedures) {
+        this.procedures = procedures;
+    }
+
+    /** The keys of all procedures for which this knows no valid value. */
+    Set<String> unknownKeys() {
+        Set<String> keys = new TreeSet<>();
+        procedures.forEach(procedure -> keys.addAll(procedure.keys()));
+        keys.removeAll(VALID.keySet());
+        return keys;
+    }
+
+    /** The first calls of a seed, which are the same each time. */
+    List<Call> of(long seed, int count) {
+        Random random = new Random(seed);
+        return IntStream.range(0, count)
+                .mapToObj(number -> random.nextInt(procedures.size() + 2) < 2
+                        ? function(seed, number, random)
+                        : procedure(OddValues.anyOf(procedures, random), seed, number, random))
+                .toList();
+    }
+
+    private static Call procedure(Procedure procedure, long seed, int number, Random random) {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        parameters.put("configuration", Map.of());
+        Map<String, String> expressions = new LinkedHashMap<>();
+        procedure.arguments().forEach((name, description) -> {
+            if (name.equals("configuration")) {
+                parameters.put(name, configuration(procedure, random));
+                expressions.put(name, "given");
+            } else {
+                parameters.put(name, valid(name, description, seed, random));
+                expressions.put(name, "$" + name);
+            }
+        });
+        if (!expressions.isEmpty()) {
+            mutate(procedure, parameters, expressions, random);
+        }
+        String columns = String.join(", ", procedure.columns());
+        return new Call(
+                seed,
+                number,
+                BEFORE + "\nCALL " + procedure.name() + "(" + String.join(", ", expressions.values()) + ") YIELD "
+                        + columns + " RETURN " + columns,
+                parameters);
+    }
+
+    private static Object valid(String argument, String description, long seed, Random random) {
+        String own = OWN + seed + "_" + random.nextInt(3);
+        return switch (argument) {
+            case "graph" -> graph(description, random);
+            case "nodes" -> OddValues.anyOf(List.of(SIDES, "User", List.of("User", "Item"), "*"), random);
+            case "relationships" -> OddValues.anyOf(List.of("RATED", List.of("RATED", "KNOWS"), "*"), random);
+            case "failIfMissing" -> random.nextBoolean();
+            case "jobId" -> "job";
+            default -> own;
+        };
+    }
+
+    private static Object graph(String description, Random random) {
+        boolean bipartite = description.contains("bipartite") || random.nextBoolean();
+        if (description.contains("unipartite")) {
+            bipartite = false;
+        }
+        if (random.nextBoolean()) {
+            return bipartite ? RATINGS : FRIENDS;
+        }
+        return Map.of(
+                "nodes",
+                bipartite ? SIDES : "Person",
+                "relationships",
+                bipartite ? "RATED" : "KNOWS",
+                "relationshipIds",
+                random.nextBoolean());
+    }
+
+    private static Map<String, Object> configuration(Procedure procedure, Random random) {
+        List<Map<String, Object>> variants = VARIANTS.getOrDefault(
+                procedure.name().replace(".estimate", ""),
+                List.of(procedure.keys().contains("writeProperty") ? Map.of("writeProperty", "written") : Map.of()));
+        Map<String, Object> configuration = new LinkedHashMap<>(OddValues.anyOf(variants, random));
+        List<String> keys = procedure.keys().stream().sorted().toList();
+        for (int i = random.nextInt(3); i > 0 && !keys.isEmpty(); i--) {
+            String key = OddValues.anyOf(keys, random);
+            configuration.putIfAbsent(key, OddValues.anyOf(VALID.getOrDefault(key, FLAGS), random));
+        }
+        return configuration;
+    }
+
+    /** Replaces one argument, or one value or key of the configuration or of a map in place of a graph's name. */
+    private static void mutate(
+            Procedure procedure, Map<String, Object> parameters, Map<String, String> expressions, Random random) {
+        String argument = OddValues.anyOf(List.copyOf(expressions.keySet()), random);
+        if (procedure.keys().isEmpty() || random.nextInt(5) == 0) {
+            if (argument.equals("graph") && parameters.get(argument) instanceof Map<?, ?> map && random.nextBoolean()) {
+                parameters.put(argument, mutatedMap(map, random));
+            } else if (random.nextInt(4) == 0) {
+                expressions.put(argument, OddValues.anyExpression(random));
+            } else {
+                parameters.put(argument, OddValues.any(random));
+                expressions.put(argument, "$" + argument);
+            }
+            return;
+        }
+        @SuppressWarnings("unchecked")
+        Map<String, Object> configuration = (Map<String, Object>) parameters.get("configuration");
+        List<String> keys = random.nextInt(10) == 0
+                ? List.copyOf(VALID.keySet())
+                : procedure.keys().stream().sorted().toList();
+        String key = OddValues.anyOf(keys, random);
+        switch (random.nextInt(12)) {
+            case 0 -> configuration.put(OddValues.anyText(random), 1L);
+            case 1 -> configuration.put(key.toUpperCase(java.util.Locale.ROOT), OddValues.any(random));
+            case 2, 3 ->
+                expressions.put("configuration", "given {.*, " + key + ": " + OddValues.anyExpression(random) + "}");
+            default -> configuration.put(key, OddValues.any(random));
+        }
+    }
+
+    private static Map<String, Object> mutatedMap(Map<?, ?> map, Random random) {
+        Map<String, Object> mutated = new LinkedHashMap<>();
+        map.forEach((key, value) -> mutated.put((String) key, value));
+        String key = OddValues.anyOf(
+                List.of("nodes", "relationships", "relationshipIds", "relationshipFilter", "sudo", ""), random);
+        Object value = OddValues.any(random);
+        if (key.equals("relationshipFilter") && random.nextInt(4) > 0) {
+            Map<String, Object> filter = new LinkedHashMap<>(Map.of("property", "stars"));
+            filter.put(OddValues.anyOf(List.of("min", "max", "equals", "property"), random), value);
+            value = filter;
+        } else if (key.equals("nodes") && random.nextBoolean()) {
+            Map<String, Object> sides = new LinkedHashMap<>(SIDES);
+            sides.put(OddValues.anyOf(List.of("left", "right", "middle"), random), value);
+            value = sides;
+        }
+        mutated.put(key, value);
+        return mutated;
+    }
+
+    private static Call function(long seed, int number, Random random) {
+        return random.nextBoolean() ? aggregation(seed, number, random) : utility(seed, number, random);
+    }
+
+    private static Call utility(long seed, int number, Random random) {
+        String function = OddValues.anyOf(List.of("asNode", "asNodes", "asRelationship"), random);
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        parameters.put("configuration", Map.of());
+        parameters.put("odd", function.equals("asNodes") && random.nextBoolean() ? ids(random) : id(random));
+        String argument = random.nextInt(4) == 0 ? OddValues.anyExpression(random) : "$odd";
+        return new Call(
+                seed, number, BEFORE + "\nRETURN motif.util." + function + "(" + argument + ") AS entity", parameters);
+    }
+
+    private static List<Object> ids(Random random) {
+        List<Object> ids = new ArrayList<>();
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            ids.add(id(random));
+        }
+        return ids;
+    }
+
+    private static Object id(Random random) {
+        return random.nextBoolean() ? (Object) random.nextLong(20) : OddValues.any(random);
+    }
+
+    private static Call aggregation(long seed, int number, Random random) {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        parameters.put("graphName", OWN + seed + "_f");
+        Map<String, Object> configuration = new LinkedHashMap<>(Map.of("kind", "BIPARTITE"));
+        parameters.put("configuration", configuration);
+        List<String> arguments = new ArrayList<>(List.of("$graphName", "aNode", "to", "given"));
+        int mutated = random.nextInt(6);
+        if (mutated < arguments.size()) {
+            if (random.nextBoolean()) {
+                arguments.set(mutated, OddValues.anyExpression(random));
+            } else {
+                parameters.put("odd", OddValues.any(random));
+                arguments.set(mutated, "$odd");
+            }
+        } else {
+            configuration.put(
+                    OddValues.anyOf(List.of("kind", "readConcurrency", "jobId", "logProgress", "x"), random),
+                    OddValues.any(random));
+        }
+        return new Call(
+                seed,
+                number,
+                BEFORE + "\nMATCH (aNode)-[:RATED]->(to) WITH motif.graph.project("
+                        + arguments.stream().collect(Collectors.joining(", ")) + ") AS graph RETURN graph",
+                parameters);
+    }
+}
