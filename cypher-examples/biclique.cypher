@@ -61,11 +61,10 @@ CALL motif.biclique.count.stats('purchases', {maxP: 3, maxQ: 3}) YIELD p, q, cou
 // | 3 | 2 | 3 |
 // | 3 | 3 | 1 |
 
-// Who is in such groups? nodeId is what id() returns.
-CALL motif.biclique.count.stream('purchases', {p: 2, q: 3}) YIELD nodeId, side, count
-WITH nodeId, count WHERE side = 'LEFT' AND count > 0
-MATCH (u:DemoUser) WHERE id(u) = nodeId
-RETURN u.name AS user, count ORDER BY user;
+// Who is in such groups?
+CALL motif.biclique.count.stream('purchases', {p: 2, q: 3, nodes: true}) YIELD node, side, count
+WITH * WHERE side = 'LEFT' AND count > 0
+RETURN node.name AS user, count ORDER BY user;
 // | user | count |
 // | Ann | 2 |
 // | Bob | 2 |
@@ -84,9 +83,8 @@ YIELD density, count, leftCount, rightCount, guarantee;
 // | density | count | leftCount | rightCount | guarantee |
 // | 1.5 | 9 | 3 | 3 | 0.25 |
 
-CALL motif.biclique.densest.stream('purchases', {p: 2, q: 2}) YIELD nodeId, side
-MATCH (n) WHERE id(n) = nodeId
-RETURN side, n.name AS name ORDER BY side, name;
+CALL motif.biclique.densest.stream('purchases', {p: 2, q: 2, nodes: true}) YIELD node, side
+RETURN side, node.name AS name ORDER BY side, name;
 // | side | name |
 // | LEFT | Ann |
 // | LEFT | Bob |

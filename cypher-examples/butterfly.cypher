@@ -61,11 +61,10 @@ YIELD count, leftMaxCount, computeMillis;
 // | count | leftMaxCount | computeMillis |
 // | 10 | null | * |
 
-// Which users are in the most butterflies? nodeId is what id() returns.
-CALL motif.butterfly.stream('purchases') YIELD nodeId, side, count
-WITH nodeId, count WHERE side = 'LEFT'
-MATCH (u:DemoUser) WHERE id(u) = nodeId
-RETURN u.name AS user, count ORDER BY count DESC, user;
+// Which users are in the most butterflies? Without nodes: true there are only ids.
+CALL motif.butterfly.stream('purchases', {nodes: true}) YIELD node, side, count
+WITH * WHERE side = 'LEFT'
+RETURN node.name AS user, count ORDER BY count DESC, user;
 // | user | count |
 // | Ann | 6 |
 // | Bob | 6 |

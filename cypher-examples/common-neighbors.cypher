@@ -23,7 +23,7 @@ RETURN count(*) AS friendships;
 // | 10 |
 
 // Fay knows Gus, and Gus knows Fay: two relationships, but one friendship.
-MATCH (fay:DemoPerson {name: 'Fay'}), (gus:DemoPerson {name: 'Gus'}) CREATE (gus)-[:DEMO_KNOWS]->(fay);
+MATCH (fay:DemoPerson {name: 'Fay'}) MATCH (gus:DemoPerson {name: 'Gus'}) CREATE (gus)-[:DEMO_KNOWS]->(fay);
 // no rows
 
 // ---- Projection --------------------------------------------------------------------------------------------------
@@ -69,13 +69,14 @@ CALL motif.commonNeighbors.stats('friends', {algorithm: 'BMP', rangeFiltering: f
 // | 5 | * |
 
 // How similar are the friends of two people who know each other? The structural similarity of SCAN counts the two themselves
-// as well, so that people of one clique are equal. relationshipIds has both relationships of Fay and Gus.
-CALL motif.commonNeighbors.stream('friends', {metric: 'STRUCTURAL'})
-YIELD sourceNodeId, targetNodeId, relationshipIds, commonNeighbors, value
-MATCH (a:DemoPerson), (b:DemoPerson) WHERE id(a) = sourceNodeId AND id(b) = targetNodeId
-WITH CASE WHEN a.name < b.name THEN a.name + ' ' + b.name ELSE b.name + ' ' + a.name END AS pair,
-  commonNeighbors, size(relationshipIds) AS relationships, round(value, 3) AS similarity
-RETURN pair, commonNeighbors, relationships, similarity ORDER BY similarity DESC, pair;
+// as well, so that people of one clique are equal. relationships has both of Fay and Gus.
+CALL motif.commonNeighbors.stream('friends', {metric: 'STRUCTURAL', nodes: true})
+YIELD sourceNode, targetNode, relationships, commonNeighbors, value
+UNWIND [sourceNode, targetNode] AS a
+UNWIND [sourceNode, targetNode] AS b
+WITH * WHERE a.name < b.name
+RETURN a.name + ' ' + b.name AS pair, commonNeighbors, size(relationships) AS relationships,
+  round(value, 3) AS similarity ORDER BY similarity DESC, pair;
 // | pair | commonNeighbors | relationships | similarity |
 // | Ann Bob | 2 | 1 | 1.0 |
 // | Ann Cid | 2 | 1 | 1.0 |
@@ -89,9 +90,8 @@ RETURN pair, commonNeighbors, relationships, similarity ORDER BY similarity DESC
 // | Dan Eve | 0 | 1 | 0.447 |
 
 // The friend with whom each person has the most friends in common; topK counts the rows of each person.
-CALL motif.commonNeighbors.stream('friends', {topK: 1, minValue: 1}) YIELD sourceNodeId, commonNeighbors
-MATCH (p:DemoPerson) WHERE id(p) = sourceNodeId
-RETURN p.name AS person, commonNeighbors ORDER BY person;
+CALL motif.commonNeighbors.stream('friends', {topK: 1, minValue: 1, nodes: true}) YIELD sourceNode, commonNeighbors
+RETURN sourceNode.name AS person, commonNeighbors ORDER BY person;
 // | person | commonNeighbors |
 // | Ann | 2 |
 // | Bob | 2 |
@@ -104,11 +104,10 @@ RETURN p.name AS person, commonNeighbors ORDER BY person;
 // ---- Pairs that do not know each other ---------------------------------------------------------------------------
 
 // Whom might Ann like to meet? Eve, whom one of her friends knows.
-MATCH (ann:DemoPerson {name: 'Ann'}), (other:DemoPerson) WHERE other.name IN ['Eve', 'Gus']
+MATCH (ann:DemoPerson {name: 'Ann'}) MATCH (other:DemoPerson) WHERE other.name IN ['Eve', 'Gus']
 WITH collect([ann, other]) AS pairs
-CALL motif.commonNeighbors.pairs('friends', {pairs: pairs}) YIELD targetNodeId, commonNeighbors
-MATCH (p:DemoPerson) WHERE id(p) = targetNodeId
-RETURN p.name AS name, commonNeighbors ORDER BY name;
+CALL motif.commonNeighbors.pairs('friends', {pairs: pairs, nodes: true}) YIELD targetNode, commonNeighbors
+RETURN targetNode.name AS name, commonNeighbors ORDER BY name;
 // | name | commonNeighbors |
 // | Eve | 1 |
 // | Gus | 0 |
@@ -124,10 +123,9 @@ RETURN count(*) AS likes;
 // | 6 |
 
 CALL motif.commonNeighbors.pairs(
-  {nodes: {left: 'DemoPerson', right: 'DemoBand'}, relationships: 'DEMO_LIKES'}, {metric: 'JACCARD', topK: 1})
-YIELD sourceNodeId, targetNodeId, side, commonNeighbors, value
-MATCH (a:DemoPerson), (b:DemoPerson) WHERE id(a) = sourceNodeId AND id(b) = targetNodeId
-RETURN a.name AS person, b.name AS mostLike, side, commonNeighbors, round(value, 3) AS similarity ORDER BY person;
+  {nodes: {left: 'DemoPerson', right: 'DemoBand'}, relationships: 'DEMO_LIKES'}, {metric: 'JACCARD', topK: 1, nodes: true})
+YIELD sourceNode, targetNode, side, commonNeighbors, value
+RETURN sourceNode.name AS person, targetNode.name AS mostLike, side, commonNeighbors, round(value, 3) AS similarity ORDER BY person;
 // | person | mostLike | side | commonNeighbors | similarity |
 // | Ann | Eve | LEFT | 2 | 0.667 |
 // | Eve | Ann | LEFT | 2 | 0.667 |

@@ -70,9 +70,8 @@ ORDER BY edges DESC, accounts;
 // | [promo77, promo78, promo79] | [phone-51, phone-52, tablet-3] | 9 |
 
 // The part that is the densest in 3 accounts on 3 devices, as a first case to look into.
-CALL motif.biclique.densest.stream('signIns', {p: 3, q: 3}) YIELD nodeId, side
-MATCH (n) WHERE id(n) = nodeId
-WITH side, n.name AS name ORDER BY name
+CALL motif.biclique.densest.stream('signIns', {p: 3, q: 3, nodes: true}) YIELD node, side
+WITH side, node.name AS name ORDER BY name
 RETURN side, collect(name) AS names ORDER BY side;
 // | side | names |
 // | LEFT | [kay_01, luckywin, m.frost, zed88] |

@@ -21,7 +21,7 @@ RETURN count(*) AS ratings;
 // | ratings |
 // | 5 |
 
-MATCH (a:DemoUser {name: 'Ann'}), (b:DemoUser {name: 'Bob'})
+MATCH (a:DemoUser {name: 'Ann'}) MATCH (b:DemoUser {name: 'Bob'})
 CREATE (a)-[:DEMO_KNOWS {since: 2020}]->(b);
 // no rows
 
@@ -35,7 +35,7 @@ YIELD graphName, kind, leftCount, rightCount, nodeCount, relationshipCount, dupl
 // | ratings | BIPARTITE | 2 | 2 | 4 | 4 | 1 | 1 |
 
 // What will a projection need at its peak? A call that cannot fit is refused; {sudo: true} starts it anyway.
-CALL motif.graph.project.estimate('ratings', {left: 'DemoUser', right: 'DemoFilm'}, 'DEMO_RATED')
+CALL motif.graph.project.estimate({left: 'DemoUser', right: 'DemoFilm'}, 'DEMO_RATED')
 YIELD requiredMemory, nodeCount, relationshipCount;
 // | requiredMemory | nodeCount | relationshipCount |
 // | * | 4 | 5 |
@@ -56,7 +56,7 @@ YIELD kind, leftCount, rightCount, nodeCount, relationshipCount;
 // A function makes a graph of the rows of any query. Here people are joined to the stars they give.
 UNWIND [2, 4, 5] AS stars CREATE (:DemoStars {name: stars});
 // no rows
-MATCH (u:DemoUser)-[r:DEMO_RATED]->(), (s:DemoStars {name: r.stars})
+MATCH (u:DemoUser)-[r:DEMO_RATED]->() MATCH (s:DemoStars {name: r.stars})
 WITH motif.graph.project('stars given', u, s, {kind: 'BIPARTITE'}) AS graph
 RETURN graph.graphName AS graphName, graph.relationshipCount AS relationshipCount, graph.duplicatesDropped AS duplicates;
 // | graphName | relationshipCount | duplicates |

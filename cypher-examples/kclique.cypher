@@ -44,6 +44,33 @@ YIELD count, algorithm, orientation;
 // | count | algorithm | orientation |
 // | 2 | PIVOT | DEGREE |
 
+// Which ones are they?
+CALL motif.kclique.list.estimate('people', {k: 4}) YIELD nodeCount, backend;
+// | nodeCount | backend |
+// | 8 | CPU |
+
+CALL motif.kclique.list('people', {k: 4}) YIELD nodeIds
+RETURN COLLECT { UNWIND motif.util.asNodes(nodeIds) AS n RETURN n.name ORDER BY n.name } AS names ORDER BY names;
+// | names |
+// | [Ann, Bob, Cid, Dan] |
+// | [Bob, Cid, Dan, Eve] |
+
+// Only those with Eve and Gus, who know one another.
+MATCH (person:DemoPerson) WHERE person.name IN ['Eve', 'Gus']
+WITH collect(person) AS both
+CALL motif.kclique.list('people', {k: 3, contains: both}) YIELD nodeIds
+RETURN COLLECT { UNWIND motif.util.asNodes(nodeIds) AS n RETURN n.name ORDER BY n.name } AS names;
+// | names |
+// | [Eve, Fay, Gus] |
+
+// The same node's cliques, counted.
+MATCH (eve:DemoPerson {name: 'Eve'})
+CALL motif.kclique.stats('people', {contains: eve}) YIELD k, count
+RETURN k, count;
+// | k | count |
+// | 3 | 4 |
+// | 4 | 1 |
+
 // ---- Cliques of people and of acquaintances ----------------------------------------------------------------------
 
 CALL motif.kclique.stream.estimate('people', {k: 4}) YIELD requiredMemory;
@@ -51,9 +78,8 @@ CALL motif.kclique.stream.estimate('people', {k: 4}) YIELD requiredMemory;
 // | * |
 
 // Who is in the most cliques of 4?
-CALL motif.kclique.stream('people', {k: 4}) YIELD nodeId, count
-MATCH (person) WHERE id(person) = nodeId
-RETURN person.name AS name, count ORDER BY count DESC, name;
+CALL motif.kclique.stream('people', {k: 4, nodes: true}) YIELD node, count
+RETURN node.name AS name, count ORDER BY count DESC, name;
 // | name | count |
 // | Bob | 2 |
 // | Cid | 2 |
@@ -91,9 +117,8 @@ CALL motif.kcore.stats('people') YIELD degeneracy, levels, nodesAtMax;
 CALL motif.kcore.stream.estimate('people') YIELD nodeCount;
 // | nodeCount |
 // | 8 |
-CALL motif.kcore.stream('people') YIELD nodeId, core
-MATCH (person) WHERE id(person) = nodeId
-WITH core, person.name AS name ORDER BY name
+CALL motif.kcore.stream('people', {nodes: true}) YIELD node, core
+WITH core, node.name AS name ORDER BY name
 RETURN core, collect(name) AS names ORDER BY core;
 // | core | names |
 // | 1 | [Hal] |

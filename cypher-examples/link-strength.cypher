@@ -68,10 +68,10 @@ RETURN c.name AS name, c.triangles AS triangles, round(c.clustering, 2) AS clust
 
 // Pairs with two common contacts or more that do not talk to each other yet. commonNeighbors.pairs finds related pairs as well,
 // which the query leaves out.
-CALL motif.commonNeighbors.pairs('contacts', {minValue: 2}) YIELD sourceNodeId, targetNodeId, commonNeighbors
-MATCH (a:DemoColleague), (b:DemoColleague)
-WHERE id(a) IN [sourceNodeId, targetNodeId] AND id(b) IN [sourceNodeId, targetNodeId] AND a.name < b.name
-  AND NOT (a)-[:DEMO_TALKS_TO]-(b)
+CALL motif.commonNeighbors.pairs('contacts', {minValue: 2, nodes: true}) YIELD sourceNode, targetNode, commonNeighbors
+UNWIND [sourceNode, targetNode] AS a
+UNWIND [sourceNode, targetNode] AS b
+WITH * WHERE a.name < b.name AND NOT (a)-[:DEMO_TALKS_TO]-(b)
 RETURN a.name AS a, b.name AS b, commonNeighbors AS commonContacts ORDER BY commonContacts DESC, a, b;
 // | a | b | commonContacts |
 // | Elif | Hugo | 2 |

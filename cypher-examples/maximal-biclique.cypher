@@ -67,9 +67,18 @@ CALL motif.biclique.maximum.estimate('reads') YIELD nodeCount;
 // | nodeCount |
 // | 10 |
 
-CALL motif.biclique.maximum('reads') YIELD edges;
+// Without the minima it may be a star: one reader with many books.
+CALL motif.biclique.maximum('reads', {minLeft: 2, minRight: 2}) YIELD edges;
 // | edges |
 // | 4 |
+
+// Those with Dune: the search looks only at its readers and their books.
+MATCH (dune:DemoBook {title: 'Dune'})
+CALL motif.biclique.maximal.stream('reads', {contains: dune}) YIELD leftSize, rightSize
+RETURN leftSize, rightSize ORDER BY leftSize;
+// | leftSize | rightSize |
+// | 1 | 3 |
+// | 2 | 2 |
 
 // ---- Drawing -----------------------------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ CALL motif.butterfly.write(
 // | 0 | 1 |
 
 // During the day Cid buys a kettle.
-MATCH (c:DemoCustomer {name: 'Cid'}), (p:DemoProduct {name: 'kettle'}) CREATE (c)-[:DEMO_BOUGHT]->(p);
+MATCH (c:DemoCustomer {name: 'Cid'}) MATCH (p:DemoProduct {name: 'kettle'}) CREATE (c)-[:DEMO_BOUGHT]->(p);
 // no rows
 
 // ---- On a schedule -----------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ YIELD graphName, leftCount, relationshipCount, filteredOut;
 // | town-2025 | 5 | 12 | 9 |
 
 // A third one without the filter would be neither: a membership of both years is two relationships, of which one is kept.
-CALL motif.graph.project.estimate('town', {left: 'DemoResident', right: 'DemoClub'}, 'DEMO_JOINED')
+CALL motif.graph.project.estimate({left: 'DemoResident', right: 'DemoClub'}, 'DEMO_JOINED')
 YIELD relationshipCount, requiredMemory;
 // | relationshipCount | requiredMemory |
 // | 21 | * |
@@ -69,8 +69,7 @@ WITH * WHERE side = 'LEFT'
 WITH collect({nodeId: nodeId, before: before}) AS earlier
 CALL motif.butterfly.stream('town-2025') YIELD nodeId, count AS after
 UNWIND [e IN earlier WHERE e.nodeId = nodeId] AS e
-MATCH (r:DemoResident) WHERE id(r) = nodeId
-RETURN r.name AS resident, e.before AS in2024, after AS in2025, after - e.before AS change ORDER BY change DESC, resident;
+RETURN motif.util.asNode(nodeId).name AS resident, e.before AS in2024, after AS in2025, after - e.before AS change ORDER BY change DESC, resident;
 // | resident | in2024 | in2025 | change |
 // | Viktor | 1 | 7 | 6 |
 // | Wanda | 1 | 7 | 6 |

@@ -42,11 +42,9 @@ CALL motif.wing.stats('reviews') YIELD maxWing, levels, relationshipsAtMax;
 // | 9 | 3 | 16 |
 
 // Cid's review of gadget A is in no butterfly, although the gadget is in many.
-CALL motif.wing.stream('reviews') YIELD leftNodeId, rightNodeId, wing
+CALL motif.wing.stream('reviews', {nodes: true}) YIELD leftNode, rightNode, wing
 WITH * WHERE wing < 9
-MATCH (a:DemoAccount) WHERE id(a) = leftNodeId
-MATCH (p:DemoProduct) WHERE id(p) = rightNodeId
-RETURN a.name AS account, p.name AS product, wing ORDER BY wing DESC, account, product;
+RETURN leftNode.name AS account, rightNode.name AS product, wing ORDER BY wing DESC, account, product;
 // | account | product | wing |
 // | Ann | novel | 1 |
 // | Ann | radio | 1 |
@@ -74,9 +72,9 @@ CALL motif.tip.stats('reviews') YIELD maxTip, levels, nodesAtMax;
 // | maxTip | levels | nodesAtMax |
 // | 18 | 3 | 4 |
 
-CALL motif.tip.stream('reviews') YIELD nodeId, tip
-MATCH (a:DemoAccount) WHERE id(a) = nodeId AND tip < 18
-RETURN a.name AS account, tip ORDER BY account;
+CALL motif.tip.stream('reviews', {nodes: true}) YIELD node, tip
+WITH * WHERE tip < 18
+RETURN node.name AS account, tip ORDER BY account;
 // | account | tip |
 // | Ann | 1 |
 // | Bob | 1 |
