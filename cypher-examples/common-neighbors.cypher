@@ -71,12 +71,12 @@ CALL motif.commonNeighbors.stats('friends', {algorithm: 'BMP', rangeFiltering: f
 // How similar are the friends of two people who know each other? The structural similarity of SCAN counts the two themselves
 // as well, so that people of one clique are equal. relationships has both of Fay and Gus.
 CALL motif.commonNeighbors.stream('friends', {metric: 'STRUCTURAL', nodes: true})
-YIELD sourceNode, targetNode, relationships, commonNeighbors, value
+YIELD sourceNode, targetNode, relationships, commonNeighbors, similarity
 UNWIND [sourceNode, targetNode] AS a
 UNWIND [sourceNode, targetNode] AS b
 WITH * WHERE a.name < b.name
 RETURN a.name + ' ' + b.name AS pair, commonNeighbors, size(relationships) AS relationships,
-  round(value, 3) AS similarity ORDER BY similarity DESC, pair;
+  round(similarity, 3) AS similarity ORDER BY similarity DESC, pair;
 // | pair | commonNeighbors | relationships | similarity |
 // | Ann Bob | 2 | 1 | 1.0 |
 // | Ann Cid | 2 | 1 | 1.0 |
@@ -90,7 +90,7 @@ RETURN a.name + ' ' + b.name AS pair, commonNeighbors, size(relationships) AS re
 // | Dan Eve | 0 | 1 | 0.447 |
 
 // The friend with whom each person has the most friends in common; topK counts the rows of each person.
-CALL motif.commonNeighbors.stream('friends', {topK: 1, minValue: 1, nodes: true}) YIELD sourceNode, commonNeighbors
+CALL motif.commonNeighbors.stream('friends', {topK: 1, similarityCutoff: 1, nodes: true}) YIELD sourceNode, commonNeighbors
 RETURN sourceNode.name AS person, commonNeighbors ORDER BY person;
 // | person | commonNeighbors |
 // | Ann | 2 |
@@ -124,8 +124,8 @@ RETURN count(*) AS likes;
 
 CALL motif.commonNeighbors.pairs(
   {nodes: {left: 'DemoPerson', right: 'DemoBand'}, relationships: 'DEMO_LIKES'}, {metric: 'JACCARD', topK: 1, nodes: true})
-YIELD sourceNode, targetNode, side, commonNeighbors, value
-RETURN sourceNode.name AS person, targetNode.name AS mostLike, side, commonNeighbors, round(value, 3) AS similarity ORDER BY person;
+YIELD sourceNode, targetNode, side, commonNeighbors, similarity
+RETURN sourceNode.name AS person, targetNode.name AS mostLike, side, commonNeighbors, round(similarity, 3) AS similarity ORDER BY person;
 // | person | mostLike | side | commonNeighbors | similarity |
 // | Ann | Eve | LEFT | 2 | 0.667 |
 // | Eve | Ann | LEFT | 2 | 0.667 |

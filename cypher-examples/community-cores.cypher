@@ -64,8 +64,8 @@ CALL motif.kclique.write('acquaintances', {k: 4, writeProperty: 'circles'}) YIEL
 // | propertiesWritten |
 // | 11 |
 
-CALL motif.kcore.write('acquaintances', {writeProperty: 'core'}) YIELD propertiesWritten, degeneracy;
-// | propertiesWritten | degeneracy |
+CALL motif.kcore.write('acquaintances', {writeProperty: 'core'}) YIELD nodePropertiesWritten, degeneracy;
+// | nodePropertiesWritten | degeneracy |
 // | 11 | 4 |
 
 MATCH (p:DemoPerson) WHERE p.circles > 0

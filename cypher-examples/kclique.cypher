@@ -127,8 +127,8 @@ RETURN core, collect(name) AS names ORDER BY core;
 CALL motif.kcore.write.estimate('people', {writeProperty: 'core'}) YIELD nodeCount;
 // | nodeCount |
 // | 8 |
-CALL motif.kcore.write('people', {writeProperty: 'core'}) YIELD propertiesWritten, degeneracy;
-// | propertiesWritten | degeneracy |
+CALL motif.kcore.write('people', {writeProperty: 'core'}) YIELD nodePropertiesWritten, degeneracy;
+// | nodePropertiesWritten | degeneracy |
 // | 8 | 3 |
 
 // ---- Cleaning up -------------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ RETURN c.name AS name, c.triangles AS triangles, round(c.clustering, 2) AS clust
 
 // Pairs with two common contacts or more that do not talk to each other yet. commonNeighbors.pairs finds related pairs as well,
 // which the query leaves out.
-CALL motif.commonNeighbors.pairs('contacts', {minValue: 2, nodes: true}) YIELD sourceNode, targetNode, commonNeighbors
+CALL motif.commonNeighbors.pairs('contacts', {similarityCutoff: 2, nodes: true}) YIELD sourceNode, targetNode, commonNeighbors
 UNWIND [sourceNode, targetNode] AS a
 UNWIND [sourceNode, targetNode] AS b
 WITH * WHERE a.name < b.name AND NOT (a)-[:DEMO_TALKS_TO]-(b)

@@ -98,8 +98,8 @@ CALL motif.biclique.maximal.write.estimate('reads', {writeProperty: 'bicliques'}
 // | nodeCount |
 // | 10 |
 
-CALL motif.biclique.maximal.write('reads', {writeProperty: 'bicliques'}) YIELD propertiesWritten, count;
-// | propertiesWritten | count |
+CALL motif.biclique.maximal.write('reads', {writeProperty: 'bicliques'}) YIELD nodePropertiesWritten, count;
+// | nodePropertiesWritten | count |
 // | 10 | 7 |
 
 MATCH (r:DemoReader) RETURN r.name AS name, r.bicliques AS bicliques ORDER BY name;

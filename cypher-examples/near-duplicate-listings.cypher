@@ -43,12 +43,12 @@ CALL motif.commonNeighbors.pairs.estimate('listings', {metric: 'JACCARD'}) YIELD
 
 // Two listings that share 60 % of what is said of either are the same flat. C-3 is not B-20, though it is next door:
 // 4 of 9.
-CALL motif.commonNeighbors.pairs('listings', {side: 'LEFT', metric: 'JACCARD', minValue: 0.6, nodes: true})
-YIELD sourceNode, targetNode, commonNeighbors, value
+CALL motif.commonNeighbors.pairs('listings', {side: 'LEFT', metric: 'JACCARD', similarityCutoff: 0.6, nodes: true})
+YIELD sourceNode, targetNode, commonNeighbors, similarity
 UNWIND [sourceNode, targetNode] AS a
 UNWIND [sourceNode, targetNode] AS b
 WITH * WHERE a.name < b.name
-RETURN a.name AS listing, b.name AS sameAs, commonNeighbors AS sharedFeatures, round(value, 2) AS similarity
+RETURN a.name AS listing, b.name AS sameAs, commonNeighbors AS sharedFeatures, round(similarity, 2) AS similarity
 ORDER BY similarity DESC, listing, sameAs;
 // | listing | sameAs | sharedFeatures | similarity |
 // | B-20, agent Lund | B-20, agent Zane | 7 | 1.0 |
@@ -58,9 +58,9 @@ ORDER BY similarity DESC, listing, sameAs;
 
 // The nearest flat of each listing that is no such duplicate, for a human to look at. E-1 shares nothing with any other.
 CALL motif.commonNeighbors.pairs('listings', {side: 'LEFT', metric: 'JACCARD', topK: 1, nodes: true})
-YIELD sourceNode, targetNode, value
-WITH * WHERE value < 0.6
-RETURN sourceNode.name AS listing, split(targetNode.name, ',')[0] AS nearest, round(value, 2) AS similarity ORDER BY similarity DESC, listing;
+YIELD sourceNode, targetNode, similarity
+WITH * WHERE similarity < 0.6
+RETURN sourceNode.name AS listing, split(targetNode.name, ',')[0] AS nearest, round(similarity, 2) AS similarity ORDER BY similarity DESC, listing;
 // | listing | nearest | similarity |
 // | C-3, agent Roy | B-20 | 0.44 |
 // | D-8, agent Vega | A-17 | 0.22 |
@@ -68,9 +68,9 @@ RETURN sourceNode.name AS listing, split(targetNode.name, ',')[0] AS nearest, ro
 // ---- One record a flat -------------------------------------------------------------------------------------------
 
 // The duplicates as relationships, and each group of them under the name that comes first.
-CALL motif.commonNeighbors.pairs('listings', {side: 'LEFT', metric: 'JACCARD', minValue: 0.6, nodes: true})
-YIELD sourceNode, targetNode, value
-MERGE (sourceNode)-[s:DEMO_SAME_AS]->(targetNode) SET s.similarity = value;
+CALL motif.commonNeighbors.pairs('listings', {side: 'LEFT', metric: 'JACCARD', similarityCutoff: 0.6, nodes: true})
+YIELD sourceNode, targetNode, similarity
+MERGE (sourceNode)-[s:DEMO_SAME_AS]->(targetNode) SET s.similarity = similarity;
 // no rows
 
 MATCH (l:DemoListing)

@@ -68,12 +68,12 @@ ORDER BY boughtBy DESC, basket DESC, customer, recommended;
 // ---- Products that sell together ---------------------------------------------------------------------------------
 
 // Pairs of products by the share of their buyers that they have in common. Fit for a shelf "often bought together".
-CALL motif.commonNeighbors.pairs('purchases', {side: 'RIGHT', metric: 'JACCARD', minValue: 0.6, nodes: true})
-YIELD sourceNode, targetNode, commonNeighbors, value
+CALL motif.commonNeighbors.pairs('purchases', {side: 'RIGHT', metric: 'JACCARD', similarityCutoff: 0.6, nodes: true})
+YIELD sourceNode, targetNode, commonNeighbors, similarity
 UNWIND [sourceNode, targetNode] AS a
 UNWIND [sourceNode, targetNode] AS b
 WITH * WHERE a.name < b.name
-RETURN a.name AS product, b.name AS with, commonNeighbors AS buyers, round(value, 2) AS similarity
+RETURN a.name AS product, b.name AS with, commonNeighbors AS buyers, round(similarity, 2) AS similarity
 ORDER BY similarity DESC, product, with;
 // | product | with | buyers | similarity |
 // | espresso machine | milk frother | 4 | 1.0 |

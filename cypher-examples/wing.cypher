@@ -81,8 +81,8 @@ RETURN node.name AS account, tip ORDER BY account;
 // | Cid | 0 |
 
 // The tip numbers of the products.
-CALL motif.tip.write('reviews', {side: 'RIGHT', writeProperty: 'tip'}) YIELD propertiesWritten, maxTip;
-// | propertiesWritten | maxTip |
+CALL motif.tip.write('reviews', {side: 'RIGHT', writeProperty: 'tip'}) YIELD nodePropertiesWritten, maxTip;
+// | nodePropertiesWritten | maxTip |
 // | 7 | 18 |
 
 // ---- How much holds it together? ---------------------------------------------------------------------------------

@@ -10,15 +10,26 @@ public final class StageTimes implements Serializable {
     /** The stages in the order in which they happen. */
     public enum Stage {
         /** Reading the graph from Neo4j; 0 for a graph of the catalog. */
-        PROJECT,
+        PROJECT("projectMillis"),
         /** Relabelling, sorting and the like, on the graph in memory. */
-        PREPARE,
+        PREPARE("preProcessingMillis"),
         /** Copies to and from a device. */
-        TRANSFER,
+        TRANSFER("transferMillis"),
         /** The algorithm itself. */
-        COMPUTE,
+        COMPUTE("computeMillis"),
         /** Writing to Neo4j. */
-        WRITE
+        WRITE("writeMillis");
+
+        private final String column;
+
+        Stage(String column) {
+            this.column = column;
+        }
+
+        /** The column of a row, and the key of a line of the log, that has its milliseconds. */
+        public String column() {
+            return column;
+        }
     }
 
     private final Map<Stage, Long> nanos = new EnumMap<>(Stage.class);

@@ -62,7 +62,7 @@ public final class ReportProcedures extends MotifProcedures {
             @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph, over all parts")
-            long prepareMillis,
+            long preProcessingMillis,
 
             @Description("Milliseconds of copying to and from the GPU, over all parts")
             long transferMillis,

@@ -177,7 +177,7 @@ public final class Demo implements Callable<Integer> {
                 "Count its butterflies: two " + data.leftLabel() + " and two " + data.rightLabel()
                         + " nodes, all four relationships",
                 "CALL motif.butterfly.stats('demo')\n"
-                        + "YIELD count, leftMaxCount, rightMaxCount, clusteringCoefficient, backend, prepareMillis,"
+                        + "YIELD count, leftMaxCount, rightMaxCount, clusteringCoefficient, backend, preProcessingMillis,"
                         + " computeMillis");
         step(
                 server,
@@ -218,7 +218,7 @@ public final class Demo implements Callable<Integer> {
                 server,
                 "Its cores: how deep inside of the graph each node is",
                 "CALL motif.kcore.write('demo', {writeProperty: 'core'})\n"
-                        + "YIELD degeneracy, levels, propertiesWritten, computeMillis, writeMillis");
+                        + "YIELD degeneracy, levels, nodePropertiesWritten, computeMillis, writeMillis");
         step(
                 server,
                 "The five nodes with the largest core numbers",

@@ -19,7 +19,7 @@ public final class BackendCalls {
             "backendReason",
             "configuration",
             "projectMillis",
-            "prepareMillis",
+            "preProcessingMillis",
             "transferMillis",
             "computeMillis",
             "writeMillis",

@@ -66,7 +66,7 @@ final class FuzzedCalls {
             Map.entry("minK", List.of(3L)),
             Map.entry("minLeft", List.of(1L)),
             Map.entry("minRight", List.of(1L)),
-            Map.entry("minValue", List.of(0L, 0.5)),
+            Map.entry("similarityCutoff", List.of(0L, 0.5)),
             Map.entry("nameProperty", List.of("i")),
             Map.entry("nodeFilter", List.of(Map.of("property", "i", "min", 1L, "max", 5L))),
             Map.entry("nodes", FLAGS),

@@ -76,7 +76,7 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the side")
-            long prepareMillis,
+            long preProcessingMillis,
 
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
@@ -172,6 +172,9 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description("Nodes or relationships whose property was written")
             long propertiesWritten,
 
+            @Description("Those of nodes: all of them with per: 'NODE', otherwise 0")
+            long nodePropertiesWritten,
+
             @Description("Nodes or relationships that no longer exist")
             long skipped,
 
@@ -193,7 +196,7 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the side")
-            long prepareMillis,
+            long preProcessingMillis,
 
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
@@ -425,6 +428,7 @@ public final class BicliqueProcedures extends MotifProcedures {
         BicliqueSummary summary = BicliqueSummary.of(run.result()).get(0);
         return new WriteRow(
                 writer.written(),
+                writer.writtenToNodes(),
                 writer.skipped(),
                 run.times().millis(Stage.WRITE),
                 summary.count(),

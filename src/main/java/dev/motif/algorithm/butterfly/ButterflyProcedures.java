@@ -66,7 +66,7 @@ public final class ButterflyProcedures extends MotifProcedures {
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
             @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
@@ -123,6 +123,9 @@ public final class ButterflyProcedures extends MotifProcedures {
             @Description("Nodes or relationships whose property was written")
             long propertiesWritten,
 
+            @Description("Those of nodes: all of them with per: 'NODE', otherwise 0")
+            long nodePropertiesWritten,
+
             @Description("Nodes or relationships that no longer exist")
             long skipped,
 
@@ -135,7 +138,7 @@ public final class ButterflyProcedures extends MotifProcedures {
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
             @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {}
@@ -284,6 +287,7 @@ public final class ButterflyProcedures extends MotifProcedures {
         ButterflySummary summary = ButterflySummary.of(run.result());
         return new WriteRow(
                 writer.written(),
+                writer.writtenToNodes(),
                 writer.skipped(),
                 run.times().millis(Stage.WRITE),
                 summary.count(),

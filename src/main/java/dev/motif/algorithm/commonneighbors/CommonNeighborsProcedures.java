@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Node;
@@ -87,7 +88,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
             @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
@@ -127,7 +128,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Description("Common neighbors of the two nodes")
             long commonNeighbors,
 
-            @Description("What the metric makes of them") double value,
+            @Description("What the metric makes of them") double similarity,
 
             @Description("The node with sourceNodeId" + WITH_NODES)
             Node sourceNode,
@@ -144,6 +145,9 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Description("Properties of nodes or relationships that were written")
             long propertiesWritten,
 
+            @Description("Those of nodes: all of them with per: 'NODE', otherwise 0")
+            long nodePropertiesWritten,
+
             @Description("Properties of nodes or relationships that no longer exist")
             long skipped,
 
@@ -156,15 +160,16 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
             @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        static WriteRow of(AlgorithmRun<CommonNeighborsResult> run, long written, long skipped) {
+        static WriteRow of(AlgorithmRun<CommonNeighborsResult> run, List<PropertyWriter> writers) {
             BigInteger triangles = run.result().triangles();
             return new WriteRow(
-                    written,
-                    skipped,
+                    sum(writers, PropertyWriter::written),
+                    sum(writers, PropertyWriter::writtenToNodes),
+                    sum(writers, PropertyWriter::skipped),
                     run.times().millis(Stage.WRITE),
                     Counts.toLongOrNull(triangles),
                     triangles.toString(),
@@ -175,6 +180,10 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                     run.times().millis(Stage.TRANSFER),
                     run.times().millis(Stage.COMPUTE),
                     run.configuration());
+        }
+
+        private static long sum(List<PropertyWriter> writers, ToLongFunction<PropertyWriter> number) {
+            return writers.stream().mapToLong(number).sum();
         }
     }
 
@@ -279,10 +288,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                             writers.add(writeCoefficients(run));
                         }
                     },
-                    (run, writer) -> WriteRow.of(
-                            run,
-                            writers.stream().mapToLong(PropertyWriter::written).sum(),
-                            writers.stream().mapToLong(PropertyWriter::skipped).sum()));
+                    (run, writer) -> WriteRow.of(run, writers));
         }
 
         private PropertyWriter writeCoefficients(AlgorithmRun<CommonNeighborsResult> run) {

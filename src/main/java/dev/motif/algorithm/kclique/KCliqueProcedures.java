@@ -74,7 +74,7 @@ public final class KCliqueProcedures extends MotifProcedures {
             @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the algorithm")
-            long prepareMillis,
+            long preProcessingMillis,
 
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
@@ -176,6 +176,9 @@ public final class KCliqueProcedures extends MotifProcedures {
             @Description("Nodes or relationships whose property was written")
             long propertiesWritten,
 
+            @Description("Those of nodes: all of them with per: 'NODE', otherwise 0")
+            long nodePropertiesWritten,
+
             @Description("Nodes or relationships that no longer exist")
             long skipped,
 
@@ -192,7 +195,7 @@ public final class KCliqueProcedures extends MotifProcedures {
             @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the algorithm")
-            long prepareMillis,
+            long preProcessingMillis,
 
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
@@ -201,6 +204,7 @@ public final class KCliqueProcedures extends MotifProcedures {
             KCliqueSummary summary = KCliqueSummary.of(run.result()).get(0);
             return new WriteRow(
                     writer.written(),
+                    writer.writtenToNodes(),
                     writer.skipped(),
                     run.times().millis(Stage.WRITE),
                     summary.count(),

@@ -69,7 +69,7 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
             @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of searching") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {

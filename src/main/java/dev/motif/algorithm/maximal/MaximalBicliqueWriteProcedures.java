@@ -45,7 +45,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
 
     /** What was written. */
     public record WriteRow(
-            @Description("Nodes whose property was written") long propertiesWritten,
+            @Description("Nodes whose property was written") long nodePropertiesWritten,
 
             @Description("New nodes, one a biclique") long bicliquesWritten,
 
@@ -67,7 +67,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
             @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
 
             @Description("Milliseconds of searching; 0 where bicliques are written while they are found")

@@ -173,10 +173,7 @@ public final class Job implements Progress, AutoCloseable {
         StringBuilder line = new StringBuilder(
                 "graph=" + graph + " " + status.name().toLowerCase(Locale.ROOT) + " backend=" + backend);
         for (StageTimes.Stage each : StageTimes.Stage.values()) {
-            line.append(' ')
-                    .append(each.name().toLowerCase(Locale.ROOT))
-                    .append("Millis=")
-                    .append(times.millis(each));
+            line.append(' ').append(each.column()).append('=').append(times.millis(each));
         }
         return line.append(" totalMillis=").append(elapsed().toMillis()).toString();
     }

@@ -39,11 +39,12 @@ public abstract class MotifProcedures {
     protected static final String WITH_NODES = "; null unless nodes: true, and when it no longer exists";
 
     // What rows say about a run. They share these texts, but no super class with the columns: Neo4j lists the fields of
-    // a super class last, and prepareMillis and computeMillis, which stand among them, are described by algorithm.
+    // a super class last, and preProcessingMillis and computeMillis, which stand among them, are described by
+    // algorithm.
     protected static final String BACKEND = "CPU or GPU";
     protected static final String BACKEND_REASON = "Why this backend";
     protected static final String PROJECT_MILLIS = "Milliseconds of reading the graph; 0 for a named graph";
-    protected static final String PREPARE_MILLIS = "Milliseconds of ordering the graph";
+    protected static final String PRE_PROCESSING_MILLIS = "Milliseconds of ordering the graph";
     protected static final String TRANSFER_MILLIS = "Milliseconds of copying to and from the GPU";
     protected static final String WRITE_MILLIS = "Milliseconds of writing";
     protected static final String RUN_PARAMETERS = "The parameters of the run";

@@ -39,7 +39,8 @@ public final class PropertyWriter {
     private final int propertyKey;
     private final boolean onlyChanged;
 
-    private final LongAdder written = new LongAdder();
+    private final LongAdder ofNodes = new LongAdder();
+    private final LongAdder ofRelationships = new LongAdder();
     private final LongAdder skipped = new LongAdder();
 
     /** Sets the property of one entity; returns whether its value was written. */
@@ -65,7 +66,12 @@ public final class PropertyWriter {
      * The number of properties that were committed; under {@code onlyChanged} without those that were stored already.
      */
     public long written() {
-        return written.sum();
+        return ofNodes.sum() + ofRelationships.sum();
+    }
+
+    /** Those of {@link #written} that are properties of nodes. */
+    public long writtenToNodes() {
+        return ofNodes.sum();
     }
 
     /** The number of nodes or relationships that were skipped because they no longer exist. */
@@ -95,7 +101,10 @@ public final class PropertyWriter {
                         nodes.count(),
                         BATCH,
                         (worker, from, to) -> commit(
-                                from, to, (setter, v) -> setter.setNode(nodes.nodeId((int) v), values.apply(v)))));
+                                from,
+                                to,
+                                (setter, v) -> setter.setNode(nodes.nodeId((int) v), values.apply(v)),
+                                ofNodes)));
     }
 
     /**
@@ -132,7 +141,7 @@ public final class PropertyWriter {
         workers.run(blocks.writers(), (writer, group) -> {
             long end = blocks.end(round, writer);
             for (long from = blocks.start(round, writer); from < end && !group.stopped(); from += BATCH) {
-                commit(from, Math.min(end, from + BATCH), entity);
+                commit(from, Math.min(end, from + BATCH), entity, ofRelationships);
             }
         });
     }
@@ -150,7 +159,7 @@ public final class PropertyWriter {
         }
     }
 
-    private void commit(long from, long to, Entity entity) throws KernelException {
+    private void commit(long from, long to, Entity entity, LongAdder written) throws KernelException {
         Batch batch = transactions.commit(transaction -> set(transaction, from, to, entity));
         written.add(batch.written());
         skipped.add(batch.skipped());

@@ -49,7 +49,7 @@ class ButterflyProceduresTest {
             "backend",
             "backendReason",
             "projectMillis",
-            "prepareMillis",
+            "preProcessingMillis",
             "transferMillis",
             "computeMillis",
             "configuration");
@@ -503,8 +503,10 @@ class ButterflyProceduresTest {
         project("g");
         Map<String, Object> row = TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'butterflies'})");
         assertThat(row)
-                .containsOnlyKeys(union(RUN_COLUMNS, "propertiesWritten", "skipped", "writeMillis"))
+                .containsOnlyKeys(
+                        union(RUN_COLUMNS, "propertiesWritten", "nodePropertiesWritten", "skipped", "writeMillis"))
                 .containsEntry("propertiesWritten", 10L)
+                .containsEntry("nodePropertiesWritten", 10L)
                 .containsEntry("skipped", 0L)
                 .containsEntry("count", 2L)
                 .containsEntry("countText", "2")
@@ -517,8 +519,8 @@ class ButterflyProceduresTest {
     void writePerRelationshipGivesEveryRelationshipItsCount() {
         projectWithIds("g");
         assertThat(TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'b', per: 'RELATIONSHIP'})"
-                        + " YIELD propertiesWritten, skipped"))
-                .isEqualTo(Map.of("propertiesWritten", 10L, "skipped", 0L));
+                        + " YIELD propertiesWritten, nodePropertiesWritten, skipped"))
+                .isEqualTo(Map.of("propertiesWritten", 10L, "nodePropertiesWritten", 0L, "skipped", 0L));
         assertThat(writtenToRelationships("b")).isEqualTo(BY_PAIR);
         assertThat(writtenToNodes("b")).isEmpty();
     }

@@ -165,22 +165,24 @@ class CommonNeighborsProceduresTest {
         "STRUCTURAL, 1, 0.7071067811865475"
     })
     void metricsAreThoseOfTheDefinition(String metric, double ofMiddle, double ofTail) {
-        Map<String, Object> values = streamed("'g'", "metric: '" + metric + "'", "value");
+        Map<String, Object> values = streamed("'g'", "metric: '" + metric + "'", "similarity");
         assertThat((double) values.get("bc")).isCloseTo(ofMiddle, within(1e-12));
         assertThat((double) values.get("de")).isCloseTo(ofTail, within(1e-12));
     }
 
     @Test
     void pairsBelowTheLeastValueAreLeftOut() {
-        assertThat(streamed("'g'", "minValue: 1", "commonNeighbors")).hasSize(5).doesNotContainKey("de");
-        assertThat(streamed("'g'", "metric: 'JACCARD', minValue: 0.5", "commonNeighbors"))
+        assertThat(streamed("'g'", "similarityCutoff: 1", "commonNeighbors"))
+                .hasSize(5)
+                .doesNotContainKey("de");
+        assertThat(streamed("'g'", "metric: 'JACCARD', similarityCutoff: 0.5", "commonNeighbors"))
                 .isEqualTo(Map.of("bc", 2L));
     }
 
     @Test
     void topKHasTheBestOfEveryNode() {
         List<Map<String, Object>> rows = TestDatabase.rows(
-                "CALL motif.commonNeighbors.stream('g', {topK: 2, minValue: 1}) YIELD sourceNodeId, commonNeighbors,"
+                "CALL motif.commonNeighbors.stream('g', {topK: 2, similarityCutoff: 1}) YIELD sourceNodeId, commonNeighbors,"
                         + " relationshipIds MATCH (s) WHERE id(s) = sourceNodeId WITH s.name AS source,"
                         + " collect([commonNeighbors, size(relationshipIds)]) AS best RETURN source, best ORDER BY source");
         assertThat(rows)
@@ -196,8 +198,8 @@ class CommonNeighborsProceduresTest {
             delimiter = '|',
             value = {
                 "topK: 0 | `topK` must be in [1, 2147483647], got 0",
-                "minValue: -1 | `minValue` must be in [0.0, 2.147483647E9], got -1",
-                "minValue: 'x' | `minValue` must be a number in [0.0, 2.147483647E9], got 'x'",
+                "similarityCutoff: -1 | `similarityCutoff` must be in [0.0, 2.147483647E9], got -1",
+                "similarityCutoff: 'x' | `similarityCutoff` must be a number in [0.0, 2.147483647E9], got 'x'",
                 "metric: 'COSIN' | `metric` must be one of 'COUNT', 'JACCARD', 'OVERLAP', 'COSINE', 'STRUCTURAL', got"
                         + " 'COSIN'"
             })

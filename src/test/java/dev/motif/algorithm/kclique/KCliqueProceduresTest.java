@@ -244,7 +244,7 @@ class KCliqueProceduresTest {
                         + " MATCH (n) WHERE id(n) = nodeId WITH n, core ORDER BY n.name RETURN collect(core) AS cores"))
                 .containsEntry("cores", List.of(3L, 3L, 3L, 3L, 2L, 1L));
         assertThat(TestDatabase.row("CALL motif.kcore.write(" + GRAPH + ", {writeProperty: 'core'})"))
-                .containsEntry("propertiesWritten", 6L)
+                .containsEntry("nodePropertiesWritten", 6L)
                 .containsEntry("degeneracy", 3L);
         assertThat(TestDatabase.row("MATCH (n) RETURN sum(n.core) AS sum")).containsEntry("sum", 15L);
         assertError("CALL motif.kcore.write(" + GRAPH + ", {})", "`writeProperty` is missing");

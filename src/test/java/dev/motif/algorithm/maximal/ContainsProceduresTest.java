@@ -185,7 +185,7 @@ class ContainsProceduresTest {
                         .collect(Collectors.toSet()))
                 .isEqualTo(expected);
         TestDatabase.rows(
-                "CALL motif.biclique.maximal.write('g', {contains: $nodes, writeProperty: 'n'}) YIELD propertiesWritten",
+                "CALL motif.biclique.maximal.write('g', {contains: $nodes, writeProperty: 'n'}) YIELD nodePropertiesWritten",
                 Map.of("nodes", nodes));
         Map<Object, Object> counts = TestDatabase.rows("MATCH (n) WHERE n.n > 0 RETURN id(n) AS id, n.n AS n").stream()
                 .collect(Collectors.toMap(row -> row.get("id"), row -> row.get("n")));

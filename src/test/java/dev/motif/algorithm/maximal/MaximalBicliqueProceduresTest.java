@@ -328,7 +328,7 @@ class MaximalBicliqueProceduresTest {
     @Test
     void writeWritesAPropertyOfEachNode() {
         assertThat(TestDatabase.row("CALL motif.biclique.maximal.write(" + MAP + ", {writeProperty: 'bicliques'})"))
-                .containsEntry("propertiesWritten", 10L)
+                .containsEntry("nodePropertiesWritten", 10L)
                 .containsEntry("bicliquesWritten", 0L)
                 .containsEntry("skipped", 0L)
                 .containsEntry("count", 7L);

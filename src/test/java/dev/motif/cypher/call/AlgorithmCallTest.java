@@ -87,7 +87,8 @@ class AlgorithmCallTest {
         TestDatabase.rows("CALL motif.butterfly.stream('logged', {jobId: 'stream logged'})");
         TestDatabase.rows("MATCH (u:User)-->(i:Item) WITH motif.graph.project('rows', u, i,"
                 + " {kind: 'BIPARTITE', jobId: 'rows logged'}) AS graph RETURN graph");
-        String times = " projectMillis=* prepareMillis=* transferMillis=* computeMillis=* writeMillis=* totalMillis=*";
+        String times =
+                " projectMillis=* preProcessingMillis=* transferMillis=* computeMillis=* writeMillis=* totalMillis=*";
         assertThat(logged("project logged"))
                 .containsExactly("[motif] user='' database='neo4j' procedure=motif.graph.project job='project logged'"
                         + " graph='logged' finished backend=none" + times);

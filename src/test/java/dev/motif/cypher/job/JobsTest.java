@@ -154,7 +154,7 @@ class JobsTest {
         job.close();
         assertThat(log).hasSize(3).startsWith("reading", "counting");
         assertThat(log.get(2))
-                .matches("graph='it' failed backend=CPU projectMillis=0 prepareMillis=0 transferMillis=0"
+                .matches("graph='it' failed backend=CPU projectMillis=0 preProcessingMillis=0 transferMillis=0"
                         + " computeMillis=12 writeMillis=0 totalMillis=\\d+: broken");
     }
 

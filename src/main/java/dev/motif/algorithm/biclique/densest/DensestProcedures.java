@@ -58,7 +58,7 @@ public final class DensestProcedures extends MotifProcedures {
             @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the side")
-            long prepareMillis,
+            long preProcessingMillis,
 
             @Description(TRANSFER_MILLIS) long transferMillis,
 

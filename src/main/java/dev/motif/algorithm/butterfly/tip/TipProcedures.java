@@ -53,7 +53,7 @@ public final class TipProcedures extends MotifProcedures {
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
             @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
 
             @Description("Milliseconds of counting and peeling")
@@ -89,7 +89,7 @@ public final class TipProcedures extends MotifProcedures {
     /** What was written. */
     public record WriteRow(
             @Description("Nodes of the side whose property was written")
-            long propertiesWritten,
+            long nodePropertiesWritten,
 
             @Description("Nodes of the side that no longer exist")
             long skipped,
@@ -105,7 +105,7 @@ public final class TipProcedures extends MotifProcedures {
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
             @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
 
             @Description("Milliseconds of counting and peeling")

@@ -64,7 +64,7 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
         while (source < rows.vertexCount()) {
             while (slot < rows.end(source)) {
                 NeighborPair pair = pair(source, slot++, edge++);
-                if (pair.value() >= filter.minValue()) {
+                if (pair.value() >= filter.similarityCutoff()) {
                     return pair;
                 }
             }
@@ -90,7 +90,7 @@ public final class AdjacentPairs implements Iterator<NeighborPair> {
         BestPairs best = new BestPairs(filter.topK());
         for (long at = rows.start(u); at < rows.end(u); at++) {
             NeighborPair pair = pair(u, at, counts.numbers().at(u, at));
-            if (pair.value() >= filter.minValue()) {
+            if (pair.value() >= filter.similarityCutoff()) {
                 best.add(pair);
             }
         }

@@ -43,7 +43,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
             @Description("Common neighbors of the two nodes")
             long commonNeighbors,
 
-            @Description("What the metric makes of them") double value,
+            @Description("What the metric makes of them") double similarity,
 
             @Description("The node with sourceNodeId" + WITH_NODES)
             Node sourceNode,
@@ -139,7 +139,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
         }
         NeighborPair[] pairs = run.result().of(sources, targets, onLeft, filter.metric());
         return IntStream.range(0, pairs.length)
-                .filter(i -> pairs[i].value() >= filter.minValue())
+                .filter(i -> pairs[i].value() >= filter.similarityCutoff())
                 .mapToObj(i -> PairRow.of(
                         pairs[i],
                         onLeft[i] ? projected.left() : projected.right(),

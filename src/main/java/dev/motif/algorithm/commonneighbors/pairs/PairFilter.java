@@ -4,10 +4,10 @@ package dev.motif.algorithm.commonneighbors.pairs;
  * Which pairs are wanted.
  *
  * @param metric computes the value of a pair
- * @param minValue the smallest value of a wanted pair
+ * @param similarityCutoff the smallest value of a wanted pair
  * @param topK how many pairs of each source are wanted, the best ones; 0 for all pairs
  */
-public record PairFilter(SimilarityMetric metric, double minValue, int topK) {
+public record PairFilter(SimilarityMetric metric, double similarityCutoff, int topK) {
     /** Whether only the best pairs of each source are wanted. */
     public boolean best() {
         return topK > 0;

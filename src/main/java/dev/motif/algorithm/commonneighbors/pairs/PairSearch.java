@@ -113,7 +113,7 @@ final class PairSearch implements Iterator<NeighborPair> {
         BestPairs best = new BestPairs(filter.topK());
         for (int i = 0; i < counter.endCount(); i++) {
             NeighborPair pair = pair(u, counter.end(i), counter);
-            if (pair.value() >= filter.minValue()) {
+            if (pair.value() >= filter.similarityCutoff()) {
                 best.add(pair);
             }
         }
@@ -127,7 +127,7 @@ final class PairSearch implements Iterator<NeighborPair> {
         Arrays.sort(targets);
         for (int target : targets) {
             NeighborPair pair = pair(u, target, counter);
-            if (pair.value() >= filter.minValue()) {
+            if (pair.value() >= filter.similarityCutoff()) {
                 pairs.add(pair);
             }
         }

@@ -51,7 +51,7 @@ public final class KCoreProcedures extends MotifProcedures {
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
             @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of peeling") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
@@ -81,7 +81,7 @@ public final class KCoreProcedures extends MotifProcedures {
 
     /** What was written. */
     public record WriteRow(
-            @Description("Nodes whose property was written") long propertiesWritten,
+            @Description("Nodes whose property was written") long nodePropertiesWritten,
             @Description("Nodes that no longer exist") long skipped,
             @Description(WRITE_MILLIS) long writeMillis,
 
@@ -94,7 +94,7 @@ public final class KCoreProcedures extends MotifProcedures {
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
             @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PREPARE_MILLIS) long prepareMillis,
+            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of peeling") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {

@@ -106,7 +106,7 @@ class PeelProceduresTest {
                                 "backend",
                                 "backendReason",
                                 "projectMillis",
-                                "prepareMillis",
+                                "preProcessingMillis",
                                 "transferMillis",
                                 "computeMillis",
                                 "configuration"))
@@ -185,7 +185,7 @@ class PeelProceduresTest {
     void tipWriteWritesToTheSideAlone() {
         project("{}");
         assertThat(TestDatabase.row("CALL motif.tip.write('g', {writeProperty: 'k', side: 'RIGHT'})"))
-                .containsEntry("propertiesWritten", 4L)
+                .containsEntry("nodePropertiesWritten", 4L)
                 .containsEntry("skipped", 0L)
                 .containsEntry("maxTip", 6L)
                 .containsEntry("levels", 2L);

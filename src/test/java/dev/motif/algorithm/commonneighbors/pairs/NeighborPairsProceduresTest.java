@@ -20,7 +20,7 @@ import org.neo4j.graphdb.TransactionTerminatedException;
 
 class NeighborPairsProceduresTest {
     private static final String NAMES = " MATCH (s), (t) WHERE id(s) = sourceNodeId AND id(t) = targetNodeId"
-            + " RETURN s.name AS source, t.name AS target, side, commonNeighbors, value";
+            + " RETURN s.name AS source, t.name AS target, side, commonNeighbors, similarity";
 
     /** Creates users a, b and c who buy 1 and 2; c also buys 3, d buys only 3. */
     @BeforeEach
@@ -48,14 +48,14 @@ class NeighborPairsProceduresTest {
     /** The rows as texts: both names in alphabetical order, then side, count and value, joined by blanks. */
     private static List<String> pairs(String graph, String configuration) {
         return TestDatabase.rows("CALL motif.commonNeighbors.pairs(" + graph + ", {" + configuration + "})"
-                        + " YIELD sourceNodeId, targetNodeId, side, commonNeighbors, value" + NAMES)
+                        + " YIELD sourceNodeId, targetNodeId, side, commonNeighbors, similarity" + NAMES)
                 .stream()
                 .map(row -> Stream.of(row.get("source"), row.get("target"))
                                 .sorted()
                                 .map(String.class::cast)
                                 .collect(Collectors.joining())
                         + " " + row.get("side") + " " + row.get("commonNeighbors") + " "
-                        + row.get("value"))
+                        + row.get("similarity"))
                 .toList();
     }
 
@@ -63,7 +63,7 @@ class NeighborPairsProceduresTest {
     void pairsOfTheLeftSideAreTheDefault() {
         assertThat(pairs("'sides'", ""))
                 .containsExactlyInAnyOrder("ab LEFT 2 2.0", "ac LEFT 2 2.0", "bc LEFT 2 2.0", "cd LEFT 1 1.0");
-        assertThat(pairs("{nodes: {left: 'U', right: 'I'}, relationships: 'B'}", "side: 'LEFT', minValue: 2"))
+        assertThat(pairs("{nodes: {left: 'U', right: 'I'}, relationships: 'B'}", "side: 'LEFT', similarityCutoff: 2"))
                 .containsExactlyInAnyOrder("ab LEFT 2 2.0", "ac LEFT 2 2.0", "bc LEFT 2 2.0");
     }
 
@@ -84,7 +84,7 @@ class NeighborPairsProceduresTest {
 
     @Test
     void unipartiteGraphHasNoSides() {
-        assertThat(pairs("'all'", "minValue: 2"))
+        assertThat(pairs("'all'", "similarityCutoff: 2"))
                 .containsExactlyInAnyOrder("ab null 2 2.0", "ac null 2 2.0", "bc null 2 2.0", "12 null 3 3.0");
         assertError("CALL motif.commonNeighbors.pairs('all', {side: 'LEFT'})", "`side` is for bipartite graphs");
     }
@@ -103,11 +103,11 @@ class NeighborPairsProceduresTest {
                         Map.of("first", false, "side", "RIGHT", "common", 1L));
         assertThat(TestDatabase.row("MATCH (a {name: 'a'}), (i {name: '1'})"
                         + " CALL motif.commonNeighbors.pairs('all', {pairs: [[a, i]], metric: 'STRUCTURAL'})"
-                        + " YIELD side, commonNeighbors, value"
-                        + " RETURN side, commonNeighbors, round(value, 3) AS value"))
+                        + " YIELD side, commonNeighbors, similarity"
+                        + " RETURN side, commonNeighbors, round(similarity, 3) AS similarity"))
                 .containsEntry("side", null)
                 .containsEntry("commonNeighbors", 0L)
-                .containsEntry("value", 0.577);
+                .containsEntry("similarity", 0.577);
         assertThat(pairs("'sides'", "pairs: []")).isEmpty();
     }
 
@@ -149,7 +149,7 @@ class NeighborPairsProceduresTest {
     void pairOfTwoSidesIsAMistake() {
         assertError(
                 "MATCH (a {name: 'a'}), (i {name: '1'}) CALL motif.commonNeighbors.pairs('sides', {pairs: [[a, i]]})"
-                        + " YIELD value RETURN value",
+                        + " YIELD similarity RETURN similarity",
                 "`pairs` must hold nodes of the graph, both of one side, but node ");
     }
 
