@@ -43,7 +43,7 @@ import org.neo4j.driver.exceptions.Neo4jException;
  * killed. Whatever they send, the server stays up, says what is wrong in a short sentence, and keeps nothing.
  */
 class FuzzIT {
-    private static final int SEEDS = 150;
+    private static final int SEEDS = 75;
     private static final int CALLS_PER_SEED = 20;
     private static final int CLIENTS = 4;
     private static final int ONE_IN_HTTP = 8;

@@ -21,12 +21,12 @@ import org.neo4j.driver.exceptions.Neo4jException;
 /** Ends the process of a server while calls run in it, by force and as administrators do. */
 @Slow
 class KilledServerIT {
-    private static final int BLOCKS = 500;
-    private static final int RELATIONSHIPS = 200_000;
+    private static final int BLOCKS = 250;
+    private static final int RELATIONSHIPS = 100_000;
     private static final int BATCH = 5_000;
 
     /** How many relationships have been written when the server is killed, or some more. */
-    private static final List<Integer> KILLED_AT = List.of(1, RELATIONSHIPS / 2, RELATIONSHIPS / 10 * 9);
+    private static final List<Integer> KILLED_AT = List.of(1, RELATIONSHIPS / 10 * 6);
 
     /** The size of a crown, a bipartite graph of n nodes on each side and all relationships but n, whose search takes very long. */
     private static final int ENDLESS = 30;

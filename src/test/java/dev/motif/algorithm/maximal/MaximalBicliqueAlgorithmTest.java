@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class MaximalBicliqueAlgorithmTest {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final int SEEDS = Seeds.atMost(60);
+    private static final int SEEDS = Seeds.atMost(30);
 
     /** The most bicliques of a random graph that is tested; the densest ones have far more and only take longer. */
     private static final int MOST_BICLIQUES = 5000;
