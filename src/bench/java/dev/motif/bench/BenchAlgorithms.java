@@ -19,6 +19,9 @@ import dev.motif.algorithm.butterfly.wing.WingSummary;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsParameters;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsSummary;
+import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
+import dev.motif.algorithm.commonneighbors.scan.ScanParameters;
+import dev.motif.algorithm.commonneighbors.scan.ScanSummary;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.KCliqueParameters;
 import dev.motif.algorithm.kclique.KCliqueSummary;
@@ -124,7 +127,13 @@ final class BenchAlgorithms {
                                     ? new Triangles(counts.triangles().toString())
                                     : CommonNeighborsSummary.of(graph, counts),
                             BenchResult.Per.edges(ValueChecksum.of(counts.edges())),
-                            counts)));
+                            counts)),
+            new BenchAlgorithm<>(
+                    new ScanAlgorithm(),
+                    "epsilon and mu, each a number or a list; concurrency; " + CommonNeighborsParameters.KEYS,
+                    ScanParameters::several,
+                    (given, graph, clusterings) ->
+                            new BenchResult(new Clusterings(clusterings.summaries()), null, clusterings)));
 
     private BenchAlgorithms() {}
 
@@ -237,6 +246,8 @@ final class BenchAlgorithms {
                     KCliqueSummary.of(counts));
         }
     }
+
+    private record Clusterings(List<ScanSummary> clusterings) {}
 
     /** What is known of triangles without counts by vertex. */
     private record Triangles(String trianglesText) {}

@@ -2,6 +2,7 @@ package dev.motif.backend;
 
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
+import java.util.function.BiFunction;
 
 /**
  * How an algorithm runs on a GPU with one configuration.
@@ -31,4 +32,53 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
 
     /** Runs on {@code device}. */
     R run(G graph, Execution execution, GpuDevice device);
+
+    /**
+     * Work on the CPU that follows a run on a GPU.
+     *
+     * @param <G> the kind of graph
+     * @param <R> the result of the GPU, which becomes a part of the result, or is closed
+     * @param <S> the result
+     */
+    @FunctionalInterface
+    interface Rest<G extends Graph, R extends AutoCloseable, S extends AutoCloseable> {
+        S run(G graph, Execution execution, R result);
+    }
+
+    /**
+     * This version, and {@code rest} after it on the CPU.
+     *
+     * @param offHeap makes the off-heap memory of both of that of this version
+     */
+    default <S extends AutoCloseable> GpuVersion<G, S> followedBy(
+            Rest<G, R, S> rest, BiFunction<MemoryEstimate, GraphSize, MemoryEstimate> offHeap) {
+        GpuVersion<G, R> first = this;
+        return new GpuVersion<>() {
+            @Override
+            public String obstacle(GpuDevice device, GraphSize size) {
+                return first.obstacle(device, size);
+            }
+
+            @Override
+            public String obstacle(GpuDevice device, G graph) {
+                return first.obstacle(device, graph);
+            }
+
+            @Override
+            public long passes(GpuDevice device, GraphSize size) {
+                return first.passes(device, size);
+            }
+
+            @Override
+            public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+                GpuEstimate estimate = first.estimate(device, size);
+                return new GpuEstimate(offHeap.apply(estimate.offHeap(), size), estimate.heap(), estimate.device());
+            }
+
+            @Override
+            public S run(G graph, Execution execution, GpuDevice device) {
+                return rest.run(graph, execution, first.run(graph, execution, device));
+            }
+        };
+    }
 }

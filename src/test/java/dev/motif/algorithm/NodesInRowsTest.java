@@ -48,6 +48,7 @@ class NodesInRowsTest {
                 "motif.kclique.stream('friends', {k: 3, per: 'RELATIONSHIP', ",
                 "motif.kcore.stream('friends', {",
                 "motif.commonNeighbors.stream('friends', {",
+                "motif.scan.stream('friends', {",
                 "motif.commonNeighbors.pairs('friends', {",
                 "motif.commonNeighbors.pairs('sides', {topK: 1, side: 'RIGHT', ");
     }

@@ -96,6 +96,7 @@ class LayersTest {
             Map.entry("commonneighbors.oriented", List.of("model")),
             Map.entry("commonneighbors.lists", List.of("model")),
             Map.entry("commonneighbors.pairs", List.of("lists", "model")),
+            Map.entry("commonneighbors.scan", List.of("", "pairs", "model")),
             Map.entry("commonneighbors.model", List.of()));
 
     /** The packages of algorithms that are made of a family's parts and have procedures of their own. */
@@ -106,7 +107,8 @@ class LayersTest {
             "biclique.densest",
             "kclique.kcore",
             "kclique.list",
-            "commonneighbors.pairs");
+            "commonneighbors.pairs",
+            "commonneighbors.scan");
 
     /** The classes of the jar; those of the bench are compiled with the tests. */
     private static final JavaClasses PRODUCT = new ClassFileImporter()

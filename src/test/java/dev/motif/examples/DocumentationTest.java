@@ -55,7 +55,8 @@ class DocumentationTest {
             "motif.biclique.maximal.stats", List.of("", "algorithm: 'CUMBE'"),
             "motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'"),
             "motif.kclique.stats", List.of("", "k: null"),
-            "motif.commonNeighbors.stats", List.of("", "algorithm: 'MPS'", "algorithm: 'BMP'"));
+            "motif.commonNeighbors.stats", List.of("", "algorithm: 'MPS'", "algorithm: 'BMP'"),
+            "motif.scan.stats", List.of("", "algorithm: 'MPS'", "algorithm: 'BMP'"));
 
     /** A procedure as the database shows it: name, type and, for parameters, default of each. */
     private record Signature(

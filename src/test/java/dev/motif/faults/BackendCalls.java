@@ -59,6 +59,8 @@ public final class BackendCalls {
                 "CALL motif.kclique.stats('friends', {k: 4, algorithm: 'PIVOT', BACKEND})",
                 "CALL motif.kclique.stream('friends', {k: 4, BACKEND})",
                 "CALL motif.kclique.stream('friends', {k: 3, per: 'RELATIONSHIP', BACKEND})",
+                "CALL motif.scan.stats('friends', {epsilon: [0.3, 0.6], mu: [2, 4], BACKEND})",
+                "CALL motif.scan.stream('friends', {epsilon: 0.4, BACKEND})",
                 "CALL motif.kcore.stats('friends', {BACKEND})",
                 "CALL motif.kcore.stream('friends', {BACKEND})",
                 "CALL motif.commonNeighbors.stats('friends', {BACKEND})",

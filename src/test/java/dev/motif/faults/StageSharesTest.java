@@ -30,6 +30,7 @@ class StageSharesTest {
             Map.entry("motif.kcore.write", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.commonNeighbors.write", "n/a 0% 25% 25% 50% 75%"),
             Map.entry("motif.commonNeighbors.pairs", "n/a 0% 33% 66%"),
+            Map.entry("motif.scan.write", "n/a 0% 20% 20% 40% 60% 80%"),
             Map.entry("motif.biclique.maximal.stats", "n/a 0% 33% 33% 66%"),
             Map.entry("motif.biclique.maximal.stream", "n/a 0% 33% 66%"),
             Map.entry("motif.biclique.maximal.write a property", "n/a 0% 20% 20% 40% 60% 80%"),

@@ -10,6 +10,7 @@ import dev.motif.algorithm.butterfly.tip.TipProcedures;
 import dev.motif.algorithm.butterfly.wing.WingProcedures;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
+import dev.motif.algorithm.commonneighbors.scan.ScanProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
 import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
@@ -104,6 +105,10 @@ final class StagedCalls {
                         "motif.commonNeighbors.pairs",
                         NeighborPairsProcedures::new,
                         pairs -> pairs.pairs(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.scan.write",
+                        ScanProcedures::new,
+                        scan -> scan.write(ONE_SIDED, with("writeProperty", "s"))),
                 new StagedCall<>(
                         "motif.biclique.maximal.stats",
                         MaximalBicliqueProcedures::new,

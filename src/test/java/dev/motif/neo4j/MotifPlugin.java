@@ -8,6 +8,7 @@ import dev.motif.algorithm.butterfly.tip.TipProcedures;
 import dev.motif.algorithm.butterfly.wing.WingProcedures;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
+import dev.motif.algorithm.commonneighbors.scan.ScanProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
 import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
@@ -46,6 +47,7 @@ public final class MotifPlugin {
                 .withProcedure(MaximumBicliqueProcedures.class)
                 .withProcedure(CommonNeighborsProcedures.class)
                 .withProcedure(NeighborPairsProcedures.class)
+                .withProcedure(ScanProcedures.class)
                 .withProcedure(ReportProcedures.class);
     }
 }

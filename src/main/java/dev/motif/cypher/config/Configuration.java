@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -134,8 +135,11 @@ public final class Configuration {
 
     /** A 64-bit integer in {@code [min, max]}, which must be given. */
     public long requiredLong(String key, long min, long max) {
+        return toLong(key, requiredValue(key, "an INTEGER in [" + min + ", " + max + "]"), min, max);
+    }
+
+    private long toLong(String key, Object value, long min, long max) {
         String range = "in [" + min + ", " + max + "]";
-        Object value = requiredValue(key, "an INTEGER " + range);
         boolean integral = value instanceof Long || value instanceof Integer;
         if (integral && ((Number) value).longValue() >= min && ((Number) value).longValue() <= max) {
             return ((Number) value).longValue();
@@ -150,12 +154,45 @@ public final class Configuration {
 
     /** A number in {@code [min, max]}, whole or not, which must be given. */
     public double requiredNumber(String key, double min, double max) {
+        return toNumber(key, requiredValue(key, "a number in [" + min + ", " + max + "]"), min, max);
+    }
+
+    private double toNumber(String key, Object value, double min, double max) {
         String range = "in [" + min + ", " + max + "]";
-        Object value = requiredValue(key, "a number " + range);
         if (value instanceof Number number && number.doubleValue() >= min && number.doubleValue() <= max) {
             return number.doubleValue();
         }
         throw wrong(key, value instanceof Number ? range : "a number " + range, value);
+    }
+
+    /**
+     * A number in {@code [min, max]}, or each one of a list of them; {@code fallback} when {@code key} is absent.
+     *
+     * @param most how many numbers a list may have; it must have one
+     */
+    public List<Double> numbers(String key, double fallback, double min, double max, int most) {
+        return take(key) instanceof List<?> list
+                ? each(key, list, most, value -> toNumber(key, value, min, max))
+                : List.of(number(key, fallback, min, max));
+    }
+
+    /**
+     * An integer in {@code [min, max]}, or each one of a list of them; {@code fallback}, which is in the range, when
+     * {@code key} is absent.
+     *
+     * @param most how many integers a list may have; it must have one
+     */
+    public List<Integer> integers(String key, int fallback, int min, int max, int most) {
+        return take(key) instanceof List<?> list
+                ? each(key, list, most, value -> (int) toLong(key, value, min, max))
+                : List.of(integer(key, fallback, min, max));
+    }
+
+    private <T> List<T> each(String key, List<?> list, int most, Function<Object, T> element) {
+        if (list.isEmpty() || list.size() > most) {
+            throw wrong(key, "a number or a list of 1 to " + most + " of them", list);
+        }
+        return list.stream().map(element).toList();
     }
 
     /** True or false, or {@code fallback} when {@code key} is absent. */

@@ -3,6 +3,7 @@ package dev.motif.algorithm.butterfly.cohesion;
 import dev.motif.algorithm.butterfly.peel.PeelRounds;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.DisjointSets;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
@@ -36,14 +37,12 @@ final class Components {
     static Components of(BipartiteGraph graph, PeelRounds rounds, NativeMemory memory, OffHeapScope scope) {
         int vertices = (int) graph.vertexCount();
         OffHeapInts parents = scope.ints(vertices);
-        for (int v = 0; v < vertices; v++) {
-            parents.set(v, v);
-        }
+        DisjointSets sets = new DisjointSets(parents);
         Csr left = graph.left();
         rounds.runHere(0, graph.leftCount(), (worker, from, to) -> {
             for (int u = (int) from; u < to; u++) {
                 for (long slot = left.start(u); slot < left.end(u); slot++) {
-                    join(parents, u, graph.leftCount() + left.neighbor(slot));
+                    sets.join(u, graph.leftCount() + left.neighbor(slot));
                 }
             }
         });
@@ -51,26 +50,6 @@ final class Components {
         OffHeapLongs start = number(parents, members, memory, rounds.workers().cancellation(), scope);
         listMembers(parents, start, members);
         return new Components(parents, start, members);
-    }
-
-    /**
-     * Joins the components of {@code u} and {@code v}. A root is the smallest vertex of its component, so a parent is
-     * never larger than its children.
-     */
-    private static void join(OffHeapInts parents, int u, int v) {
-        int a = root(parents, u);
-        int b = root(parents, v);
-        parents.set(Math.max(a, b), Math.min(a, b));
-    }
-
-    /** The root of a vertex; shortens the path to it (path halving). */
-    private static int root(OffHeapInts parents, int vertex) {
-        int v = vertex;
-        while (parents.get(v) != v) {
-            parents.set(v, parents.get(parents.get(v)));
-            v = parents.get(v);
-        }
-        return v;
     }
 
     /**

@@ -1,0 +1,49 @@
+package dev.motif.graph;
+
+/**
+ * A partition of vertices into disjoint sets, which are joined by several threads at once without locks. The root of a set
+ * is its smallest vertex, so a parent is never larger than its children.
+ *
+ * <p>Sources: Tarjan and van Leeuwen, "Worst-Case Analysis of Set Union Algorithms", JACM 31(2), 1984,
+ * doi:10.1145/62.2160 (path halving). Anderson and Woll, "Wait-Free Parallel Algorithms for the Union-Find Problem", STOC
+ * 1991, doi:10.1145/103418.103458.
+ */
+public final class DisjointSets {
+    private final OffHeapInts parents;
+
+    /**
+     * Makes each vertex a set of its own.
+     *
+     * @param parents one for each vertex; overwritten, and still the caller's
+     */
+    public DisjointSets(OffHeapInts parents) {
+        this.parents = parents;
+        for (int v = 0; v < parents.length(); v++) {
+            parents.set(v, v);
+        }
+    }
+
+    /** Joins the sets of two vertices. */
+    public void join(int u, int v) {
+        int a = root(u);
+        int b = root(v);
+        while (a != b && !parents.compareAndSet(Math.max(a, b), Math.max(a, b), Math.min(a, b))) {
+            // Another thread has given the larger root a parent.
+            a = root(a);
+            b = root(b);
+        }
+    }
+
+    /** The root of the set of {@code vertex}; shortens the path to it. Final when no thread joins any more. */
+    public int root(int vertex) {
+        int v = vertex;
+        for (int parent = parents.get(v); parent != v; parent = parents.get(v)) {
+            int grandparent = parents.get(parent);
+            if (grandparent != parent) {
+                parents.set(v, grandparent);
+            }
+            v = grandparent;
+        }
+        return v;
+    }
+}
