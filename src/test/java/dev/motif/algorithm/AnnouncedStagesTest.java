@@ -46,7 +46,7 @@ class AnnouncedStagesTest {
                 // DensestAlgorithm announces nothing, since the number of its rounds is not known before.
                 AlgorithmCase.all().filter(run -> !(run.algorithm() instanceof DensestAlgorithm)),
                 Stream.of(
-                        new AlgorithmCase<>(new CohesionAlgorithm(), new CohesionConfig(50)),
+                        new AlgorithmCase<>(new CohesionAlgorithm(), CohesionConfig.ALL),
                         new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.EDGE)),
                         new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.TABLE)),
                         new AlgorithmCase<>(

@@ -66,7 +66,7 @@ class EstimateTest {
                 new Case<>(new WingAlgorithm(), new WingConfig()),
                 new Case<>(new TipAlgorithm(), new TipConfig(Side.LEFT)),
                 new Case<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),
-                new Case<>(new CohesionAlgorithm(), new CohesionConfig(50)),
+                new Case<>(new CohesionAlgorithm(), CohesionConfig.ALL),
                 new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TOTAL)),
                 new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(4, 2, Result.TABLE)),
                 new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),

@@ -2,8 +2,6 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
-import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairs;
 import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
@@ -232,32 +230,6 @@ class HeapTest {
     private static void waitFor(Cancellation enough) throws InterruptedException {
         while (!enough.requested()) {
             Thread.sleep(10);
-        }
-    }
-
-    /** The search holds most memory at its beginning, so it is cancelled then; it would take minutes. */
-    @Test
-    @Timeout(600)
-    void searchForAMinimumCutHoldsWhatIsEstimated() throws Exception {
-        CohesionConfig config = new CohesionConfig(2000);
-        try (LoadedGraph loaded = generate("uniform,left=1000,right=1000,edges=200000,seed=1")) {
-            BipartiteGraph graph = (BipartiteGraph) loaded.graph();
-            MemoryEstimate estimate = new CohesionAlgorithm()
-                    .cpuEstimate(graph, config, execution(1, Cancellation.NEVER))
-                    .heap();
-            HeapUse use = HeapUse.of(enough -> {
-                try {
-                    new CohesionAlgorithm()
-                            .cpu(graph, config, execution(1, enough))
-                            .close();
-                } catch (CancellationException e) {
-                    assertThat(enough.requested()).isTrue();
-                }
-            });
-            assertThat(use.liveBytes()).isGreaterThan(64 * MIB);
-            assertThat(estimate.minBytes()).isEqualTo(estimate.maxBytes());
-            assertThat((double) estimate.maxBytes())
-                    .isBetween(use.liveBytes() / TOLERANCE, TOLERANCE * use.liveBytes());
         }
     }
 }

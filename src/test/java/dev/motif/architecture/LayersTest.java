@@ -396,14 +396,6 @@ class LayersTest {
     }
 
     @Test
-    void jgraphtIsUsedForMinimumCutsAlone() {
-        check(noClasses()
-                .that(not(topLevel(simpleName("MinimumCut"))))
-                .should()
-                .dependOnClassesThat(resideInAPackage("org.jgrapht..")));
-    }
-
-    @Test
     void jcudaIsUsedInGpuAlone() {
         check(noClasses()
                 .that()

@@ -21,24 +21,21 @@ import java.util.List;
  * }</pre>
  *
  * <p>{@code minCut} is at least 1, since a component is connected, and at most the smallest degree. So it is 1 in a
- * component of any size that has a vertex of degree 1. Otherwise Stoer and Wagner's algorithm finds it in components
- * of up to {@link CohesionConfig#maxComponentSize()} vertices; in larger ones it stays unknown. A single vertex has no
- * cut.
+ * component that has a vertex of degree 1. Otherwise {@link MinimumCut} finds it, in components of up to {@link
+ * CohesionConfig#maxComponentSize()} vertices. A single vertex has no cut.
  *
- * <p>Work: that of {@link ButterflyAlgorithm} by vertex, {@code O(V + E)} for the components, and {@code n} phases of
- * {@code O(n * e)} steps in a component of {@code n} vertices and {@code e} edges that is searched. Memory: that of
- * {@link ButterflyAlgorithm} by vertex, or 16 bytes per vertex and 100 bytes per component if that is more; a search
- * takes heap, see {@link MinimumCut#heapBytes}.
+ * <p>Work: that of {@link ButterflyAlgorithm} by vertex, {@code O(V + E)} for the components, and what {@link MinimumCut}
+ * says for those that are searched, each by one worker. Memory: that of {@link ButterflyAlgorithm} by vertex, or 16 bytes
+ * per vertex, 100 bytes per component and {@link MinimumCut#bytes} if that is more.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.
  *
- * <p>Sources: Stoer and Wagner, "A Simple Min-Cut Algorithm", Journal of the ACM 44(4), 1997,
- * doi:10.1145/263867.263872, as in JGraphT. Xu et al., "Efficient Load-Balanced Butterfly Counting on GPU", PVLDB
+ * <p>Source: Xu et al., "Efficient Load-Balanced Butterfly Counting on GPU", PVLDB
  * 15(11), 2022, doi:10.14778/3551793.3551806, name graph cohesion, as the fewest edges whose deletion disconnects the
  * graph, among the applications of butterfly counting.
  */
 public final class CohesionAlgorithm implements Algorithm<BipartiteGraph, CohesionConfig, CohesionResult> {
-    private static final String HEAP = "searches for minimum cuts";
+    private static final String SEARCHES = "searches for minimum cuts";
     private static final ButterflyConfig PER_VERTEX = new ButterflyConfig(true, false);
 
     @Override
@@ -65,17 +62,20 @@ public final class CohesionAlgorithm implements Algorithm<BipartiteGraph, Cohesi
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, CohesionConfig config, int concurrency) {
-        return CpuEstimate.of(offHeap(size, concurrency), heap(size, config, concurrency));
+        // From nothing, since a component with a vertex of degree 1 is not searched, to all components at once.
+        long searched = MinimumCut.bytes(size.vertices(), size.edges());
+        return cpuEstimate(size, MemoryEstimate.range(SEARCHES, 0, searched), concurrency);
     }
 
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, CohesionConfig config, Execution execution) {
-        return CpuEstimate.of(
-                offHeap(GraphSize.of(graph), execution.workers().concurrency()),
-                CohesionHeap.of(graph, config, execution).estimate(HEAP));
+        return cpuEstimate(
+                GraphSize.of(graph),
+                CutMemory.of(graph, config, execution).estimate(SEARCHES),
+                execution.workers().concurrency());
     }
 
-    private MemoryEstimate offHeap(GraphSize size, int concurrency) {
+    private CpuEstimate cpuEstimate(GraphSize size, MemoryEstimate searches, int concurrency) {
         long vertices = size.vertices();
         MemoryEstimate counting = new ButterflyAlgorithm()
                 .cpuEstimate(size, PER_VERTEX, concurrency)
@@ -84,15 +84,8 @@ public final class CohesionAlgorithm implements Algorithm<BipartiteGraph, Cohesi
                 "cutting components",
                 MemoryEstimate.of("butterflies by vertex", vertices * Long.BYTES),
                 MemoryEstimate.of("components by vertex", Components.largestBytes(vertices)),
+                searches,
                 MemoryEstimate.range("result", 0, vertices * CohesionResult.BYTES_PER_COMPONENT));
-        return MemoryEstimate.largest(name(), counting, cutting);
-    }
-
-    /** From nothing, since a component with a vertex of degree 1 is not searched, to as many dense ones as there are workers. */
-    private static MemoryEstimate heap(GraphSize size, CohesionConfig config, int concurrency) {
-        long vertices = Math.min(size.vertices(), (long) concurrency * config.maxComponentSize());
-        long side = config.maxComponentSize() / 2 + 1;
-        long edges = Math.min(size.edges(), concurrency * side * side);
-        return MemoryEstimate.range(HEAP, 0, MinimumCut.heapBytes(vertices, edges));
+        return CpuEstimate.of(MemoryEstimate.largest(name(), counting, cutting));
     }
 }

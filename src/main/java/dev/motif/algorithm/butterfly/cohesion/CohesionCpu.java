@@ -115,8 +115,31 @@ final class CohesionCpu {
         } else if (size > config.maxComponentSize()) {
             decide(counts, component, Reason.TOO_LARGE, 0);
         } else {
-            long found = new MinimumCut(graph, components, group).of(component);
-            decide(counts, component, Reason.STOER_WAGNER, found);
+            decide(
+                    counts,
+                    component,
+                    Reason.SEARCHED,
+                    minimumCut(components, component, counts.edges.get(component), group));
         }
+    }
+
+    private long minimumCut(Components components, long component, long edges, Workers.Group group) {
+        long first = components.firstMember(component);
+        int size = components.size(component);
+        int smallestDegree = Integer.MAX_VALUE;
+        for (int i = 0; i < size; i++) {
+            smallestDegree = (int) Math.min(smallestDegree, Components.degree(graph, components.member(first + i)));
+        }
+        CutGraph.EdgeSource source = consumer -> {
+            // Left members come first.
+            for (int i = 0; i < size && components.member(first + i) < graph.leftCount(); i++) {
+                int u = components.member(first + i);
+                for (long slot = graph.left().start(u); slot < graph.left().end(u); slot++) {
+                    int v = graph.leftCount() + graph.left().neighbor(slot);
+                    consumer.accept(i, components.indexOf(component, v), 1);
+                }
+            }
+        };
+        return MinimumCut.of(size, edges, source, smallestDegree, execution.memory(), group::stopped);
     }
 }

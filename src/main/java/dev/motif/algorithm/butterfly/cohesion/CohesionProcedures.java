@@ -39,8 +39,8 @@ public final class CohesionProcedures extends MotifProcedures {
             @Description("Relationships of the component") long relationshipCount,
 
             @Description(
-                    "The fewest relationships whose deletion disconnects the component; null when there is none, or"
-                            + " when it was not searched for")
+                    "The fewest relationships whose deletion disconnects the component; null for a single node, and when it"
+                            + " was not searched for")
             Long minCut,
 
             @Description("Where the minimum cut comes from, or why it is null")
@@ -91,11 +91,8 @@ public final class CohesionProcedures extends MotifProcedures {
     private AlgorithmCall<BipartiteGraph, CohesionConfig, CohesionResult> algorithmCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        CohesionConfig what = new CohesionConfig(given.integer(
-                "maxComponentSize",
-                CohesionConfig.DEFAULT_MAX_COMPONENT_SIZE,
-                1,
-                CohesionConfig.LARGEST_MAX_COMPONENT_SIZE));
+        CohesionConfig what = new CohesionConfig(
+                given.integer("maxComponentSize", CohesionConfig.ALL.maxComponentSize(), 1, Integer.MAX_VALUE));
         return new AlgorithmCall<>(call(STATS), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
     }
 

@@ -16,7 +16,7 @@ public final class CohesionResult implements AutoCloseable {
     public enum Reason {
         SINGLE_NODE("a single node cannot be cut"),
         LEAF("cuts off a node of degree 1"),
-        STOER_WAGNER("found by the algorithm of Stoer and Wagner"),
+        SEARCHED("found by contraction and flows"),
         TOO_LARGE("the component has more nodes than `maxComponentSize`, and none of degree 1");
 
         private final String text;

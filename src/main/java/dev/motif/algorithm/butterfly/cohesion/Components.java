@@ -129,6 +129,13 @@ final class Components {
         return vertices * (2L * Integer.BYTES + LONGS_TO_SORT * (long) Long.BYTES) + (vertices + 1) * Long.BYTES;
     }
 
+    /** The degree of a vertex of either side. */
+    static long degree(BipartiteGraph graph, int vertex) {
+        return vertex < graph.leftCount()
+                ? graph.left().degree(vertex)
+                : graph.right().degree(vertex - graph.leftCount());
+    }
+
     long count() {
         return start.length() - 1;
     }

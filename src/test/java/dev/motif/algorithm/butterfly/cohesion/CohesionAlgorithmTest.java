@@ -18,11 +18,19 @@ import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Alarm;
 import dev.motif.timing.Seeds;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jgrapht.Graph;
+import org.jgrapht.alg.StoerWagnerMinimumCut;
+import org.jgrapht.alg.connectivity.ConnectivityInspector;
+import org.jgrapht.graph.AsSubgraph;
+import org.jgrapht.graph.DefaultWeightedEdge;
+import org.jgrapht.graph.SimpleWeightedGraph;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -80,7 +88,7 @@ class CohesionAlgorithmTest {
                         new Row(0, 1, 0, null, Reason.SINGLE_NODE, 0, 0));
         assertThat(rows(TestGraphs.star(5), 2, backend)).containsExactly(new Row(1, 5, 5, 1L, Reason.LEAF, 0, 0));
         assertThat(rows(TestGraphs.cycle(7), 14, backend))
-                .containsExactly(new Row(7, 7, 14, 2L, Reason.STOER_WAGNER, 0, 0));
+                .containsExactly(new Row(7, 7, 14, 2L, Reason.SEARCHED, 0, 0));
         for (int a = 2; a < 6; a++) {
             for (int b = 2; b < 6; b++) {
                 long perLeft = (a - 1L) * b * (b - 1) / 2;
@@ -91,13 +99,13 @@ class CohesionAlgorithmTest {
                                 b,
                                 (long) a * b,
                                 (long) Math.min(a, b),
-                                Reason.STOER_WAGNER,
+                                Reason.SEARCHED,
                                 a * perLeft / 2,
                                 Math.max(perLeft, perRight)));
             }
         }
         assertThat(rows(TestGraphs.crown(7), 14, backend))
-                .containsExactly(new Row(7, 7, 42, 6L, Reason.STOER_WAGNER, 210, 60));
+                .containsExactly(new Row(7, 7, 42, 6L, Reason.SEARCHED, 210, 60));
     }
 
     /** The graph is two dense halves and one edge between them, so every degree is larger than the cut. */
@@ -110,7 +118,7 @@ class CohesionAlgorithmTest {
                 8,
                 Stream.concat(halves.edges().stream(), Stream.of(new Edge(0, 7)))
                         .toList());
-        assertThat(rows(joined, 16, backend)).containsExactly(new Row(8, 8, 33, 1L, Reason.STOER_WAGNER, 72, 18));
+        assertThat(rows(joined, 16, backend)).containsExactly(new Row(8, 8, 33, 1L, Reason.SEARCHED, 72, 18));
     }
 
     @ParameterizedTest
@@ -124,7 +132,7 @@ class CohesionAlgorithmTest {
                 .containsExactly(
                         new Row(1, 9, 9, 1L, Reason.LEAF, 0, 0),
                         new Row(4, 4, 16, null, Reason.TOO_LARGE, 36, 18),
-                        new Row(2, 3, 6, 2L, Reason.STOER_WAGNER, 3, 3),
+                        new Row(2, 3, 6, 2L, Reason.SEARCHED, 3, 3),
                         new Row(1, 0, 0, null, Reason.SINGLE_NODE, 0, 0));
     }
 
@@ -157,14 +165,75 @@ class CohesionAlgorithmTest {
         }
     }
 
+    /**
+     * Graphs that shrink at once, by halves, or hardly at all; and cuts that are smaller than the smallest degree, each
+     * beside the algorithm of Stoer and Wagner.
+     */
     @Test
-    void searchIsGivenUpSoon() {
-        EdgeList list = TestGraphs.complete(700, 700);
-        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2))) {
-            Alarm alarm = Alarm.in(3000);
+    void minimumCutsAreThoseOfStoerAndWagner() {
+        List<EdgeList> lists =
+                new ArrayList<>(List.of(torus(6), torus(10), TestGraphs.cycle(40), TestGraphs.crown(20)));
+        for (int seed = 0; seed < Seeds.atMost(100); seed++) {
+            EdgeList part = RandomGraphs.bipartite(seed, 12 + seed % 9, 15, 60 + seed, 1);
+            EdgeList other =
+                    seed % 2 == 0 ? RandomGraphs.bipartite(seed + 1000, 14, 14, 90, 0.3) : torus(4 + seed % 3 * 2);
+            List<Edge> edges = new ArrayList<>(part.disjointUnion(other).edges());
+            for (int i = 0; i < seed % 5; i++) {
+                edges.add(new Edge(i, part.right() + i));
+            }
+            lists.add(new EdgeList(part.left() + other.left(), part.right() + other.right(), edges).relabelled(seed));
+        }
+        BackendCase backend = BackendCase.cpu().findFirst().orElseThrow();
+        int searched = 0;
+        for (EdgeList list : lists) {
+            List<Long> expected = new ArrayList<>(stoerWagner(list));
+            for (Row row : rows(list, Integer.MAX_VALUE, backend)) {
+                assertThat(expected.remove(row.minCut))
+                        .as("%s of %s, not in %s", row, list, expected)
+                        .isTrue();
+                searched += row.reason == Reason.SEARCHED ? 1 : 0;
+            }
+            assertThat(expected).isEmpty();
+        }
+        assertThat(searched).isGreaterThan(lists.size() / 3);
+    }
+
+    /** A torus of this many rows and columns, which is even: a graph of degree 4, whose edges are hardly ever contracted. */
+    private static EdgeList torus(int side) {
+        List<Edge> edges = new ArrayList<>();
+        for (int row = 0; row < side; row++) {
+            for (int column = row % 2; column < side; column += 2) {
+                int left = (row * side + column) / 2;
+                for (int[] step : new int[][] {{0, 1}, {0, side - 1}, {1, 0}, {side - 1, 0}}) {
+                    edges.add(new Edge(left, ((row + step[0]) % side * side + (column + step[1]) % side) / 2));
+                }
+            }
+        }
+        return new EdgeList(side * side / 2, side * side / 2, edges);
+    }
+
+    /** The minimum cuts of all components; null for a single vertex. */
+    private static List<Long> stoerWagner(EdgeList list) {
+        Graph<Integer, DefaultWeightedEdge> graph = new SimpleWeightedGraph<>(DefaultWeightedEdge.class);
+        IntStream.range(0, list.left() + list.right()).forEach(graph::addVertex);
+        list.edges().forEach(edge -> graph.addEdge(edge.left(), list.left() + edge.right()));
+        return new ConnectivityInspector<>(graph)
+                .connectedSets().stream()
+                        .map(members -> members.size() == 1
+                                ? null
+                                : (Long) Math.round(
+                                        new StoerWagnerMinimumCut<>(new AsSubgraph<>(graph, members)).minCutWeight()))
+                        .toList();
+    }
+
+    /** Flows find the cut of a torus, since no round contracts much of it. */
+    @Test
+    void searchIsGivenUpSoonAndLeavesNothing() {
+        try (BipartiteGraph graph = torus(1000).toGraph(memory, Workers.of(2))) {
+            Alarm alarm = Alarm.in(300);
             Workers workers = new Workers(2, alarm::rang, Progress.NONE);
             Execution execution = new Execution(memory, workers, new StageTimes());
-            assertThatThrownBy(() -> new CohesionAlgorithm().cpu(graph, new CohesionConfig(2000), execution))
+            assertThatThrownBy(() -> new CohesionAlgorithm().cpu(graph, CohesionConfig.ALL, execution))
                     .isInstanceOf(CancellationException.class);
             alarm.assertEndedSoonAfter();
             assertThat(memory.liveBytes()).isEqualTo(graph.bytes());

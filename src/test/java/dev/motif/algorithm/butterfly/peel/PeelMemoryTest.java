@@ -69,7 +69,7 @@ class PeelMemoryTest {
                 new Case<>(new WingAlgorithm(), new WingConfig(), backend),
                 new Case<>(new TipAlgorithm(), new TipConfig(Side.LEFT), backend),
                 new Case<>(new TipAlgorithm(), new TipConfig(Side.RIGHT), backend),
-                new Case<>(new CohesionAlgorithm(), new CohesionConfig(50), backend));
+                new Case<>(new CohesionAlgorithm(), CohesionConfig.ALL, backend));
     }
 
     @ParameterizedTest

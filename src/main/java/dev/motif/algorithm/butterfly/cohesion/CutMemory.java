@@ -4,27 +4,26 @@ import dev.motif.algorithm.butterfly.peel.PeelRounds;
 import dev.motif.backend.Execution;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapScope;
 import java.util.PriorityQueue;
 
-/** Estimates the heap that the searches for minimum cuts take; a worker searches one component at a time. */
-final class CohesionHeap {
+/** Estimates the memory that the searches for minimum cuts take; a worker searches one component at a time. */
+final class CutMemory {
     private static final int NOT_SEARCHED = -1;
 
     private final int workers;
-    /** The heap bytes of the largest searches, of one search per worker at most. */
+    /** The bytes of the largest searches, of one search per worker at most. */
     private final PriorityQueue<Long> largest = new PriorityQueue<>();
 
-    /** The heap bytes of the largest search. */
+    /** The bytes of the largest search. */
     private long most;
 
-    private CohesionHeap(int workers) {
+    private CutMemory(int workers) {
         this.workers = workers;
     }
 
-    static CohesionHeap of(BipartiteGraph graph, CohesionConfig config, Execution execution) {
-        CohesionHeap heap = new CohesionHeap(execution.workers().concurrency());
+    static CutMemory of(BipartiteGraph graph, CohesionConfig config, Execution execution) {
+        CutMemory memory = new CutMemory(execution.workers().concurrency());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             PeelRounds rounds = new PeelRounds(execution.workers());
             Components components = Components.of(graph, rounds, execution.memory(), scope);
@@ -34,23 +33,20 @@ final class CohesionHeap {
                     if (size > 1 && size <= config.maxComponentSize()) {
                         long edges = edgesToSearch(graph, components, component);
                         if (edges != NOT_SEARCHED) {
-                            heap.add(MinimumCut.heapBytes(size, edges));
+                            memory.add(MinimumCut.bytes(size, edges));
                         }
                     }
                 }
             });
         }
-        return heap;
+        return memory;
     }
 
     /** The number of edges of a component; {@value #NOT_SEARCHED} when it has a vertex of degree 1. */
     private static long edgesToSearch(BipartiteGraph graph, Components components, long component) {
         long ends = 0;
         for (long i = components.firstMember(component); i < components.endMember(component); i++) {
-            int vertex = components.member(i);
-            boolean isLeft = vertex < graph.leftCount();
-            Csr rows = isLeft ? graph.left() : graph.right();
-            long degree = rows.degree(isLeft ? vertex : vertex - graph.leftCount());
+            long degree = Components.degree(graph, components.member(i));
             if (degree == 1) {
                 return NOT_SEARCHED;
             }
@@ -67,7 +63,7 @@ final class CohesionHeap {
         }
     }
 
-    /** The estimate: from the heap of the largest search to that of the largest ones of all workers at once. */
+    /** The estimate: from the largest search to the largest ones of all workers at the same time. */
     MemoryEstimate estimate(String name) {
         return MemoryEstimate.range(
                 name, most, largest.stream().mapToLong(Long::longValue).sum());
