@@ -90,7 +90,7 @@ class LayersTest {
             Map.entry("kclique.published", List.of("search", "model")),
             Map.entry("kclique.search", List.of("model")),
             Map.entry("kclique.kcore", List.of()),
-            Map.entry("kclique.list", List.of("kcore")),
+            Map.entry("kclique.list", List.of("kcore", "model")),
             Map.entry("kclique.model", List.of()),
             Map.entry("commonneighbors", List.of("oriented", "lists", "pairs", "model")),
             Map.entry("commonneighbors.oriented", List.of("model")),

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique.list;
 
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -30,11 +31,6 @@ public final class KCliqueListProcedures extends MotifProcedures {
 
     private static final String LIST = "motif.kclique.list";
     private static final String CONFIGURATION = "k, contains, limit, nodes, " + RUN_CONFIGURATION;
-
-    /** The least and the most nodes of a clique, which are those of {@code motif.kclique.stats}. */
-    private static final int MIN_SIZE = 3;
-
-    private static final int MAX_SIZE = 512;
 
     /** A clique. */
     public record CliqueRow(
@@ -92,7 +88,7 @@ public final class KCliqueListProcedures extends MotifProcedures {
 
     private ListCall listCall(Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        int k = given.requiredInteger("k", MIN_SIZE, MAX_SIZE);
+        int k = given.requiredInteger("k", KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE);
         ContainedNodes contains = ContainedNodes.of(given);
         long limit = given.has("limit") ? given.requiredLong("limit", 1, Long.MAX_VALUE) : Long.MAX_VALUE;
         given.flag("nodes", false);
