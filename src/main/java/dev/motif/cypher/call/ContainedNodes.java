@@ -10,7 +10,6 @@ import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.LongStream;
 
 /**
  * The nodes that all bicliques or cliques of a call must contain: its parameter {@value #KEY}. The algorithm then works
@@ -56,12 +55,12 @@ public record ContainedNodes(List<Long> ids, boolean apart) {
 
     /** The ids of these nodes and of {@code vertices}, ascending. */
     public List<Long> idsWith(int[] vertices, NodeIds nodes) {
-        return LongStream.concat(
-                        ids.stream().mapToLong(id -> id),
-                        Arrays.stream(vertices).mapToLong(nodes::nodeId))
-                .sorted()
-                .boxed()
-                .toList();
+        Long[] all = ids.toArray(new Long[ids.size() + vertices.length]);
+        for (int i = 0; i < vertices.length; i++) {
+            all[ids.size() + i] = nodes.nodeId(vertices[i]);
+        }
+        Arrays.sort(all);
+        return List.of(all);
     }
 
     /**
