@@ -79,6 +79,7 @@ class LayersTest {
             Map.entry("biclique.pivot", List.of("model")),
             Map.entry("biclique.gbc", List.of("pivot", "model")),
             Map.entry("biclique.densest", List.of("", "model")),
+            Map.entry("biclique.list", List.of("gbc", "pivot", "model")),
             Map.entry("biclique.model", List.of()),
             Map.entry("maximal", List.of("bitmap", "cumbe", "search", "model")),
             Map.entry("maximal.bitmap", List.of("cumbe", "search", "model")),
@@ -104,6 +105,7 @@ class LayersTest {
             "butterfly.tip",
             "butterfly.cohesion",
             "biclique.densest",
+            "biclique.list",
             "kclique.kcore",
             "kclique.list",
             "commonneighbors.pairs");
