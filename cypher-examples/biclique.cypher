@@ -61,6 +61,27 @@ CALL motif.biclique.count.stats('purchases', {maxP: 3, maxQ: 3}) YIELD p, q, cou
 // | 3 | 2 | 3 |
 // | 3 | 3 | 1 |
 
+// Which ones are they? Rows come while they are found, so even very many need little memory.
+CALL motif.biclique.list.estimate('purchases', {p: 3, q: 2}) YIELD nodeCount, backend;
+// | nodeCount | backend |
+// | 12 | CPU |
+
+CALL motif.biclique.list('purchases', {p: 3, q: 2, nodes: true}) YIELD leftNodes, rightNodes
+RETURN COLLECT { UNWIND leftNodes AS n RETURN n.name ORDER BY n.name } AS users,
+  COLLECT { UNWIND rightNodes AS n RETURN n.name ORDER BY n.name } AS products
+ORDER BY products;
+// | users | products |
+// | [Ann, Bob, Cid] | [kettle, teapot] |
+// | [Ann, Bob, Cid] | [kettle, toaster] |
+// | [Ann, Bob, Cid] | [teapot, toaster] |
+
+// Only those with Dan, at most two of them. Only what is around Dan is searched.
+MATCH (dan:DemoUser {name: 'Dan'})
+CALL motif.biclique.list('purchases', {p: 2, q: 2, contains: dan, limit: 2}) YIELD leftNodeIds, rightNodeIds
+RETURN [n IN motif.util.asNodes(leftNodeIds) | n.name] AS users, [n IN motif.util.asNodes(rightNodeIds) | n.name] AS products;
+// | users | products |
+// | [Dan, Eve] | [spade, hose] |
+
 // Who is in such groups?
 CALL motif.biclique.count.stream('purchases', {p: 2, q: 3, nodes: true}) YIELD node, side, count
 WITH * WHERE side = 'LEFT' AND count > 0

@@ -343,6 +343,7 @@ public final class BipartiteCore implements PreparedForms.Form {
         long columns = rootsAreLeft ? graph.rightCount() : graph.leftCount();
         return (2 * rows + 3 * columns) * Integer.BYTES
                 + bytes((long) rootCount() + mateCount(), edgeCount())
+                + (roots.largestDegree() + 2) * Long.BYTES
                 + CsrBuilder.transposingBytes(edgeCount());
     }
 

@@ -1,5 +1,7 @@
 package dev.motif.graph;
 
+import java.util.Arrays;
+
 /**
  * A bipartite graph: vertices {@code 0 .. leftCount-1} on the left, {@code 0 .. rightCount-1} on the right, and every
  * edge joins the two sides. Both directions are stored. The slot of an edge in {@link #left()} is its edge index:
@@ -42,6 +44,12 @@ public final class BipartiteGraph implements Graph {
 
     public int rightCount() {
         return right.vertexCount();
+    }
+
+    /** Whether each of {@code leftVertices} is adjacent to each of {@code rightVertices}. */
+    public boolean isBiclique(int[] leftVertices, int[] rightVertices) {
+        return Arrays.stream(leftVertices)
+                .allMatch(u -> Arrays.stream(rightVertices).allMatch(v -> left.slotOf(u, v) >= 0));
     }
 
     @Override

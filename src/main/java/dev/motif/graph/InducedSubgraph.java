@@ -37,6 +37,24 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right) 
      */
     public static InducedSubgraph ofBicliquesWith(
             BipartiteGraph whole, int[] left, int[] right, NativeMemory memory, Workers workers) {
+        return ofBicliques(whole, left, right, true, memory, workers);
+    }
+
+    /**
+     * The part of {@link #ofBicliquesWith} without the given vertices, of which {@code s} are left and {@code t} right: the
+     * (p,q)-bicliques of {@code whole} that contain them are their unions with the (p-s,q-t)-bicliques of the part, if
+     * the given vertices form a biclique themselves. With p = s such a biclique of the part is any q-t right vertices,
+     * and with q = t any p-s left ones. If the given vertices form none, the part is empty. The caller owns it.
+     *
+     * @throws IllegalArgumentException when no vertex is given
+     */
+    public static InducedSubgraph ofBicliquesAround(
+            BipartiteGraph whole, int[] left, int[] right, NativeMemory memory, Workers workers) {
+        return ofBicliques(whole, left, right, false, memory, workers);
+    }
+
+    private static InducedSubgraph ofBicliques(
+            BipartiteGraph whole, int[] left, int[] right, boolean with, NativeMemory memory, Workers workers) {
         if (left.length + right.length == 0) {
             throw new IllegalArgumentException("a part must contain a vertex at least");
         }
@@ -52,6 +70,9 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right) 
             if (!containsAll(leftPart, left) || !containsAll(rightPart, right)) {
                 leftPart.truncate(0);
                 rightPart.truncate(0);
+            } else if (!with) {
+                remove(left, leftPart);
+                remove(right, rightPart);
             }
             // From the side with fewer slots in the whole graph: the rows of a hub may be much longer than in the part.
             boolean fromLeft = slots(whole.left(), leftPart) <= slots(whole.right(), rightPart);
@@ -150,21 +171,36 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right) 
 
     private static boolean containsAll(OffHeapInts ascending, int[] vertices) {
         for (int vertex : vertices) {
-            long low = 0;
-            long high = ascending.length();
-            while (low < high) {
-                long middle = (low + high) >>> 1;
-                if (ascending.get(middle) < vertex) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            if (low == ascending.length() || ascending.get(low) != vertex) {
+            if (indexOf(vertex, ascending) < 0) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Removes {@code vertices}, all of which are in {@code ascending}. */
+    private static void remove(int[] vertices, OffHeapInts ascending) {
+        for (int vertex : vertices) {
+            long index = indexOf(vertex, ascending);
+            long last = ascending.length() - 1;
+            ascending.copyFrom(ascending, index + 1, index, last - index);
+            ascending.truncate(last);
+        }
+    }
+
+    /** The index of {@code vertex}, or -1. */
+    private static long indexOf(int vertex, OffHeapInts ascending) {
+        long low = 0;
+        long high = ascending.length();
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (ascending.get(middle) < vertex) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low < ascending.length() && ascending.get(low) == vertex ? low : -1;
     }
 
     private static long slots(Csr rows, OffHeapInts vertices) {

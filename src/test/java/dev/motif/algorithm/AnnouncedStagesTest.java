@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
+import dev.motif.algorithm.biclique.list.BicliqueListAlgorithm;
+import dev.motif.algorithm.biclique.list.BicliqueListConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
@@ -54,6 +56,8 @@ class AnnouncedStagesTest {
                         new AlgorithmCase<>(
                                 new MaximumBicliqueAlgorithm(),
                                 new MaximumBicliqueConfig(maximal, 1, BicliqueSize.EDGES)),
+                        new AlgorithmCase<>(new BicliqueListAlgorithm(), new BicliqueListConfig(2, 3)),
+                        new AlgorithmCase<>(new BicliqueListAlgorithm(), new BicliqueListConfig(0, 3)),
                         new AlgorithmCase<>(new KCliqueListAlgorithm(), new KCliqueListConfig(3)),
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(), KCliqueConfig.all().with(Orientation.DEGREE)),

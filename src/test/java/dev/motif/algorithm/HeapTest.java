@@ -2,6 +2,9 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.algorithm.biclique.list.BicliqueListAlgorithm;
+import dev.motif.algorithm.biclique.list.BicliqueListConfig;
+import dev.motif.algorithm.biclique.list.Bicliques;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairs;
 import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
@@ -159,6 +162,27 @@ class HeapTest {
                 }
             });
             assertThat(use.liveBytes()).isLessThan(LIVE_BYTES);
+        }
+    }
+
+    @Test
+    @Timeout(600)
+    void listedBicliquesAreNotHeld() throws Exception {
+        BicliqueListConfig config = new BicliqueListConfig(3, 3);
+        try (LoadedGraph loaded = generate("uniform,left=400,right=400,edges=40000,seed=1")) {
+            BipartiteGraph graph = (BipartiteGraph) loaded.graph();
+            MemoryEstimate estimate = new BicliqueListAlgorithm()
+                    .cpuEstimate(graph, config, execution(1, Cancellation.NEVER))
+                    .heap();
+            HeapUse use = HeapUse.of(enough -> {
+                try (Bicliques bicliques =
+                        new BicliqueListAlgorithm().cpu(graph, config, execution(1, Cancellation.NEVER))) {
+                    for (int i = 0; i < 1_000_000; i++) {
+                        assertThat(bicliques.next().right()).hasSize(3);
+                    }
+                }
+            });
+            assertThat(use.liveBytes()).isLessThan(estimate.maxBytes());
         }
     }
 

@@ -4,6 +4,7 @@ import static dev.motif.faults.StagedCall.JOB_ID;
 
 import dev.motif.algorithm.biclique.BicliqueProcedures;
 import dev.motif.algorithm.biclique.densest.DensestProcedures;
+import dev.motif.algorithm.biclique.list.BicliqueListProcedures;
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
 import dev.motif.algorithm.butterfly.cohesion.CohesionProcedures;
 import dev.motif.algorithm.butterfly.tip.TipProcedures;
@@ -84,6 +85,10 @@ final class StagedCalls {
                         "motif.biclique.densest.stats",
                         DensestProcedures::new,
                         densest -> densest.stats(GRAPH, with("p", 2L, "q", 2L))),
+                new StagedCall<>(
+                        "motif.biclique.list",
+                        BicliqueListProcedures::new,
+                        bicliques -> bicliques.list(GRAPH, with("p", 2L, "q", 2L))),
                 new StagedCall<>(
                         "motif.kclique.write",
                         KCliqueProcedures::new,

@@ -7,12 +7,14 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.oracle.BicliqueOracle;
 import dev.motif.oracle.CliqueOracle;
 import dev.motif.oracle.MaximalBicliqueOracle;
 import dev.motif.oracle.MaximalBicliqueOracle.Sides;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -68,8 +70,7 @@ class InducedSubgraphTest {
         return LongStream.range(0, ints.length()).mapToObj(ints::get).toList();
     }
 
-    private Set<Sides> maximalBicliquesIn(InducedSubgraph part) {
-        BipartiteGraph graph = (BipartiteGraph) part.graph();
+    private static List<Edge> edges(BipartiteGraph graph) {
         List<Edge> edges = new ArrayList<>();
         for (int u = 0; u < graph.leftCount(); u++) {
             for (long slot = graph.left().start(u); slot < graph.left().end(u); slot++) {
@@ -77,11 +78,16 @@ class InducedSubgraphTest {
                 assertThat(graph.right().slotOf(graph.left().neighbor(slot), u)).isNotNegative();
             }
         }
+        return edges;
+    }
+
+    private Set<Sides> maximalBicliquesIn(InducedSubgraph part) {
+        BipartiteGraph graph = (BipartiteGraph) part.graph();
         List<Integer> left = list(part.left());
         List<Integer> right = list(part.right());
         assertThat(left).isSorted().hasSize(graph.leftCount());
         assertThat(right).isSorted().hasSize(graph.rightCount());
-        return new MaximalBicliqueOracle(new EdgeList(graph.leftCount(), graph.rightCount(), edges))
+        return new MaximalBicliqueOracle(new EdgeList(graph.leftCount(), graph.rightCount(), edges(graph)))
                 .all().stream()
                         .map(found -> new Sides(
                                 found.left().stream().map(left::get).toList(),
@@ -118,6 +124,45 @@ class InducedSubgraphTest {
             }
         }
         assertThat(none).as("cases without such a biclique").isPositive();
+    }
+
+    private static BigInteger bicliques(InducedSubgraph part, int p, int q) {
+        BipartiteGraph graph = (BipartiteGraph) part.graph();
+        return new BicliqueOracle(new EdgeList(graph.leftCount(), graph.rightCount(), edges(graph)), p, q).total();
+    }
+
+    /** Checks a vertex of each side, and an edge: as many bicliques of the part as contain them. */
+    @Test
+    void bicliquesAroundVerticesCanBeAddedToThem() {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed).sorted();
+            if (list.edges().isEmpty()) {
+                continue;
+            }
+            int edge = new Random(seed).nextInt(list.edges().size());
+            int[] left = {list.edges().get(edge).left()};
+            int[] right = {list.edges().get(edge).right()};
+            int[] none = {};
+            BicliqueOracle counts = new BicliqueOracle(list, 2, 3);
+            try (BipartiteGraph whole = list.toGraph(memory, workers);
+                    InducedSubgraph aroundLeft = InducedSubgraph.ofBicliquesAround(whole, left, none, memory, workers);
+                    InducedSubgraph aroundRight =
+                            InducedSubgraph.ofBicliquesAround(whole, none, right, memory, workers);
+                    InducedSubgraph aroundEdge =
+                            InducedSubgraph.ofBicliquesAround(whole, left, right, memory, workers)) {
+                assertThat(bicliques(aroundLeft, 1, 3))
+                        .as("left %d of seed %d: %s", left[0], seed, list)
+                        .isEqualTo(counts.perLeft().get(left[0]));
+                assertThat(bicliques(aroundRight, 2, 2))
+                        .as("right %d of seed %d: %s", right[0], seed, list)
+                        .isEqualTo(counts.perRight().get(right[0]));
+                assertThat(bicliques(aroundEdge, 1, 2))
+                        .as("edge %d of seed %d: %s", edge, seed, list)
+                        .isEqualTo(counts.perEdge().get(edge));
+                assertThat(list(aroundLeft.left())).isSorted().doesNotContain(left[0]);
+                assertThat(list(aroundRight.right())).isSorted().doesNotContain(right[0]);
+            }
+        }
     }
 
     @Test
@@ -193,7 +238,7 @@ class InducedSubgraphTest {
                     own -> InducedSubgraph.ofBicliquesWith(whole, new int[] {7}, new int[] {3, 4}, own, Workers.of(1))
                             .close());
             AllocationFailures.check(
-                    own -> InducedSubgraph.ofBicliquesWith(whole, new int[0], new int[] {3}, own, Workers.of(1))
+                    own -> InducedSubgraph.ofBicliquesAround(whole, new int[0], new int[] {3}, own, Workers.of(1))
                             .close());
         }
         EdgeList wheel = new EdgeList(

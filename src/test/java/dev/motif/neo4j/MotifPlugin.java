@@ -2,6 +2,7 @@ package dev.motif.neo4j;
 
 import dev.motif.algorithm.biclique.BicliqueProcedures;
 import dev.motif.algorithm.biclique.densest.DensestProcedures;
+import dev.motif.algorithm.biclique.list.BicliqueListProcedures;
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
 import dev.motif.algorithm.butterfly.cohesion.CohesionProcedures;
 import dev.motif.algorithm.butterfly.tip.TipProcedures;
@@ -39,6 +40,7 @@ public final class MotifPlugin {
                 .withProcedure(BicliqueProcedures.class)
                 .withProcedure(DensestProcedures.class)
                 .withProcedure(KCliqueProcedures.class)
+                .withProcedure(BicliqueListProcedures.class)
                 .withProcedure(KCliqueListProcedures.class)
                 .withProcedure(KCoreProcedures.class)
                 .withProcedure(MaximalBicliqueProcedures.class)

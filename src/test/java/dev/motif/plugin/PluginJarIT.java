@@ -65,6 +65,8 @@ class PluginJarIT {
                         "motif.biclique.densest.stats.estimate",
                         "motif.biclique.densest.stream",
                         "motif.biclique.densest.stream.estimate",
+                        "motif.biclique.list",
+                        "motif.biclique.list.estimate",
                         "motif.biclique.maximal.graph",
                         "motif.biclique.maximal.graph.estimate",
                         "motif.biclique.maximal.stats",

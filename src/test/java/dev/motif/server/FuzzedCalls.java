@@ -126,10 +126,12 @@ final class FuzzedCalls {
             Map.entry("motif.biclique.count.write", List.of(Map.of("p", 2L, "q", 2L, "writeProperty", "written"))),
             Map.entry("motif.biclique.densest.stats", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.densest.stream", List.of(Map.of("p", 2L, "q", 2L))),
+            Map.entry("motif.biclique.list", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.maximal.stats", List.of(Map.of(), Map.of("algorithm", "CUMBE"))),
             Map.entry(
                     "motif.biclique.maximal.write",
                     List.of(Map.of("writeProperty", "written"), Map.of("writeBicliques", "Biclique"))),
+            Map.entry("motif.kclique.list", List.of(Map.of("k", 3L))),
             Map.entry("motif.kclique.stats", List.of(Map.of(), Map.of("k", 3L), Map.of("k", 3L, "algorithm", "PIVOT"))),
             Map.entry("motif.kclique.stream", List.of(Map.of("k", 3L))),
             Map.entry("motif.kclique.write", List.of(Map.of("k", 3L, "writeProperty", "written"))),

@@ -322,7 +322,7 @@ public final class KCliqueProcedures extends MotifProcedures {
         Integer cliqueNumber;
         if (contains.isEmpty()) {
             cliqueNumber = counts.cliqueNumber(graph(run));
-        } else if (contains.areClique(run.whole())) {
+        } else if (contains.areRelated(run.whole())) {
             boolean extensible = graph(run).vertexCount() > 0;
             cliqueNumber = counts.cliqueNumber(contains.count() + (extensible ? 1 : 0));
         } else {

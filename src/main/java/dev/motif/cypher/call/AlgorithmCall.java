@@ -40,7 +40,7 @@ import java.util.stream.Stream;
  * @param relationshipIds what the ids of relationships are for
  * @param contains the nodes around which the algorithm searches; none for the whole graph
  * @param algorithmConfig what the algorithm is to do
- * @param ofGraph what the algorithm is to do when the graph is there, for those that look at how it was projected
+ * @param ofGraph what the algorithm is to do when the whole graph is there, for those that look at it
  * @param configuration the parameters as given, all of them read by now
  * @param config those that every algorithm understands
  */
@@ -167,7 +167,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Held held = times.time(Stage.PREPARE, () -> searched(whole, source.name(), workers));
         try {
             G input = graphOf(held.projected, source.name());
-            C what = ofGraph.apply(held.projected, algorithmConfig);
+            C what = ofGraph.apply(held.whole, algorithmConfig);
             Backend.Choice choice = config.backend().choose(algorithm, input, what, config.concurrency());
             job.on(choice.backend());
             if (source.projection() == null) {
@@ -256,11 +256,12 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** What a run on a graph of the catalog would need, for which the algorithm may look at the graph. */
     private Need lookingAt(Held held, G graph, Workers workers) {
         GraphSize size = GraphSize.of(graph);
+        C what = ofGraph.apply(held.whole, algorithmConfig);
         Execution execution = new Execution(OffHeapBudget.memory(), workers, new StageTimes());
         Need need = ofNamed(
-                config.backend().choose(algorithm, graph, algorithmConfig, config.concurrency()),
+                config.backend().choose(algorithm, graph, what, config.concurrency()),
                 size,
-                any -> algorithm.cpuEstimate(graph, algorithmConfig, execution),
+                any -> algorithm.cpuEstimate(graph, what, execution),
                 contains.isEmpty() ? IN_CATALOG : MemoryEstimate.of(PART, held.projected.bytes()));
         return new Need(GraphSize.of(held.whole.graph()), need.offHeap, need.heap, need.device);
     }

@@ -8,6 +8,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,8 +16,10 @@ import java.util.List;
  * on a part of the graph, in which it finds nothing else.
  *
  * @param ids the ids of the nodes, without repetitions; none for a call that works on the whole graph
+ * @param apart whether the algorithm looks for what must be added to these nodes: then they are in no part of a bipartite
+ *     graph, as they never are in one of a unipartite graph
  */
-public record ContainedNodes(List<Long> ids) {
+public record ContainedNodes(List<Long> ids, boolean apart) {
     /** The name of the parameter. */
     public static final String KEY = "contains";
 
@@ -24,11 +27,16 @@ public record ContainedNodes(List<Long> ids) {
     public static final int MOST = 100;
 
     /** For a call that works on the whole graph. */
-    public static final ContainedNodes NONE = new ContainedNodes(List.of());
+    public static final ContainedNodes NONE = new ContainedNodes(List.of(), false);
 
     /** @throws IllegalArgumentException when the value is wrong */
     public static ContainedNodes of(Configuration configuration) {
-        return new ContainedNodes(configuration.nodeIds(KEY, MOST));
+        return new ContainedNodes(configuration.nodeIds(KEY, MOST), false);
+    }
+
+    /** These nodes for an algorithm that looks for what must be added to them. */
+    public ContainedNodes leftOut() {
+        return new ContainedNodes(ids, true);
     }
 
     public boolean isEmpty() {
@@ -39,29 +47,58 @@ public record ContainedNodes(List<Long> ids) {
         return ids.size();
     }
 
+    /** Those of these nodes that are among {@code side}, a side of the graph. */
+    public ContainedNodes of(NodeIds side) {
+        return new ContainedNodes(
+                ids.stream().filter(id -> side.vertex(id) >= 0).toList(), apart);
+    }
+
+    /** The ids of these nodes and of {@code vertices}, ascending. */
+    public List<Long> idsWith(int[] vertices, NodeIds nodes) {
+        Long[] all = ids.toArray(new Long[ids.size() + vertices.length]);
+        for (int i = 0; i < vertices.length; i++) {
+            all[ids.size() + i] = nodes.nodeId(vertices[i]);
+        }
+        Arrays.sort(all);
+        return List.of(all);
+    }
+
     /**
      * The part of {@code whole} around these nodes, which are one or more: the bicliques that contain them in a bipartite
-     * graph, see {@link InducedSubgraph#ofBicliquesWith}, or their common neighbors in a unipartite one. The caller owns
-     * it.
+     * graph, see {@link InducedSubgraph#ofBicliquesWith}, or what can be added to them, see {@link
+     * InducedSubgraph#ofBicliquesAround} and, for a unipartite graph, {@link InducedSubgraph#ofCliquesWith}. The caller
+     * owns it.
      *
      * @throws IllegalArgumentException when a node is not in the graph
      */
     ProjectedGraph partOf(ProjectedGraph whole, NativeMemory memory, Workers workers) {
-        InducedSubgraph part = whole.graph() instanceof BipartiteGraph bipartite
-                ? InducedSubgraph.ofBicliquesWith(
-                        bipartite,
-                        vertices(ids.stream().filter(id -> !isRight(id, whole)).toList(), whole.left()),
-                        vertices(ids.stream().filter(id -> isRight(id, whole)).toList(), whole.right()),
-                        memory,
-                        workers)
-                : InducedSubgraph.ofCliquesWith(
-                        (UnipartiteGraph) whole.graph(), vertices(ids, whole.left()), memory, workers);
-        return whole.of(part, memory, workers);
+        return whole.of(inducedBy(whole, memory, workers), memory, workers);
     }
 
-    /** Whether these nodes form a clique of {@code whole}, the unipartite graph of the call. */
-    public boolean areClique(ProjectedGraph whole) {
-        return ((UnipartiteGraph) whole.graph()).isClique(vertices(ids, whole.left()));
+    private InducedSubgraph inducedBy(ProjectedGraph whole, NativeMemory memory, Workers workers) {
+        if (whole.graph() instanceof UnipartiteGraph unipartite) {
+            return InducedSubgraph.ofCliquesWith(unipartite, vertices(ids, whole.left()), memory, workers);
+        }
+        BipartiteGraph bipartite = (BipartiteGraph) whole.graph();
+        return apart
+                ? InducedSubgraph.ofBicliquesAround(bipartite, leftOf(whole), rightOf(whole), memory, workers)
+                : InducedSubgraph.ofBicliquesWith(bipartite, leftOf(whole), rightOf(whole), memory, workers);
+    }
+
+    /** Whether these nodes are a clique, or a biclique, of {@code whole}, the graph of the call. */
+    public boolean areRelated(ProjectedGraph whole) {
+        return whole.graph() instanceof UnipartiteGraph unipartite
+                ? unipartite.isClique(vertices(ids, whole.left()))
+                : ((BipartiteGraph) whole.graph()).isBiclique(leftOf(whole), rightOf(whole));
+    }
+
+    private int[] leftOf(ProjectedGraph whole) {
+        // What is on neither side is an error there.
+        return vertices(ids.stream().filter(id -> !isRight(id, whole)).toList(), whole.left());
+    }
+
+    private int[] rightOf(ProjectedGraph whole) {
+        return vertices(ids.stream().filter(id -> isRight(id, whole)).toList(), whole.right());
     }
 
     private static boolean isRight(long id, ProjectedGraph whole) {

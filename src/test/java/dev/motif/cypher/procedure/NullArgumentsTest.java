@@ -65,7 +65,7 @@ class NullArgumentsTest {
             if (procedure.contains(".write")) {
                 valid.put("writeProperty", "x");
             }
-            if (procedure.startsWith("motif.biclique.count") || procedure.startsWith("motif.biclique.densest")) {
+            if (procedure.matches("motif\\.biclique\\.(count|densest|list).*")) {
                 valid.putAll(Map.of("p", 2, "q", 2));
             }
             if (procedure.startsWith("motif.kclique")) {

@@ -6,15 +6,10 @@ import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.PreparedForms;
-import dev.motif.graph.Side;
-import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 
 /**
@@ -38,8 +33,6 @@ public final class Gbc {
     private final BicliqueConfig config;
     private final Execution execution;
     private final Deadline deadline;
-    private final NativeMemory memory;
-    private final Workers workers;
 
     /**
      * Prepares a count of the bicliques of {@code graph}.
@@ -51,20 +44,18 @@ public final class Gbc {
         this.config = config;
         this.execution = execution;
         this.deadline = deadline;
-        this.memory = execution.memory();
-        this.workers = execution.workers();
     }
 
     /** Counts on the CPU. */
     public BicliqueResult onCpu() {
-        try (PreparedForms.Use<BipartiteCore> core = core()) {
+        try (PreparedForms.Use<BipartiteCore> core = GbcSides.core(graph, config, execution)) {
             return result(core.form(), new GbcCpu(graph, core.form(), config, deadline, execution).count());
         }
     }
 
     /** Counts on a GPU; what is searched is prepared on the CPU. */
     public BicliqueResult onGpu(GpuDevice device) {
-        try (PreparedForms.Use<BipartiteCore> core = core()) {
+        try (PreparedForms.Use<BipartiteCore> core = GbcSides.core(graph, config, execution)) {
             return result(core.form(), new GbcGpu(graph, core.form(), config, deadline, execution, device).count());
         }
     }
@@ -72,30 +63,5 @@ public final class Gbc {
     private BicliqueResult result(BipartiteCore core, BigInteger total) {
         BigInteger[][] table = {{total}};
         return new BicliqueResult(config, Technique.GBC, Cores.side(core), table, null, null, null);
-    }
-
-    /** What the core depends on beside the graph; {@code side} is null when the cheaper one is chosen. */
-    private record Variant(int p, int q, Side side) {}
-
-    /** The core, seen from the side to start from. The caller closes its use. */
-    private PreparedForms.Use<BipartiteCore> core() {
-        Variant variant = new Variant(config.p(), config.q(), config.side());
-        return execution
-                .times()
-                .time(
-                        Stage.PREPARE,
-                        () -> memory.form(new PreparedForms.Key(graph, "core of GBC", variant), this::newCore));
-    }
-
-    private BipartiteCore newCore() {
-        if (config.side() != null) {
-            return Cores.of(graph, config, config.side(), memory, workers);
-        }
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
-            BipartiteCore core = scope.own(Cores.of(graph, config, Side.LEFT, memory, workers));
-            return GbcSides.cheaper(core, config, memory) == Side.LEFT
-                    ? scope.keep(core)
-                    : Cores.of(graph, config, Side.RIGHT, memory, workers);
-        }
     }
 }

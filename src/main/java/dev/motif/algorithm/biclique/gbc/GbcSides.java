@@ -1,23 +1,63 @@
 package dev.motif.algorithm.biclique.gbc;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PreparedForms;
 import dev.motif.graph.Side;
+import dev.motif.parallel.Workers;
 
 /**
  * Chooses the side that GBC starts from. A search tree has the roots as its first level and their two-hop neighbors as
  * its second, and each node has about as many children further down. So, with {@code n} roots, {@code t} pairs of
  * two-hop neighbors and {@code size} roots in a biclique, the estimate of the nodes is {@code t * (t / n)^(size - 2)}.
- * The pairs are counted for a sample of the roots.
+ * The pairs are counted for a sample of the roots, which is smaller where roots have many wedges.
  */
-final class GbcSides {
-    private static final int SAMPLE = 1024;
+public final class GbcSides {
+    private static final int LARGEST_SAMPLE = 1024;
+    private static final int LEAST_SAMPLE = 4;
+
+    /** About the most wedges of a sample that is not the least one: some milliseconds. */
+    private static final long MOST_WEDGES = 1 << 22;
 
     private GbcSides() {}
+
+    /** What the core depends on beside the graph; {@code side} is null when the cheaper one is chosen. */
+    private record Variant(int p, int q, Side side) {}
+
+    /** The core of {@code graph}, seen from the side to start from, as a form of the graph. The caller closes its use. */
+    public static PreparedForms.Use<BipartiteCore> core(
+            BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        Variant variant = new Variant(config.p(), config.q(), config.side());
+        NativeMemory memory = execution.memory();
+        return execution
+                .times()
+                .time(
+                        Stage.PREPARE,
+                        () -> memory.form(
+                                new PreparedForms.Key(graph, "core of GBC", variant),
+                                () -> newCore(graph, config, memory, execution.workers())));
+    }
+
+    private static BipartiteCore newCore(
+            BipartiteGraph graph, BicliqueConfig config, NativeMemory memory, Workers workers) {
+        if (config.side() != null) {
+            return Cores.of(graph, config, config.side(), memory, workers);
+        }
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            BipartiteCore core = scope.own(Cores.of(graph, config, Side.LEFT, memory, workers));
+            return cheaper(core, config, memory) == Side.LEFT
+                    ? scope.keep(core)
+                    : Cores.of(graph, config, Side.RIGHT, memory, workers);
+        }
+    }
 
     /**
      * Returns the side from which the search is estimated to have fewer nodes.
@@ -33,12 +73,12 @@ final class GbcSides {
     /** The logarithm of the estimated number of nodes; {@code least} is the number of mates of a biclique. */
     private static double logWork(Csr roots, Csr mates, int size, int least, NativeMemory memory) {
         int count = roots.vertexCount();
-        int sample = Math.min(SAMPLE, count);
+        int sample = sample(roots, mates);
         long pairs = 0;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts shared = scope.zeroedInts(count);
             for (int i = 0; i < sample; i++) {
-                pairs += twoHops(roots, mates, (int) ((long) i * count / sample), least, shared);
+                pairs += twoHops(roots, mates, (int) ((2L * i + 1) * count / (2 * sample)), least, shared);
             }
         }
         double perRoot = pairs / (double) Math.max(1, sample);
@@ -46,6 +86,17 @@ final class GbcSides {
             return Double.NEGATIVE_INFINITY;
         }
         return Math.log(perRoot * count) + (size - 2) * Math.log(perRoot);
+    }
+
+    /** How many roots to look at. */
+    private static int sample(Csr roots, Csr mates) {
+        long wedges = 0;
+        for (int mate = 0; mate < mates.vertexCount(); mate++) {
+            wedges += mates.degree(mate) * mates.degree(mate);
+        }
+        long perRoot = 1 + wedges / Math.max(1, roots.vertexCount());
+        long affordable = Math.max(LEAST_SAMPLE, MOST_WEDGES / perRoot);
+        return (int) Math.min(roots.vertexCount(), Math.min(LARGEST_SAMPLE, affordable));
     }
 
     /**

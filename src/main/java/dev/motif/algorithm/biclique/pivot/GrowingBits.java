@@ -6,22 +6,22 @@ import dev.motif.graph.OffHeapLongs;
 /**
  * An off-heap array of words that grows when more are needed; it loses its content then. Closing it frees the words.
  */
-final class GrowingBits implements AutoCloseable {
+public final class GrowingBits implements AutoCloseable {
     private final NativeMemory memory;
     private OffHeapLongs bits;
 
-    GrowingBits(NativeMemory memory) {
+    public GrowingBits(NativeMemory memory) {
         this.memory = memory;
         this.bits = memory.longs(0);
     }
 
     /** The current words. */
-    OffHeapLongs bits() {
+    public OffHeapLongs bits() {
         return bits;
     }
 
     /** Returns at least {@code words} words, with any content. */
-    OffHeapLongs atLeast(long words) {
+    public OffHeapLongs atLeast(long words) {
         if (bits.length() < words) {
             bits.close();
             bits = memory.longs(Math.max(words, 2 * bits.length()));

@@ -52,7 +52,7 @@ public final class LocalGraph implements AutoCloseable {
      *
      * @param check called now and then while a graph is made; it throws to stop that
      */
-    LocalGraph(BipartiteCore core, SearchSizes sizes, Runnable check, NativeMemory memory) {
+    public LocalGraph(BipartiteCore core, SearchSizes sizes, Runnable check, NativeMemory memory) {
         this.roots = core.roots();
         this.mates = core.mates();
         this.sizes = sizes;
@@ -100,7 +100,7 @@ public final class LocalGraph implements AutoCloseable {
      * Finds the later roots that share enough mates with {@code newRoot}; returns their number. {@link #clear} must be
      * called before the next root.
      */
-    int findRoots(int newRoot) {
+    public int findRoots(int newRoot) {
         root = newRoot;
         int found = 0;
         for (long slot = roots.start(root); slot < roots.end(root); slot++) {
@@ -144,7 +144,7 @@ public final class LocalGraph implements AutoCloseable {
     /**
      * Makes the bitmaps of the roots found and their mates; returns false when there are too few mates for a biclique.
      */
-    boolean fill() {
+    public boolean fill() {
         for (int i = 0; i < rootCount; i++) {
             marks.set(rootAt.get(i), i + 1);
         }
@@ -202,14 +202,14 @@ public final class LocalGraph implements AutoCloseable {
     }
 
     /** Writes the set of all numbers below {@code count} to the words from {@code word} on. */
-    static void fill(OffHeapLongs bits, long word, int count) {
+    public static void fill(OffHeapLongs bits, long word, int count) {
         for (int rest = count; rest > 0; rest -= Long.SIZE) {
             bits.set(word++, rest >= Long.SIZE ? -1 : (1L << rest) - 1);
         }
     }
 
     /** Forgets the current root. */
-    void clear() {
+    public void clear() {
         for (int i = 0; i < rootCount; i++) {
             marks.set(rootAt.get(i), 0);
         }
@@ -222,11 +222,11 @@ public final class LocalGraph implements AutoCloseable {
     }
 
     /** The number of roots here, without the current root. */
-    int rootCount() {
+    public int rootCount() {
         return rootCount;
     }
 
-    int mateCount() {
+    public int mateCount() {
         return mateCount;
     }
 
@@ -236,12 +236,12 @@ public final class LocalGraph implements AutoCloseable {
     }
 
     /** The 64-bit words of a set of mates. */
-    int mateWords() {
+    public int mateWords() {
         return mateWords;
     }
 
     /** The neighbors of each root: a set of mates in {@link #mateWords} words. */
-    OffHeapLongs rootRows() {
+    public OffHeapLongs rootRows() {
         return rootRows.bits();
     }
 
@@ -251,12 +251,12 @@ public final class LocalGraph implements AutoCloseable {
     }
 
     /** The number in the core of a root here; {@link #rootCount} stands for the current root itself. */
-    int coreRoot(int number) {
+    public int coreRoot(int number) {
         return number == rootCount ? root : rootAt.get(number);
     }
 
     /** The number in the core of a mate here. */
-    int coreMate(int number) {
+    public int coreMate(int number) {
         return mateAt.get(number);
     }
 

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique.list;
 
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -10,14 +11,9 @@ import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.projection.NodeIds;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
@@ -30,11 +26,6 @@ public final class KCliqueListProcedures extends MotifProcedures {
 
     private static final String LIST = "motif.kclique.list";
     private static final String CONFIGURATION = "k, contains, limit, nodes, " + RUN_CONFIGURATION;
-
-    /** The least and the most nodes of a clique, which are those of {@code motif.kclique.stats}. */
-    private static final int MIN_SIZE = 3;
-
-    private static final int MAX_SIZE = 512;
 
     /** A clique. */
     public record CliqueRow(
@@ -50,25 +41,15 @@ public final class KCliqueListProcedures extends MotifProcedures {
             int k,
             long limit) {
         Stream<CliqueRow> rows(AlgorithmRun<KCliques> run) {
-            if (contains.count() > k || !contains.areClique(run.whole())) {
+            if (contains.count() > k || !contains.areRelated(run.whole())) {
                 return Stream.empty();
             }
             NodeIds nodes = run.projected().left();
-            return StreamSupport.stream(
-                            Spliterators.spliteratorUnknownSize(
-                                    run.result(), Spliterator.DISTINCT | Spliterator.NONNULL),
-                            false)
-                    .limit(limit)
-                    .map(clique -> row(clique, nodes, run.entities()));
+            return run.result().stream().limit(limit).map(clique -> row(clique, nodes, run.entities()));
         }
 
         private CliqueRow row(int[] clique, NodeIds nodes, Entities entities) {
-            List<Long> ids = LongStream.concat(
-                            contains.ids().stream().mapToLong(id -> id),
-                            Arrays.stream(clique).mapToLong(nodes::nodeId))
-                    .sorted()
-                    .boxed()
-                    .toList();
+            List<Long> ids = contains.idsWith(clique, nodes);
             return new CliqueRow(ids, entities.nodes(ids));
         }
     }
@@ -92,9 +73,9 @@ public final class KCliqueListProcedures extends MotifProcedures {
 
     private ListCall listCall(Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        int k = given.requiredInteger("k", MIN_SIZE, MAX_SIZE);
+        int k = given.requiredInteger("k", KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE);
         ContainedNodes contains = ContainedNodes.of(given);
-        long limit = given.has("limit") ? given.requiredLong("limit", 1, Long.MAX_VALUE) : Long.MAX_VALUE;
+        long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
         given.flag("nodes", false);
         // The given nodes are no part of the graph that is searched.
         KCliqueListConfig what = new KCliqueListConfig(Math.max(0, k - contains.count()));

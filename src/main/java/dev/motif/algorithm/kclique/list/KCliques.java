@@ -1,6 +1,8 @@
 package dev.motif.algorithm.kclique.list;
 
 import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
+import dev.motif.backend.Listing;
+import dev.motif.backend.Steps;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
@@ -8,25 +10,17 @@ import dev.motif.graph.OrientedGraph;
 import dev.motif.graph.PreparedForms;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
-import java.util.Iterator;
-import java.util.NoSuchElementException;
 
-/**
- * The k-cliques of a graph, each as its vertices, ascending. They are searched while they are read, in no particular
- * order, so memory does not grow with their number. Owns what the search needs.
- */
-public final class KCliques implements Iterator<int[]>, AutoCloseable {
+/** The k-cliques of a graph, each as its vertices, ascending. */
+public final class KCliques extends Listing<int[]> {
     /** The stage that searches. */
     static final String STAGE = "listing cliques";
-
-    /** Steps between two looks at the cancellation: some milliseconds. */
-    private static final long STEPS_PER_POLL = 1 << 20;
 
     private final PreparedForms.Use<DegeneracyOriented> use;
     private final OrientedGraph oriented;
     private final Csr rows;
     private final int k;
-    private final Workers workers;
+    private final Steps steps;
 
     /** The rank of the first vertex of the cliques that are searched now. */
     private int root = -1;
@@ -47,24 +41,25 @@ public final class KCliques implements Iterator<int[]>, AutoCloseable {
     private final int[] sizes;
     private final int[] tried;
 
-    private int[] next;
     private boolean emptyCliqueIsDue;
-    private long steps;
-    private int rootsShown;
 
     /** @param use of the graph; it is taken over, unless this fails */
     KCliques(PreparedForms.Use<DegeneracyOriented> use, int k, NativeMemory memory, Workers workers) {
+        this(use, k, memory, new Steps(STAGE, use.form().oriented().adjacency().vertexCount(), workers));
+    }
+
+    private KCliques(PreparedForms.Use<DegeneracyOriented> use, int k, NativeMemory memory, Steps steps) {
+        super(steps);
+        this.steps = steps;
         this.use = use;
         this.oriented = use.form().oriented();
         this.rows = oriented.adjacency();
         this.k = k;
-        this.workers = workers;
         this.width = use.form().degeneracy();
         this.chosen = new int[k];
         this.sizes = new int[k];
         this.tried = new int[k];
         this.emptyCliqueIsDue = k == 0;
-        workers.progress().begin(STAGE, rows.vertexCount());
         this.candidates = memory.ints(bytes(k, width) / Integer.BYTES);
     }
 
@@ -74,26 +69,11 @@ public final class KCliques implements Iterator<int[]>, AutoCloseable {
     }
 
     @Override
-    public boolean hasNext() {
-        if (next == null) {
-            next = emptyCliqueIsDue ? chosen : find();
+    protected int[] find() {
+        if (emptyCliqueIsDue) {
             emptyCliqueIsDue = false;
+            return chosen;
         }
-        return next != null;
-    }
-
-    @Override
-    public int[] next() {
-        if (!hasNext()) {
-            throw new NoSuchElementException();
-        }
-        int[] now = next;
-        next = null;
-        return now;
-    }
-
-    /** The next clique, or null. */
-    private int[] find() {
         while (depth > 0 || enterRoot()) {
             if (depth == k) {
                 depth--;
@@ -116,7 +96,8 @@ public final class KCliques implements Iterator<int[]>, AutoCloseable {
     /** Chooses the next first vertex, if there is one. */
     private boolean enterRoot() {
         while (k > 0 && ++root < rows.vertexCount()) {
-            step(1);
+            steps.rootsDone(root);
+            steps.add(1);
             long degree = rows.degree(root);
             if (degree >= k - 1) {
                 chosen[0] = root;
@@ -128,8 +109,7 @@ public final class KCliques implements Iterator<int[]>, AutoCloseable {
                 return true;
             }
         }
-        root = Math.min(root, rows.vertexCount());
-        showProgress();
+        steps.rootsDone(rows.vertexCount());
         return false;
     }
 
@@ -156,7 +136,7 @@ public final class KCliques implements Iterator<int[]>, AutoCloseable {
         long slotEnd = rows.end(chosen[depth - 1]);
         long first = at(depth);
         long to = first;
-        step(count + (slotEnd - slot));
+        steps.add(count + (slotEnd - slot));
         while (from < end && slot < slotEnd) {
             int candidate = candidates.get(from);
             int neighbor = rows.neighbor(slot);
@@ -181,21 +161,6 @@ public final class KCliques implements Iterator<int[]>, AutoCloseable {
         }
         Arrays.sort(vertices);
         return vertices;
-    }
-
-    private void step(long count) {
-        steps += count;
-        if (steps >= STEPS_PER_POLL) {
-            steps = 0;
-            workers.cancellation().check();
-            showProgress();
-        }
-    }
-
-    private void showProgress() {
-        workers.progress().advance(Math.max(0, root - rootsShown));
-        rootsShown = Math.max(rootsShown, root);
-        workers.progress().publish();
     }
 
     @Override

@@ -1,0 +1,122 @@
+package dev.motif.algorithm.biclique.list;
+
+import dev.motif.algorithm.biclique.gbc.GbcSides;
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.algorithm.biclique.pivot.LocalGraph;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.Steps;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PreparedForms;
+import java.util.List;
+
+/**
+ * Lists the (p,q)-bicliques of a graph, each once, as GBC searches them.
+ *
+ * <p>The vertices of the side from which an estimate finds less work are roots, those of the other side mates, as far as
+ * they are in the (p,q)-core. A set of roots is found from its first one in the order of degrees, and extended by one
+ * later root at a time, as long as enough mates are common to all. A set of full size with {@code c} common mates is in
+ * {@code C(c, mates)} bicliques, one for each choice of mates, which are made one after the other.
+ *
+ * <p>What a root shares with later ones is found when its turn comes, as bitmaps, in {@code O(sum of degrees of its
+ * mates)} steps; then an intersection for each set of roots and each later candidate. All on one thread, while the
+ * bicliques are asked for. Memory: the core, and bitmaps and candidates of one root.
+ *
+ * <p>Source: Qiu et al., "Accelerating Biclique Counting on GPU", ICDE 2024, arXiv:2403.07858, Algorithm 1, for the
+ * search; Yang, Peng and Zhang, "(p,q)-biclique counting and enumeration for large sparse bipartite graphs", PVLDB
+ * 15(2), 2021, doi:10.14778/3489496.3489497, for the core and the lists.
+ */
+public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, BicliqueListConfig, Bicliques> {
+    /** The stage that searches. */
+    private static final String STAGE = "listing bicliques";
+
+    @Override
+    public String name() {
+        return "biclique.list";
+    }
+
+    @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, BicliqueListConfig config) {
+        return List.of(STAGE);
+    }
+
+    /** Finds the core; bicliques are searched when they are asked for. The graph must stay open until then. */
+    @Override
+    public Bicliques cpu(BipartiteGraph graph, BicliqueListConfig config, Execution execution) {
+        if (config.hasEmptySide()) {
+            boolean noneLeft = config.p() == 0;
+            return new Bicliques(
+                    new NoRoots(noneLeft ? graph.rightCount() : graph.leftCount()),
+                    noneLeft,
+                    noneLeft ? config.q() : config.p(),
+                    new Steps(STAGE, 0, execution.workers()));
+        }
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            PreparedForms.Use<BipartiteCore> use = scope.own(GbcSides.core(graph, config.counting(), execution));
+            BipartiteCore core = use.form();
+            SearchSizes sizes = SearchSizes.of(config.counting(), Cores.side(core));
+            Steps steps = new Steps(STAGE, core.rootCount(), execution.workers());
+            RootSearch search = new RootSearch(use, sizes, execution.memory(), steps);
+            scope.keep(use);
+            return new Bicliques(search, core.rootsAreLeft(), sizes.maxMates(), steps);
+        }
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, BicliqueListConfig config, int concurrency) {
+        if (config.hasEmptySide()) {
+            return CpuEstimate.of(MemoryEstimate.sum(name()));
+        }
+        long vertices = size.vertices();
+        long edges = size.edges();
+        long roots = Math.max(size.left(), size.right());
+        // A root has only later ones of no smaller degree here: so its bitmaps have a bit for an edge, in both
+        // directions.
+        long bitmaps = 2 * (edges / Byte.SIZE + vertices * Long.BYTES);
+        return estimate(
+                MemoryEstimate.range("finding the core", 0, 2 * BipartiteCore.peakBytes(vertices, edges)),
+                MemoryEstimate.range("core", 0, BipartiteCore.bytes(vertices, edges)),
+                MemoryEstimate.range(
+                        "neighborhoods of one root",
+                        0,
+                        LocalGraph.bytes(vertices)
+                                + roots * Integer.BYTES
+                                + bitmaps
+                                + RootSearch.listBytes(Math.max(config.p(), config.q()), roots, roots)));
+    }
+
+    /** Finds the core, whose size is what matters; takes no more memory than a run. */
+    @Override
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, BicliqueListConfig config, Execution execution) {
+        if (config.hasEmptySide()) {
+            return cpuEstimate(GraphSize.of(graph), config, 1);
+        }
+        try (PreparedForms.Use<BipartiteCore> use = GbcSides.core(graph, config.counting(), execution)) {
+            BipartiteCore core = use.form();
+            SearchSizes sizes = SearchSizes.of(config.counting(), Cores.side(core));
+            return estimate(
+                    MemoryEstimate.range(
+                            "finding the core", core.peakBytes(graph), core.bytes() + core.peakBytes(graph)),
+                    MemoryEstimate.of("core", core.bytes()),
+                    MemoryEstimate.range(
+                            "neighborhoods of one root",
+                            RootSearch.leastBytes(core),
+                            RootSearch.mostBytes(core, sizes)));
+        }
+    }
+
+    private CpuEstimate estimate(MemoryEstimate ordering, MemoryEstimate core, MemoryEstimate search) {
+        return CpuEstimate.of(MemoryEstimate.largest(name(), ordering, MemoryEstimate.sum("listing", core, search)));
+    }
+}

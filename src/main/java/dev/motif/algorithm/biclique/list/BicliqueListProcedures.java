@@ -1,0 +1,114 @@
+package dev.motif.algorithm.biclique.list;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.ContainedNodes;
+import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.projection.ProjectedGraph;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.biclique.list}: see {@link BicliqueListAlgorithm} for how bicliques are found. */
+public final class BicliqueListProcedures extends MotifProcedures {
+    private static final BicliqueListAlgorithm ALGORITHM = new BicliqueListAlgorithm();
+
+    private static final String LIST = "motif.biclique.list";
+    private static final String CONFIGURATION = "p, q, contains, limit, nodes, " + RUN_CONFIGURATION;
+
+    /** A biclique. */
+    public record BicliqueRow(
+            @Description("Its left nodes, ascending") List<Long> leftNodeIds,
+            @Description("Its right nodes, ascending") List<Long> rightNodeIds,
+
+            @Description("The left nodes that still exist; null unless nodes: true")
+            List<Node> leftNodes,
+
+            @Description("The right nodes that still exist; null unless nodes: true")
+            List<Node> rightNodes) {}
+
+    /** A call for the bicliques of {@code p} left and {@code q} right nodes, at most {@code limit} of them. */
+    private record ListCall(
+            AlgorithmCall<BipartiteGraph, BicliqueListConfig, Bicliques> call,
+            ContainedNodes contains,
+            int p,
+            int q,
+            long limit) {
+        Stream<BicliqueRow> rows(AlgorithmRun<Bicliques> run) {
+            ContainedNodes left = contains.of(run.whole().left());
+            ContainedNodes right = contains.of(run.whole().right());
+            if (left.count() > p || right.count() > q || !contains.areRelated(run.whole())) {
+                return Stream.empty();
+            }
+            ProjectedGraph searched = run.projected();
+            return run.result().stream().limit(limit).map(biclique -> {
+                List<Long> leftIds = left.idsWith(biclique.left(), searched.left());
+                List<Long> rightIds = right.idsWith(biclique.right(), searched.right());
+                return new BicliqueRow(
+                        leftIds,
+                        rightIds,
+                        run.entities().nodes(leftIds),
+                        run.entities().nodes(rightIds));
+            });
+        }
+    }
+
+    @Procedure(name = LIST, mode = Mode.READ)
+    @Description("Returns the (p,q)-bicliques of a bipartite graph one by one while they are found.")
+    public Stream<BicliqueRow> list(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
+        ListCall list = listCall(graph, configuration);
+        return list.call.rows(list::rows);
+    }
+
+    @Procedure(name = LIST + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> listEstimate(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
+        return listCall(graph, configuration).call.estimate();
+    }
+
+    private ListCall listCall(Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        int p = given.requiredInteger("p", 1, BicliqueConfig.MAX_SIZE);
+        int q = given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE);
+        ContainedNodes contains = ContainedNodes.of(given).leftOut();
+        long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+        given.flag("nodes", false);
+        return new ListCall(
+                new AlgorithmCall<>(
+                        call(LIST),
+                        ALGORITHM,
+                        graph,
+                        RelationshipIdUse.NONE,
+                        contains,
+                        new BicliqueListConfig(p, q),
+                        (whole, what) -> without(contains, whole, what),
+                        given,
+                        CallConfig.of(given)),
+                contains,
+                p,
+                q,
+                limit);
+    }
+
+    /** The bicliques to look for in the graph that is searched, of which the given nodes are no part. */
+    private static BicliqueListConfig without(ContainedNodes contains, ProjectedGraph whole, BicliqueListConfig what) {
+        return new BicliqueListConfig(
+                Math.max(0, what.p() - contains.of(whole.left()).count()),
+                Math.max(0, what.q() - contains.of(whole.right()).count()));
+    }
+}

@@ -1,0 +1,274 @@
+package dev.motif.algorithm.biclique.list;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.backend.Execution;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.AllocationFailures;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.DataSets;
+import dev.motif.graphs.DataSets.DataSet;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.oracle.BicliqueOracle;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BicliqueListTest {
+    private static final int LARGEST = 4;
+
+    /** The most bicliques of a random graph, and of a data set, that are listed. */
+    private static final BigInteger MOST_COMPARED = BigInteger.valueOf(20_000);
+
+    private static final BigInteger MOST_COUNTED = BigInteger.valueOf(2_000_000);
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private static Execution execution(NativeMemory memory, Cancellation cancellation) {
+        return new Execution(memory, new Workers(2, cancellation, Progress.NONE), new StageTimes());
+    }
+
+    private static Bicliques bicliques(
+            BipartiteGraph graph, int p, int q, NativeMemory memory, Cancellation cancellation) {
+        return new BicliqueListAlgorithm().cpu(graph, new BicliqueListConfig(p, q), execution(memory, cancellation));
+    }
+
+    /** A biclique with equality. */
+    private record Sides(List<Integer> left, List<Integer> right) {
+        static Sides of(Biclique biclique) {
+            return new Sides(list(biclique.left()), list(biclique.right()));
+        }
+
+        private static List<Integer> list(int[] vertices) {
+            return Arrays.stream(vertices).boxed().toList();
+        }
+    }
+
+    private List<Sides> list(BipartiteGraph graph, int p, int q) {
+        List<Sides> all = new ArrayList<>();
+        try (Bicliques bicliques = bicliques(graph, p, q, memory, Cancellation.NEVER)) {
+            bicliques.forEachRemaining(biclique -> all.add(Sides.of(biclique)));
+            assertThat(bicliques.hasNext()).isFalse();
+            assertThatThrownBy(bicliques::next).isInstanceOf(NoSuchElementException.class);
+        }
+        return all;
+    }
+
+    /** Each biclique that is listed is one, each is listed once, and there are as many as by the definition. */
+    @Test
+    void bicliquesAreThoseOfTheDefinition() {
+        for (int seed = 0; seed < Seeds.atMost(150); seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed);
+            Set<Edge> edges = new HashSet<>(list.edges());
+            try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+                for (int p = 1; p <= LARGEST; p++) {
+                    for (int q = 1; q <= LARGEST; q++) {
+                        BigInteger count = new BicliqueOracle(list, p, q).total();
+                        if (count.compareTo(MOST_COMPARED) > 0) {
+                            continue;
+                        }
+                        List<Sides> found = list(graph, p, q);
+                        String which = "(" + p + "," + q + ") of seed " + seed + ": " + list;
+                        assertThat(found).as(which).hasSize(count.intValueExact());
+                        assertThat(new HashSet<>(found)).as(which).hasSameSizeAs(found);
+                        for (Sides one : found) {
+                            assertThat(isAscending(one.left(), p) && isAscending(one.right(), q))
+                                    .as("%s in %s", one, which)
+                                    .isTrue();
+                            assertThat(one.left().stream().allMatch(u -> one.right().stream()
+                                            .allMatch(v -> edges.contains(new Edge(u, v)))))
+                                    .as("%s in %s", one, which)
+                                    .isTrue();
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean isAscending(List<Integer> vertices, int size) {
+        return vertices.size() == size && IntStream.range(1, size).allMatch(i -> vertices.get(i - 1) < vertices.get(i));
+    }
+
+    @Test
+    void completeGraphHasEveryPairOfSubsets() {
+        try (BipartiteGraph graph = TestGraphs.complete(7, 5).toGraph(memory, Workers.of(1))) {
+            assertThat(list(graph, 3, 2)).hasSize(35 * 10).doesNotHaveDuplicates();
+            assertThat(list(graph, 7, 5)).hasSize(1);
+            assertThat(list(graph, 8, 1)).isEmpty();
+            assertThat(list(graph, 256, 256)).isEmpty();
+        }
+    }
+
+    @Test
+    void emptySideLeavesAnyVerticesOfTheOther() {
+        try (BipartiteGraph graph = new EdgeList(3, 4, List.of(new Edge(0, 0))).toGraph(memory, Workers.of(1))) {
+            assertThat(list(graph, 0, 0)).containsExactly(new Sides(List.of(), List.of()));
+            assertThat(list(graph, 2, 0))
+                    .containsExactly(
+                            new Sides(List.of(0, 1), List.of()),
+                            new Sides(List.of(0, 2), List.of()),
+                            new Sides(List.of(1, 2), List.of()));
+            assertThat(list(graph, 0, 3))
+                    .hasSize(4)
+                    .doesNotHaveDuplicates()
+                    .allMatch(found -> found.right().size() == 3);
+            assertThat(list(graph, 4, 0)).isEmpty();
+        }
+    }
+
+    @Test
+    void graphWithoutEdgesHasNone() {
+        try (BipartiteGraph graph = new EdgeList(3, 4, List.of()).toGraph(memory, Workers.of(1))) {
+            assertThat(list(graph, 1, 1)).isEmpty();
+            assertThat(list(graph, 2, 3)).isEmpty();
+        }
+    }
+
+    static Stream<DataSet> dataSets() {
+        return DataSets.bipartite();
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void numberOfRowsIsTheCount(DataSet set) {
+        try (BipartiteGraph graph = set.read().toGraph(memory, Workers.of(2));
+                BicliqueResult counts = new BicliqueAlgorithm()
+                        .cpu(
+                                graph,
+                                BicliqueConfig.of(LARGEST, LARGEST, BicliqueConfig.Result.TABLE),
+                                execution(memory, Cancellation.NEVER))) {
+            for (int p = 1; p <= LARGEST; p++) {
+                for (int q = 1; q <= LARGEST; q++) {
+                    if (counts.count(p, q).compareTo(MOST_COUNTED) > 0) {
+                        continue;
+                    }
+                    long rows = 0;
+                    try (Bicliques bicliques = bicliques(graph, p, q, memory, Cancellation.NEVER)) {
+                        for (; bicliques.hasNext(); rows++) {
+                            bicliques.next();
+                        }
+                    }
+                    assertThat(rows)
+                            .as("(%d,%d) of %s", p, q, set)
+                            .isEqualTo(counts.count(p, q).longValueExact());
+                }
+            }
+        }
+    }
+
+    /** The graph has more than 10^38 of them. */
+    @Test
+    @Timeout(30)
+    void firstOnesOfVeryManyComeAtOnceWithLittleMemory() {
+        try (BipartiteGraph graph = TestGraphs.complete(2000, 2000).toGraph(memory, Workers.of(2))) {
+            long before = memory.liveBytes();
+            try (Bicliques bicliques = bicliques(graph, 8, 8, memory, Cancellation.NEVER)) {
+                Set<Sides> found = new HashSet<>();
+                for (int i = 0; i < 10; i++) {
+                    found.add(Sides.of(bicliques.next()));
+                }
+                assertThat(found).hasSize(10);
+                long live = memory.liveBytes();
+                assertThat(live - before).isLessThan(2 * graph.bytes());
+                for (int i = 0; i < 1_000_000; i++) {
+                    bicliques.next();
+                }
+                assertThat(memory.liveBytes())
+                        .as("does not grow with the bicliques")
+                        .isEqualTo(live);
+            }
+            assertThat(memory.liveBytes()).isEqualTo(before);
+        }
+    }
+
+    /** In the crown, every two left vertices miss different right ones: there are very many sets of a few, and none of all. */
+    @Test
+    @Timeout(60)
+    void cancellationEndsASearchThatFindsNothing() {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        try (BipartiteGraph graph = TestGraphs.crown(80).toGraph(memory, Workers.of(1));
+                Bicliques bicliques = bicliques(graph, 40, 41, memory, cancelled::get)) {
+            cancelled.set(true);
+            assertThatThrownBy(bicliques::hasNext).isInstanceOf(CancellationException.class);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void cancellationEndsASearchThatFindsVeryMany() {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        try (BipartiteGraph graph = TestGraphs.complete(60, 60).toGraph(memory, Workers.of(1));
+                Bicliques bicliques = bicliques(graph, 30, 30, memory, cancelled::get)) {
+            assertThat(bicliques.next().left()).hasSize(30);
+            cancelled.set(true);
+            assertThatThrownBy(() -> bicliques.forEachRemaining(biclique -> {}))
+                    .isInstanceOf(CancellationException.class);
+        }
+    }
+
+    @Test
+    void tooLittleMemoryLeavesNothingAllocated() {
+        try (BipartiteGraph graph = TestGraphs.complete(20, 15).toGraph(memory, Workers.of(1))) {
+            AllocationFailures.check(own -> {
+                try (Bicliques bicliques = bicliques(graph, 5, 4, own, Cancellation.NEVER)) {
+                    assertThat(bicliques.hasNext()).isTrue();
+                }
+            });
+        }
+    }
+
+    @Test
+    void runNeedsWhatIsEstimated() {
+        for (int seed = 0; seed < Seeds.atMost(50); seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed, 300, 200, 6000, 2);
+            BicliqueListConfig config = new BicliqueListConfig(1 + seed % 4, 1 + seed / 4 % 4);
+            try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+                MemoryEstimate estimate = new BicliqueListAlgorithm()
+                        .cpuEstimate(graph, config, execution(memory, Cancellation.NEVER))
+                        .offHeap();
+                long before = memory.liveBytes();
+                memory.resetPeak();
+                try (Bicliques bicliques = bicliques(graph, config.p(), config.q(), memory, Cancellation.NEVER)) {
+                    for (int i = 0; i < 10_000 && bicliques.hasNext(); i++) {
+                        bicliques.next();
+                    }
+                }
+                assertThat(memory.peakBytes() - before)
+                        .as("%s of seed %d", config, seed)
+                        .isBetween(estimate.minBytes(), estimate.maxBytes());
+            }
+        }
+    }
+}
