@@ -79,11 +79,44 @@ RETURN customers ORDER BY customers;
 // | [Ada, Ben, Cleo] |
 // | [Dora, Emil, Fritz] |
 
+// ---- 4. Folded: customers alone ----------------------------------------------------------------------------------
+
+// Customers who share a fifth of their products or more become similar, a relationship with a weight.
+CALL motif.commonNeighbors.pairs(
+  {nodes: {left: 'DemoCustomer', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'},
+  {side: 'LEFT', metric: 'JACCARD', similarityCutoff: 0.2, nodes: true})
+YIELD sourceNode, targetNode, similarity
+MERGE (sourceNode)-[s:DEMO_SIMILAR]->(targetNode)
+SET s.similarity = similarity
+RETURN count(*) AS pairs;
+// | pairs |
+// | 6 |
+
+CALL gds.graph.project('demo-similar', 'DemoCustomer', {DEMO_SIMILAR: {orientation: 'UNDIRECTED', properties: 'similarity'}})
+YIELD nodeCount, relationshipCount;
+// | nodeCount | relationshipCount |
+// | 6 | 12 |
+
+// Every night: a scheduler runs cypher-shell with these statements, or APOC does, as in nightly-write.cypher.
+CALL gds.louvain.write('demo-similar', {relationshipWeightProperty: 'similarity', writeProperty: 'circle', concurrency: 1})
+YIELD communityCount, nodePropertiesWritten;
+// | communityCount | nodePropertiesWritten |
+// | 2 | 6 |
+
+MATCH (c:DemoCustomer)
+WITH c.circle AS circle, c.name AS name ORDER BY name
+WITH circle, collect(name) AS customers
+RETURN customers ORDER BY customers;
+// | customers |
+// | [Ada, Ben, Cleo] |
+// | [Dora, Emil, Fritz] |
+
 // ---- Cleaning up -------------------------------------------------------------------------------------------------
 
-CALL gds.graph.drop('demo-purchases') YIELD graphName;
+CALL gds.graph.drop(['demo-purchases', 'demo-similar']) YIELD graphName;
 // | graphName |
 // | demo-purchases |
+// | demo-similar |
 
 MATCH (n:DemoCustomer|DemoProduct) DETACH DELETE n;
 // no rows

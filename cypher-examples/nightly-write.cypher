@@ -1,7 +1,7 @@
 // Nightly write: a property that is kept up to date on a schedule of APOC Core.
 //
-// A shop orders its pages by how often products are bought together. The counts need not be of this minute, but a person should not
-// have to think of them either: a scheduled call reads what is there, counts, and writes what has changed.
+// A shop orders its pages by how often products are bought together. The counts need not be of this minute, but
+// nobody should have to renew them by hand: a scheduled call reads the data, counts, and writes what has changed.
 //
 // needs: apoc
 //

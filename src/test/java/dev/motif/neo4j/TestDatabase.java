@@ -1,5 +1,6 @@
 package dev.motif.neo4j;
 
+import apoc.export.csv.ExportCSV;
 import apoc.periodic.Periodic;
 import apoc.util.Utils;
 import dev.motif.catalog.OffHeapBudget;
@@ -32,6 +33,7 @@ public final class TestDatabase {
                 .withConfig(BoltConnector.enabled, false)
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(256))
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
+                .withProcedure(ExportCSV.class)
                 .withProcedure(Periodic.class)
                 .withProcedure(Utils.class);
     }

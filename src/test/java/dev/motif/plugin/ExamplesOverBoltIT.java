@@ -43,7 +43,7 @@ import org.neo4j.harness.Neo4jBuilder;
  */
 class ExamplesOverBoltIT {
     private static final Path EXAMPLES = Path.of("cypher-examples");
-    private static final Path OPERATIONS = Path.of("docs", "operations.md");
+    private static final Path CLIENTS = Path.of("docs", "clients.md");
     private static final Path SEED = Path.of("docker", "seed.cypher");
     private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
@@ -113,7 +113,7 @@ class ExamplesOverBoltIT {
     @Test
     void javaOfTheDocumentationPrintsEveryRow() throws IOException {
         PluginServer server = SERVERS.computeIfAbsent(Set.of(), ExamplesOverBoltIT::start);
-        String snippet = SNIPPET.matcher(Files.readString(OPERATIONS))
+        String snippet = SNIPPET.matcher(Files.readString(CLIENTS))
                 .results()
                 .map(block -> block.group(1))
                 .findFirst()

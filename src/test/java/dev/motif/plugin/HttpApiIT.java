@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Sends the requests in the documentation to a server's HTTP APIs, and compares the answers with those below them. */
 class HttpApiIT {
-    private static final Path OPERATIONS = Path.of("docs", "operations.md");
+    private static final Path CLIENTS = Path.of("docs", "clients.md");
     private static final Path SEED = Path.of("docker", "seed.cypher");
     private static final Pattern REQUEST = Pattern.compile(
             "curl .*?http://localhost:7474(?<path>/\\S+) .*?-d '(?<body>.*?)'\\s+```\\s+```json\\s(?<answer>.*?)```",
@@ -47,7 +47,7 @@ class HttpApiIT {
     }
 
     static Stream<MatchResult> requests() throws IOException {
-        return REQUEST.matcher(Files.readString(OPERATIONS)).results().toList().stream();
+        return REQUEST.matcher(Files.readString(CLIENTS)).results().toList().stream();
     }
 
     @ParameterizedTest
@@ -59,7 +59,7 @@ class HttpApiIT {
 
     @Test
     void everyRequestOfTheDocumentationIsSent() throws IOException {
-        String page = Files.readString(OPERATIONS);
+        String page = Files.readString(CLIENTS);
         assertThat(requests()).hasSize(page.split("curl ", -1).length - 1).isNotEmpty();
     }
 

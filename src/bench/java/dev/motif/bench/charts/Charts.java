@@ -1,0 +1,279 @@
+package dev.motif.bench.charts;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Draws the charts of the benchmarks as SVG, from the numbers in the tables of their pages. Needs only the JDK:
+ * {@code java src/bench/java/dev/motif/bench/charts/Charts.java docs} writes the files of {@code docs/images}.
+ */
+public final class Charts {
+    private static final String[] COLORS = {"#0072b2", "#d55e00", "#009e73", "#8250df"};
+    private static final Pattern NUMBER = Pattern.compile("^>?([\\d,]+(?:\\.\\d+)?)");
+    private static final int WIDTH = 760;
+    private static final int BAR = 11;
+    private static final int GAP = 9;
+    private static final int TOP = 64;
+    private static final int MARGIN = 24;
+    /** The width of a character of a label, on average. */
+    private static final double CHARACTER = 6.4;
+
+    /**
+     * A chart of bars of one page, a group of bars for each row.
+     *
+     * @param page the page's name
+     * @param title the title
+     * @param rows what the first cells of a row must match, with blanks between them
+     * @param labels the columns that name a row; {@code #} is the heading above the table
+     * @param series the columns with the lengths of the bars, in the order of their colors
+     * @param names what the legend calls the series
+     */
+    private record Chart(
+            String page, String title, String rows, List<String> labels, List<String> series, List<String> names) {
+        Chart(String page, String title, String rows, String labels, String series) {
+            this(page, title, rows, list(labels), list(series), list(series));
+        }
+
+        Chart(String page, String title, String rows, String labels, String series, String names) {
+            this(page, title, rows, list(labels), list(series), list(names));
+        }
+
+        private static List<String> list(String names) {
+            return List.of(names.split("; "));
+        }
+    }
+
+    /** The charts; each takes all rows of the tables of its page that have all of its columns. */
+    private static final List<Chart> ALL = List.of(
+            new Chart(
+                    "butterfly",
+                    "Butterflies on an H200: milliseconds",
+                    ".*",
+                    "L, R, draws, skew",
+                    "Total; By node; By relationship"),
+            new Chart(
+                    "peeling",
+                    "Wing numbers: milliseconds",
+                    ".*",
+                    "Wing numbers of",
+                    "GPU compute; CPU compute",
+                    "NVIDIA H200; 16 processors"),
+            new Chart(
+                    "biclique",
+                    "(p,q)-bicliques of youtube: milliseconds",
+                    ".*",
+                    "Size",
+                    "GPU compute; CPU compute",
+                    "NVIDIA H200; 2 threads of a CPU"),
+            new Chart(
+                    "biclique-gbc",
+                    "GBC on an H200, (4,4)-bicliques of youtube: milliseconds of counting",
+                    ".*",
+                    "Technique",
+                    "Compute"),
+            new Chart(
+                    "maximal-biclique",
+                    "Maximal bicliques on an H200: milliseconds",
+                    ".*",
+                    "Graph",
+                    "Frames; Sub-trees; All"),
+            new Chart(
+                    "kclique",
+                    "k-cliques on an H200: milliseconds",
+                    "(Kronecker 14|soc-epinions1) .*",
+                    "Graph; k",
+                    "ORIENTATION; PIVOT; COMPLEMENT"),
+            new Chart(
+                    "common-neighbors",
+                    "Common neighbors, one thread of a CPU: milliseconds",
+                    ".*",
+                    "Techniques",
+                    "facebook-combined; soc-epinions1"),
+            new Chart(
+                    "load",
+                    "Calls a second on one H200",
+                    ".*",
+                    "Clients",
+                    "Calls a second, c880b3d; fa74493; 94158c2",
+                    "c880b3d; fa74493; 94158c2"),
+            new Chart(
+                    "auto",
+                    "A call on youtube or soc-epinions1: milliseconds",
+                    "(youtube|soc-epinions1) .*",
+                    "#",
+                    "CPU; GPU, first; GPU, later",
+                    "16 processors; H200, first call; H200, later calls"),
+            new Chart(
+                    "projection",
+                    "Projection of 33,300,000 relationships by threads: milliseconds",
+                    ".*",
+                    "`readConcurrency`",
+                    "bipartite; unipartite; bipartite with `relationshipIds`"),
+            new Chart(
+                    "writing",
+                    "Writing 400,000 nodes or 100,000 relationships: milliseconds",
+                    ".*",
+                    "What",
+                    "2 processors, AMD EPYC, load 4, heap 3 GiB; 16 processors, nothing else, heap 8 GiB",
+                    "2 processors; 16 processors"));
+
+    private Charts() {}
+
+    /** A group of bars; a value is NaN where the table has none. */
+    private record Group(String label, double[] values, boolean[] cut) {}
+
+    /** The drawings by file name. */
+    public static Map<String, String> all(Path benchmarks) throws IOException {
+        Map<String, String> drawings = new LinkedHashMap<>();
+        for (Chart chart : ALL) {
+            List<Group> groups = groups(chart, Files.readAllLines(benchmarks.resolve(chart.page + ".md")));
+            if (groups.isEmpty()) {
+                throw new IllegalArgumentException(chart.page + ".md has no table with " + chart.series);
+            }
+            drawings.put("bench-" + chart.page + ".svg", svg(chart, groups));
+        }
+        return drawings;
+    }
+
+    private static List<Group> groups(Chart chart, List<String> lines) {
+        List<Group> groups = new ArrayList<>();
+        String heading = "";
+        List<String> columns = null;
+        for (String line : lines) {
+            if (!line.startsWith("|")) {
+                columns = null;
+                heading = line.startsWith("#") ? line.replaceFirst("^#+ *", "") : heading;
+                continue;
+            }
+            List<String> cells = Arrays.stream(line.substring(1).split("\\|"))
+                    .map(String::strip)
+                    .toList();
+            if (columns == null) {
+                columns = cells;
+            } else if (!line.startsWith("|--") && columns.containsAll(chart.series)) {
+                Group group = group(chart, heading, columns, cells);
+                if (String.join(" ", cells).matches(chart.rows) && !group.label.isBlank()) {
+                    groups.add(group);
+                }
+            }
+        }
+        return groups;
+    }
+
+    private static Group group(Chart chart, String heading, List<String> columns, List<String> cells) {
+        List<String> label = chart.labels.stream()
+                .filter(column -> column.equals("#") || columns.contains(column))
+                .map(column -> column.equals("#") ? heading : cells.get(columns.indexOf(column)))
+                .map(text -> text.replaceAll("[`*]", ""))
+                .toList();
+        double[] values = new double[chart.series.size()];
+        boolean[] cut = new boolean[values.length];
+        for (int i = 0; i < values.length; i++) {
+            String cell = cells.get(columns.indexOf(chart.series.get(i)));
+            Matcher number = NUMBER.matcher(cell);
+            values[i] = number.find() ? Double.parseDouble(number.group(1).replace(",", "")) : Double.NaN;
+            cut[i] = cell.startsWith(">");
+        }
+        return new Group(String.join(label.size() == 2 ? ", k " : " ", label), values, cut);
+    }
+
+    private static String svg(Chart chart, List<Group> groups) {
+        int left = MARGIN
+                + (int) (CHARACTER
+                        * groups.stream()
+                                .mapToInt(group -> group.label.length())
+                                .max()
+                                .orElse(0))
+                + 8;
+        int right = WIDTH - MARGIN - 60;
+        int bars = chart.series.size();
+        int height = TOP + groups.size() * (bars * BAR + GAP) + MARGIN;
+        double least = values(groups).min().orElse(1);
+        double most = values(groups).max().orElse(1);
+        boolean logarithmic = most / least > 30;
+        double low = logarithmic ? Math.floor(Math.log10(least)) : 0;
+        double scale = (right - left) / ((logarithmic ? Math.log10(most) : most) - low);
+
+        StringBuilder svg = new StringBuilder(String.format(
+                Locale.ROOT,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %1$d %2$d\" width=\"%1$d\" height=\"%2$d\" role=\"img\""
+                        + " font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\" fill=\"#24292f\">%n"
+                        + "<title>%3$s</title>%n<rect width=\"%1$d\" height=\"%2$d\" rx=\"8\" fill=\"#ffffff\"/>%n"
+                        + "<text x=\"%4$d\" y=\"28\" font-size=\"15\">%3$s</text>%n",
+                WIDTH,
+                height,
+                escaped(chart.title + (logarithmic ? " (log scale)" : "")),
+                MARGIN));
+        int x = MARGIN;
+        for (int i = 0; i < bars && bars > 1; i++) {
+            svg.append(String.format(
+                    Locale.ROOT,
+                    "<rect x=\"%d\" y=\"40\" width=\"10\" height=\"10\" fill=\"%s\"/><text x=\"%d\" y=\"49\">%s</text>%n",
+                    x,
+                    COLORS[i],
+                    x + 15,
+                    escaped(chart.names.get(i).replace("`", ""))));
+            x += 40 + (int) (CHARACTER * chart.names.get(i).length());
+        }
+        int y = TOP;
+        for (Group group : groups) {
+            svg.append(String.format(
+                    Locale.ROOT,
+                    "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n",
+                    left - 8,
+                    y + bars * BAR / 2 + 4,
+                    escaped(group.label)));
+            for (int i = 0; i < bars; i++, y += BAR) {
+                double value = group.values[i];
+                if (!Double.isNaN(value)) {
+                    double length = Math.max(1, ((logarithmic ? Math.log10(value) : value) - low) * scale);
+                    svg.append(String.format(
+                            Locale.ROOT,
+                            "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>"
+                                    + "<text x=\"%.1f\" y=\"%d\" font-size=\"10\">%s</text>%n",
+                            left,
+                            y,
+                            length,
+                            BAR - 1,
+                            COLORS[i],
+                            left + length + 4,
+                            y + BAR - 2,
+                            (group.cut[i] ? "&gt; " : "") + shown(value)));
+                }
+            }
+            y += GAP;
+        }
+        return svg.append("</svg>\n").toString().replace("\r", "");
+    }
+
+    private static java.util.stream.DoubleStream values(List<Group> groups) {
+        return groups.stream()
+                .flatMapToDouble(group -> Arrays.stream(group.values))
+                .filter(value -> !Double.isNaN(value));
+    }
+
+    private static String shown(double value) {
+        return value == Math.rint(value) ? String.format(Locale.ROOT, "%,d", (long) value) : Double.toString(value);
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;");
+    }
+
+    /** Writes the drawings of the pages below a folder of documentation. */
+    public static void main(String[] args) throws IOException {
+        Path docs = Path.of(args[0]);
+        for (Map.Entry<String, String> drawing : all(docs.resolve("benchmarks")).entrySet()) {
+            Files.writeString(docs.resolve("images").resolve(drawing.getKey()), drawing.getValue());
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Charts of the pages of benchmarks; needs only the JDK. */
+package dev.motif.bench.charts;
