@@ -138,7 +138,8 @@ class DocumentationTest {
 
     @Test
     void parametersAndColumnsAreOnlyInTheReference() throws IOException {
-        for (Path page : pages().filter(page -> !page.startsWith(Reference.FOLDER)).toList()) {
+        for (Path page :
+                pages().filter(page -> !page.startsWith(Reference.FOLDER)).toList()) {
             Markdown markdown = Markdown.read(page);
             assertThat(markdown.tables("Parameter")).as("%s", page).isEmpty();
             assertThat(markdown.tables("Column")).as("%s", page).isEmpty();
@@ -173,17 +174,20 @@ class DocumentationTest {
         Set<String> taken = new TreeSet<>();
         for (Map.Entry<Path, List<String>> page : procedures().entrySet()) {
             Set<String> expected = new TreeSet<>();
-            page.getValue().forEach(name -> expected.addAll(
-                    Signature.procedures().get(name).keys()));
+            page.getValue()
+                    .forEach(name ->
+                            expected.addAll(Signature.procedures().get(name).keys()));
             for (Section section : Markdown.read(page.getKey()).sections()) {
                 Reference.functions(section)
-                        .forEach(name -> expected.addAll(
-                                Signature.functions().get(name).keys()));
+                        .forEach(name ->
+                                expected.addAll(Signature.functions().get(name).keys()));
             }
             taken.addAll(expected);
             expected.removeAll(shared);
             if (!page.getKey().equals(Reference.SHARED)) {
-                assertThat(ownKeys(page.getKey()).stream().map(key -> key.get(0)).collect(Collectors.toSet()))
+                assertThat(ownKeys(page.getKey()).stream()
+                                .map(key -> key.get(0))
+                                .collect(Collectors.toSet()))
                         .as(page.getKey().toString())
                         .isEqualTo(expected);
             }
@@ -231,8 +235,7 @@ class DocumentationTest {
         for (Map.Entry<Path, List<String>> page : procedures().entrySet()) {
             Map<String, Object> taken = new TreeMap<>();
             page.getValue().stream()
-                    .filter(procedure ->
-                            Signature.procedures().get(procedure).returnsConfiguration())
+                    .filter(procedure -> Signature.procedures().get(procedure).returnsConfiguration())
                     .forEach(procedure ->
                             variants(procedure).forEach(variant -> taken.putAll(taken(procedure, variant))));
             for (List<String> key : allKeys(page.getKey())) {

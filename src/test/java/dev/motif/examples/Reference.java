@@ -5,6 +5,7 @@ import dev.motif.examples.Signature.Field;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,7 @@ final class Reference {
     /** The page with its generated parts made anew. */
     static String generated(Path page) throws IOException {
         Set<String> sharedKeys = sharedKeys();
+        Map<List<Field>, String> seen = new HashMap<>();
         List<String> lines = new ArrayList<>();
         boolean old = false;
         for (String line : ProjectFiles.text(page).lines().toList()) {
@@ -75,7 +77,7 @@ final class Reference {
                 lines.add(line);
             }
             if (line.startsWith("#")) {
-                List<String> block = block(line, sharedKeys);
+                List<String> block = block(line, sharedKeys, seen);
                 if (!block.isEmpty()) {
                     lines.addAll(List.of("", BEGIN));
                     lines.addAll(block);
@@ -86,11 +88,15 @@ final class Reference {
                 old = false;
             }
         }
-        return String.join("\n", lines).replaceAll("\n{2,}(?=" + BEGIN + ")", "\n\n") + "\n";
+        return (String.join("\n", lines) + "\n").replaceAll("\n{3,}", "\n\n");
     }
 
-    /** What belongs below a heading; empty when nothing does. */
-    private static List<String> block(String heading, Set<String> sharedKeys) {
+    /**
+     * What belongs below a heading; empty when nothing does.
+     *
+     * @param seen the procedures above on the page by their columns, which are not repeated; this one is added
+     */
+    private static List<String> block(String heading, Set<String> sharedKeys, Map<List<Field>, String> seen) {
         Map<String, Signature> procedures = Signature.procedures();
         Signature example = procedures.get("motif.butterfly.stats");
         List<Field> estimate = procedures.get(example.name() + ESTIMATE).result();
@@ -133,6 +139,13 @@ final class Reference {
         List<Field> own = result.stream()
                 .filter(column -> !shared.contains(column) && !column.name().isEmpty())
                 .toList();
+        String same = own.isEmpty()
+                ? null
+                : seen.putIfAbsent(result, signatures.get(0).name());
+        if (same != null) {
+            addAfterBlank(lines, List.of("Columns of [`" + same + "`](#" + same.replace(".", "") + ")."));
+            return lines;
+        }
         addAfterBlank(lines, own.isEmpty() ? List.of() : columns(own));
         if (isEstimate) {
             addAfterBlank(lines, List.of("Columns of [an estimate](configuration.md#columns-of-an-estimate)."));
@@ -175,8 +188,9 @@ final class Reference {
                     List<String> own = signature.keys().stream()
                             .filter(key -> !sharedKeys.contains(key))
                             .toList();
-                    List<String> shared =
-                            signature.keys().stream().filter(sharedKeys::contains).toList();
+                    List<String> shared = signature.keys().stream()
+                            .filter(sharedKeys::contains)
+                            .toList();
                     items.add("- `configuration`: " + (own.isEmpty() ? "" : listed(own) + "; ")
                             + "[shared keys](configuration.md#shared-keys) " + listed(shared));
                 } else {

@@ -60,9 +60,7 @@ record Signature(String name, String description, List<Field> parameters, List<F
                             (String) row.get("name"),
                             (String) row.get("description"),
                             fields(row.get("argumentDescription")),
-                            result instanceof String type
-                                    ? List.of(new Field("", type, "", ""))
-                                    : fields(result)));
+                            result instanceof String type ? List.of(new Field("", type, "", "")) : fields(result)));
         }
         return signatures;
     }
@@ -82,7 +80,9 @@ record Signature(String name, String description, List<Field> parameters, List<F
     }
 
     boolean isForUnipartiteGraphs() {
-        return has(parameters, graph -> graph.name().equals("graph") && graph.description().contains("unipartite"));
+        return has(
+                parameters,
+                graph -> graph.name().equals("graph") && graph.description().contains("unipartite"));
     }
 
     /** Whether the column {@code configuration} has the defaults too: projections return only what was given. */
