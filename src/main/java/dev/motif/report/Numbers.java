@@ -3,7 +3,7 @@ package dev.motif.report;
 import java.math.BigInteger;
 import java.util.Locale;
 
-/** Formats numbers for people. */
+/** Formats numbers for readers. */
 final class Numbers {
     private Numbers() {}
 

@@ -88,7 +88,7 @@ final class DemoServer implements AutoCloseable {
                         + URLEncoder.encode(query, StandardCharsets.UTF_8).replace("+", "%20"));
     }
 
-    /** The rows of a query as a table for people, without the notifications that Neo4j adds below it. */
+    /** The rows of a query as a human-readable table, without the notifications that Neo4j adds below it. */
     String table(String query) {
         String text = database.executeTransactionally(query, Map.of(), Result::resultAsString);
         Matcher end = END_OF_TABLE.matcher(text);

@@ -33,13 +33,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DocumentationTest {
     private static final Path README = Path.of("README.md");
     private static final Path DOCS = Path.of("docs");
+    private static final Path RESEARCH = DOCS.resolve("research");
     private static final Path OPERATIONS = DOCS.resolve("operations.md");
     private static final Path SOURCES = Path.of("src", "main", "java");
-    private static final String ESTIMATE = ".estimate";
 
-    private static final Pattern PROCEDURE = Pattern.compile("`(motif\\.[a-zA-Z.]+)`");
-    private static final Pattern FUNCTION = Pattern.compile("`(motif\\.[a-zA-Z.]+)\\(\\)`");
-    private static final Pattern DEFAULT = Pattern.compile("DefaultParameterValue\\{value=(.*), type=.*}");
     private static final Pattern PROPERTY = Pattern.compile("_PROPERTY = \"(motif\\.[a-z.]+)\"");
     private static final Pattern RANGE = Pattern.compile("(\\d+) to (\\d+)");
     private static final Pattern LITERAL = Pattern.compile("'.*'|true|false|\\d+");
@@ -58,112 +55,46 @@ class DocumentationTest {
             "motif.commonNeighbors.stats", List.of("", "algorithm: 'MPS'", "algorithm: 'BMP'"),
             "motif.scan.stats", List.of("", "algorithm: 'MPS'", "algorithm: 'BMP'"));
 
-    /** A procedure as the database shows it: name, type and, for parameters, default of each. */
-    private record Signature(
-            List<List<String>> parameters, List<List<String>> columns, String graph, String configuration) {
-        @SuppressWarnings("unchecked")
-        static Signature of(Map<String, Object> row) {
-            List<Map<String, Object>> parameters = (List<Map<String, Object>>) row.get("argumentDescription");
-            List<Map<String, Object>> columns =
-                    row.get("returnDescription") instanceof List<?> list ? (List<Map<String, Object>>) list : List.of();
-            return new Signature(
-                    parameters.stream()
-                            .map(parameter -> List.of(
-                                    (String) parameter.get("name"),
-                                    (String) parameter.get("type"),
-                                    defaultOf(parameter)))
-                            .toList(),
-                    columns.stream()
-                            .map(column -> List.of((String) column.get("name"), (String) column.get("type")))
-                            .toList(),
-                    description(parameters, "graph"),
-                    description(parameters, "configuration"));
-        }
-
-        private static String description(List<Map<String, Object>> parameters, String name) {
-            return parameters.stream()
-                    .filter(parameter -> parameter.get("name").equals(name))
-                    .map(parameter -> (String) parameter.get("description"))
-                    .findFirst()
-                    .orElse(null);
-        }
-
-        List<String> keys() {
-            return List.of(configuration.split(", "));
-        }
-
-        boolean isForUnipartiteGraphs() {
-            return graph != null && graph.contains("unipartite");
-        }
-
-        /** Whether the column {@code configuration} has the defaults too: projections return only what was given. */
-        boolean returnsConfiguration() {
-            return graph != null && columns.contains(List.of("configuration", "MAP"));
-        }
-    }
-
     private static Stream<Path> pages() {
         return Stream.concat(Stream.of(README), ProjectFiles.pagesUnder(DOCS).stream())
                 .sorted();
     }
 
-    /** The sections about procedures, by the page they are on. */
-    private static Map<Path, List<Section>> sections() throws IOException {
-        Map<Path, List<Section>> sections = new LinkedHashMap<>();
-        for (Path page : pages().filter(page -> page.startsWith(DOCS)).toList()) {
-            sections.put(
+    /** The names of the procedures on each page of the reference. */
+    private static Map<Path, List<String>> procedures() throws IOException {
+        Map<Path, List<String>> procedures = new LinkedHashMap<>();
+        for (Path page : Reference.pages()) {
+            procedures.put(
                     page,
                     Markdown.read(page).sections().stream()
-                            .filter(section -> !procedures(section).isEmpty())
+                            .flatMap(section -> Reference.procedures(section).stream())
                             .toList());
         }
-        return sections;
+        return procedures;
     }
 
-    private static List<String> procedures(Section section) {
-        return PROCEDURE
-                .matcher(section.heading())
-                .results()
-                .map(name -> name.group(1))
+    /** The keys that a page of the reference describes itself, or by its links to variants of research. */
+    private static List<List<String>> ownKeys(Path page) throws IOException {
+        List<List<String>> keys = new ArrayList<>(keys(page));
+        for (Markdown.Link link : Markdown.read(page).links()) {
+            if (link.file().startsWith("../research/")) {
+                keys.addAll(keys(page.resolveSibling(link.file())));
+            }
+        }
+        return keys.stream().distinct().toList();
+    }
+
+    /** Key, default and meaning of each row in the tables of keys on a page. */
+    private static List<List<String>> keys(Path page) throws IOException {
+        return Markdown.read(page).tables("Key").stream()
+                .flatMap(table -> rows(table, "Key", "Default", "Meaning").stream())
                 .toList();
     }
 
-    /** The signatures by name, read only once since each test needs them; null before. */
-    private static Map<String, Signature> signatures;
-
-    private static Map<String, Signature> signatures() {
-        if (signatures == null) {
-            signatures = readSignatures();
-        }
-        return signatures;
-    }
-
-    private static Map<String, Signature> readSignatures() {
-        Map<String, Signature> signatures = new LinkedHashMap<>();
-        for (Map<String, Object> row :
-                TestDatabase.rows("SHOW PROCEDURES YIELD name, argumentDescription, returnDescription"
-                        + " WHERE name STARTS WITH 'motif.'")) {
-            signatures.put((String) row.get("name"), Signature.of(row));
-        }
-        return signatures;
-    }
-
-    /** The signatures of the functions that the section is about. */
-    private static List<Signature> functions(Section section) {
-        return FUNCTION.matcher(section.heading())
-                .results()
-                .map(name -> Signature.of(TestDatabase.row(
-                        "SHOW FUNCTIONS YIELD name, argumentDescription WHERE name = '" + name.group(1) + "'")))
+    /** The keys that a procedure of the page may take: its own and the shared ones. */
+    private static List<List<String>> allKeys(Path page) throws IOException {
+        return Stream.concat(ownKeys(page).stream(), keys(Reference.SHARED).stream())
                 .toList();
-    }
-
-    /** The default of a parameter as Cypher writes it; empty when the parameter must be given. */
-    private static String defaultOf(Map<String, Object> parameter) {
-        Matcher value = DEFAULT.matcher(String.valueOf(parameter.get("default")));
-        if (!value.matches()) {
-            return "";
-        }
-        return parameter.get("type").equals("STRING") ? "'" + value.group(1) + "'" : value.group(1);
     }
 
     private static List<List<String>> rows(Table table, String... columns) {
@@ -179,19 +110,59 @@ class DocumentationTest {
 
     @Test
     void everyProcedureIsDescribedInOnePlace() throws IOException {
-        assertThat(sections().values().stream().flatMap(List::stream).flatMap(section -> procedures(section).stream()))
-                .containsExactlyInAnyOrderElementsOf(signatures().keySet());
+        assertThat(procedures().values().stream().flatMap(List::stream))
+                .containsExactlyInAnyOrderElementsOf(Signature.procedures().keySet());
+        List<String> functions = new ArrayList<>();
+        for (Path page : Reference.pages()) {
+            Markdown.read(page).sections().forEach(section -> functions.addAll(Reference.functions(section)));
+        }
+        assertThat(functions)
+                .containsExactlyInAnyOrderElementsOf(Signature.functions().keySet());
+    }
+
+    /** With {@code -Dmotif.reference.write=true} it writes the pages first. */
+    @ParameterizedTest
+    @MethodSource("referencePages")
+    void referenceIsThatOfTheSignatures(Path page) throws IOException {
+        String generated = Reference.generated(page);
+        if (Boolean.getBoolean("motif.reference.write")) {
+            Files.writeString(page, generated);
+        }
+        assertThat(ProjectFiles.text(page))
+                .as("mvn -B test -Dtest=DocumentationTest -Dmotif.reference.write=true renews %s", page)
+                .isEqualTo(generated);
+    }
+
+    static List<Path> referencePages() {
+        return Reference.pages();
+    }
+
+    @Test
+    void parametersAndColumnsAreOnlyInTheReference() throws IOException {
+        for (Path page :
+                pages().filter(page -> !page.startsWith(Reference.FOLDER)).toList()) {
+            Markdown markdown = Markdown.read(page);
+            assertThat(markdown.tables("Parameter")).as("%s", page).isEmpty();
+            assertThat(markdown.tables("Column")).as("%s", page).isEmpty();
+            assertThat(page.startsWith(RESEARCH) ? List.of() : markdown.tables("Key"))
+                    .as("%s", page)
+                    .isEmpty();
+        }
     }
 
     @ParameterizedTest
     @MethodSource("algorithmPages")
     void everyPageOfAnAlgorithmHasTheSameParts(Path page) throws IOException {
+        Markdown markdown = Markdown.read(page);
         List<String> headings =
-                Markdown.read(page).sections().stream().map(Section::heading).toList();
-        for (String part :
-                List.of("Example", "Definition", "Configuration", "Choice of algorithm", "Cost", "Sources")) {
+                markdown.sections().stream().map(Section::heading).toList();
+        for (String part : List.of("Definition", "Example", "Choice of algorithm", "Cost", "Sources")) {
             assertThat(headings).anyMatch(heading -> heading.startsWith(part));
         }
+        assertThat(markdown.links())
+                .contains(
+                        new Markdown.Link("../gds.md", "weights"),
+                        new Markdown.Link("../reference/" + page.getFileName(), null));
     }
 
     static Stream<Path> algorithmPages() throws IOException {
@@ -199,71 +170,30 @@ class DocumentationTest {
     }
 
     @Test
-    void tablesOfParametersAreTheSignatures() throws IOException {
-        Map<String, Signature> signatures = signatures();
-        sections()
-                .forEach((page, sections) ->
-                        sections.forEach(section -> procedures(section).forEach(procedure -> {
-                            if (procedure.endsWith(ESTIMATE) && section.table("Parameter") == null) {
-                                String estimated = procedure.substring(0, procedure.length() - ESTIMATE.length());
-                                assertThat(signatures.get(procedure).parameters())
-                                        .as(procedure)
-                                        .isEqualTo(signatures.get(estimated).parameters());
-                            } else {
-                                assertThat(rows(section.table("Parameter"), "Parameter", "Type", "Default"))
-                                        .as(page + ": " + procedure)
-                                        .isEqualTo(signatures.get(procedure).parameters());
-                            }
-                        })));
-    }
-
-    @Test
-    void tablesOfParametersOfFunctionsAreTheSignatures() throws IOException {
-        for (Section section : Markdown.read(DOCS.resolve("projection.md")).sections()) {
-            List<Signature> functions = functions(section);
-            if (!functions.isEmpty()) {
-                assertThat(rows(section.table("Parameter"), "Parameter", "Type", "Default"))
-                        .isEqualTo(functions.stream()
-                                .flatMap(function -> function.parameters().stream())
-                                .toList());
-            }
-        }
-    }
-
-    @Test
-    void tablesOfColumnsAreTheSignatures() throws IOException {
-        Map<String, Signature> signatures = signatures();
-        sections()
-                .forEach((page, sections) -> sections.forEach(section -> procedures(section)
-                        .forEach(procedure -> assertThat(rows(section.table("Column"), "Column", "Type"))
-                                .as(page + ": " + procedure)
-                                .isEqualTo(signatures.get(procedure).columns()))));
-    }
-
-    @Test
     void keysOfConfigurationsAreThoseOfThePagesProcedures() throws IOException {
-        Map<String, Signature> signatures = signatures();
-        for (Map.Entry<Path, List<Section>> page : sections().entrySet()) {
-            TreeSet<String> expected = new TreeSet<>();
-            page.getValue().stream()
-                    .flatMap(section -> procedures(section).stream())
-                    .map(procedure -> signatures.get(procedure).configuration())
-                    .filter(keys -> keys != null)
-                    .forEach(keys -> expected.addAll(List.of(keys.split(", "))));
+        Set<String> shared = Reference.sharedKeys();
+        Set<String> taken = new TreeSet<>();
+        for (Map.Entry<Path, List<String>> page : procedures().entrySet()) {
+            Set<String> expected = new TreeSet<>();
+            page.getValue()
+                    .forEach(name ->
+                            expected.addAll(Signature.procedures().get(name).keys()));
             for (Section section : Markdown.read(page.getKey()).sections()) {
-                functions(section).stream()
-                        .filter(function -> function.configuration() != null)
-                        .forEach(function -> expected.addAll(function.keys()));
+                Reference.functions(section)
+                        .forEach(name ->
+                                expected.addAll(Signature.functions().get(name).keys()));
             }
-            TreeSet<String> described = new TreeSet<>();
-            for (Section section : Markdown.read(page.getKey()).sections()) {
-                Table keys = section.table("Key");
-                if (keys != null) {
-                    described.addAll(keys.column("Key"));
-                }
+            taken.addAll(expected);
+            expected.removeAll(shared);
+            if (!page.getKey().equals(Reference.SHARED)) {
+                assertThat(ownKeys(page.getKey()).stream()
+                                .map(key -> key.get(0))
+                                .collect(Collectors.toSet()))
+                        .as(page.getKey().toString())
+                        .isEqualTo(expected);
             }
-            assertThat(described).as(page.getKey().toString()).isEqualTo(expected);
         }
+        assertThat(taken).containsAll(shared);
     }
 
     /**
@@ -273,22 +203,18 @@ class DocumentationTest {
     @MethodSource("configured")
     void keysOfConfigurationsAreThoseThatTheProcedureReads(String procedure) throws IOException {
         createGraph();
-        Map<String, Signature> signatures = signatures();
+        Map<String, Signature> signatures = Signature.procedures();
         Set<String> read = new TreeSet<>();
-        for (String variant : variants(procedure.replace(ESTIMATE, ""))) {
+        for (String variant : variants(procedure.replace(Reference.ESTIMATE, ""))) {
             String call = call(procedure, variant, "noSuchParameter: 1");
             assertThatThrownBy(() -> TestDatabase.rows(call))
                     .hasMessageContaining("Unknown parameter `noSuchParameter`")
                     .satisfies(e -> read.addAll(List.of(
                             e.getMessage().replaceFirst("(?s).*Allowed: ", "").split(", "))));
         }
-        Set<String> onThePage = sections().values().stream()
-                .map(page -> page.stream()
-                        .flatMap(section -> procedures(section).stream())
-                        .toList())
+        Set<String> onThePage = procedures().values().stream()
                 .filter(page -> page.contains(procedure))
                 .flatMap(List::stream)
-                .filter(relative -> signatures.get(relative).configuration() != null)
                 .flatMap(relative -> signatures.get(relative).keys().stream())
                 .collect(Collectors.toSet());
         assertThat(read).containsAll(signatures.get(procedure).keys()).isSubsetOf(onThePage);
@@ -296,8 +222,8 @@ class DocumentationTest {
     }
 
     static Stream<String> configured() {
-        return signatures().entrySet().stream()
-                .filter(procedure -> procedure.getValue().configuration() != null)
+        return Signature.procedures().entrySet().stream()
+                .filter(procedure -> !procedure.getValue().keys().isEmpty())
                 .map(Map.Entry::getKey)
                 .sorted();
     }
@@ -305,24 +231,20 @@ class DocumentationTest {
     /** Checks each default in a table against the one that a run returns in its column {@code configuration}. */
     @Test
     void defaultsAreThoseOfRuns() throws IOException {
-        Map<String, Signature> signatures = signatures();
         createGraph();
         int compared = 0;
-        for (Map.Entry<Path, List<Section>> page : sections().entrySet()) {
+        for (Map.Entry<Path, List<String>> page : procedures().entrySet()) {
             Map<String, Object> taken = new TreeMap<>();
             page.getValue().stream()
-                    .flatMap(section -> procedures(section).stream())
-                    .filter(procedure -> signatures.get(procedure).returnsConfiguration())
+                    .filter(procedure -> Signature.procedures().get(procedure).returnsConfiguration())
                     .forEach(procedure ->
                             variants(procedure).forEach(variant -> taken.putAll(taken(procedure, variant))));
-            for (Section section : Markdown.read(page.getKey()).sections()) {
-                for (List<String> row : rows(section.table("Key"), "Key", "Default")) {
-                    if (LITERAL.matcher(row.get(1)).matches() && taken.containsKey(row.get(0))) {
-                        assertThat(taken.get(row.get(0)).toString())
-                                .as(page.getKey() + ": " + row.get(0))
-                                .isEqualToIgnoringCase(row.get(1).replace("'", ""));
-                        compared++;
-                    }
+            for (List<String> key : allKeys(page.getKey())) {
+                if (LITERAL.matcher(key.get(1)).matches() && taken.containsKey(key.get(0))) {
+                    assertThat(taken.get(key.get(0)).toString())
+                            .as(page.getKey() + ": " + key.get(0))
+                            .isEqualToIgnoringCase(key.get(1).replace("'", ""));
+                    compared++;
                 }
             }
         }
@@ -336,21 +258,22 @@ class DocumentationTest {
     void rangesAreThoseOfMessages() throws IOException {
         createGraph();
         int compared = 0;
-        for (Map.Entry<Path, List<Section>> page : sections().entrySet()) {
-            for (Section section : Markdown.read(page.getKey()).sections()) {
-                for (List<String> row : rows(section.table("Key"), "Key", "Meaning")) {
-                    Matcher range = RANGE.matcher(row.get(1));
-                    if (range.find()) {
-                        String beyond = row.get(0) + ": " + (Long.parseLong(range.group(2)) + 1);
-                        assertThat(messages(page.getValue(), row.get(0), beyond))
-                                .as(page.getKey() + ": " + row.get(0))
-                                .isNotEmpty()
-                                .allSatisfy(message -> assertThat(List.of(message.group(1), message.group(2)))
-                                        .extracting(Double::valueOf)
-                                        .containsExactly(
-                                                Double.valueOf(range.group(1)), Double.valueOf(range.group(2))));
-                        compared++;
-                    }
+        for (Map.Entry<Path, List<String>> page : procedures().entrySet()) {
+            for (List<String> key : allKeys(page.getKey())) {
+                Matcher range = RANGE.matcher(key.get(2));
+                List<String> procedures = page.getValue().stream()
+                        .filter(procedure ->
+                                Signature.procedures().get(procedure).keys().contains(key.get(0)))
+                        .toList();
+                if (range.find() && !procedures.isEmpty()) {
+                    String beyond = key.get(0) + ": " + (Long.parseLong(range.group(2)) + 1);
+                    assertThat(messages(procedures, key.get(0), beyond))
+                            .as(page.getKey() + ": " + key.get(0))
+                            .isNotEmpty()
+                            .allSatisfy(message -> assertThat(List.of(message.group(1), message.group(2)))
+                                    .extracting(Double::valueOf)
+                                    .containsExactly(Double.valueOf(range.group(1)), Double.valueOf(range.group(2))));
+                    compared++;
                 }
             }
         }
@@ -358,15 +281,11 @@ class DocumentationTest {
         TestDatabase.emptied();
     }
 
-    /** The errors that name a range for {@code key}, of all calls on the page that take it. */
-    private static List<MatchResult> messages(List<Section> page, String key, String parameter) {
-        Map<String, Signature> signatures = signatures();
+    /** The errors that name a range for {@code key}, of calls of procedures that take it. */
+    private static List<MatchResult> messages(List<String> procedures, String key, String parameter) {
         Pattern message = Pattern.compile("`" + key + "` must be (?:a number )?in \\[([^,]+), ([^]]+)]");
-        return page.stream()
-                .flatMap(section -> procedures(section).stream())
-                .filter(procedure -> signatures.get(procedure).configuration() != null
-                        && signatures.get(procedure).keys().contains(key))
-                .flatMap(procedure -> variants(procedure.replace(ESTIMATE, "")).stream()
+        return procedures.stream()
+                .flatMap(procedure -> variants(procedure.replace(Reference.ESTIMATE, "")).stream()
                         .map(variant -> call(
                                 procedure,
                                 isGiven(key, variant)
@@ -405,7 +324,7 @@ class DocumentationTest {
 
     /** A call on the graph of {@link #createGraph}, with the required parameters added. */
     private static String call(String procedure, String variant, String... more) {
-        Signature signature = signatures().get(procedure);
+        Signature signature = Signature.procedures().get(procedure);
         List<String> parameters = new ArrayList<>(List.of(more));
         parameters.add(variant);
         REQUIRED.forEach((key, value) -> {
@@ -419,7 +338,7 @@ class DocumentationTest {
         String graph = "{nodes: " + nodes + ", relationships: 'RATED'}";
         String projection = sides + ", 'RATED'";
         String arguments =
-                switch (signature.parameters().get(0).get(0)) {
+                switch (signature.parameters().get(0).name()) {
                     case "graph" -> graph;
                     case "graphName" -> "'g', " + projection;
                     default -> projection;

@@ -83,6 +83,27 @@ final class Markdown {
         return sections;
     }
 
+    /** All tables of the page whose first column has this name. */
+    List<Table> tables(String firstColumn) {
+        return sections().stream()
+                .flatMap(section -> section.tables().stream())
+                .filter(table -> table.header().get(0).equals(firstColumn))
+                .toList();
+    }
+
+    /** How many words the page has, outside of tables and blocks of code. */
+    int words() {
+        int words = 0;
+        boolean code = false;
+        for (String line : lines) {
+            code ^= line.startsWith(FENCE);
+            if (!code && !line.startsWith(FENCE) && !line.startsWith("|")) {
+                words += line.isBlank() ? 0 : line.strip().split("\\s+").length;
+            }
+        }
+        return words;
+    }
+
     /** The statements of all {@code cypher} blocks. */
     List<Statement> cypher() {
         List<Statement> statements = new ArrayList<>();

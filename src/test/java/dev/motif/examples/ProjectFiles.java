@@ -20,10 +20,11 @@ final class ProjectFiles {
         }
     }
 
-    /** The pages of documentation below a folder. */
+    /** The pages of documentation below a folder, without those of packages that were installed there. */
     static List<Path> pagesUnder(Path folder) {
         return under(folder).stream()
-                .filter(file -> file.toString().endsWith(".md"))
+                .filter(file ->
+                        file.toString().endsWith(".md") && !file.toString().contains("node_modules"))
                 .toList();
     }
 

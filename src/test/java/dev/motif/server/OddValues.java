@@ -140,7 +140,7 @@ final class OddValues {
         return list.get(random.nextInt(list.size()));
     }
 
-    /** The value for people, shortened. */
+    /** The value as a human-readable text, shortened. */
     static String shown(Object value) {
         if (value instanceof Map<?, ?> map) {
             Map<String, String> shown = new LinkedHashMap<>();

@@ -204,7 +204,7 @@ public final class BicliqueProcedures extends MotifProcedures {
 
     /** What a search would need. */
     public record SearchRow(
-            @Description("The off-heap memory needed, for people")
+            @Description("The off-heap memory needed, human-readable")
             String requiredMemory,
 
             @Description("What it consists of, a part a line")

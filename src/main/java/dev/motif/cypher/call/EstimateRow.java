@@ -9,7 +9,7 @@ import org.neo4j.procedure.Description;
 
 /** A row of the {@code .estimate} procedures. */
 public record EstimateRow(
-        @Description("The off-heap memory needed, for people")
+        @Description("The off-heap memory needed, human-readable")
         String requiredMemory,
 
         @Description("What it consists of, a part a line") String treeView,

@@ -132,7 +132,7 @@ public final class GraphProcedures extends MotifProcedures {
             boolean relationshipIds,
 
             @Description("Off-heap bytes of the graph") long bytes,
-            @Description("The same for people") String memoryUsage,
+            @Description("The same, human-readable") String memoryUsage,
 
             @Description("Off-heap bytes of what calls have prepared of it for later calls; freed when memory is short")
             long preparedBytes,

@@ -26,7 +26,7 @@ import java.math.BigInteger;
  * workers.
  *
  * <p>Source: Qiu et al., "Accelerating Biclique Counting on GPU", ICDE 2024, arXiv:2403.07858. The differences from the
- * paper are in docs/algorithms/biclique.md.
+ * paper are in docs/research/gbc.md.
  */
 public final class Gbc {
     private final BipartiteGraph graph;
