@@ -181,7 +181,9 @@ class SiteInBrowserIT {
         for (Path page : pages()) {
             for (var link :
                     LINK.matcher(Files.readString(SITE.resolve(page))).results().toList()) {
-                Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+                // A link that ends with a slash leads to the index of a folder.
+                String path = link.group(1).replaceFirst("/$", "/index.html");
+                Path target = path.isEmpty() ? page : page.resolveSibling(path);
                 assertThat(Files.readString(SITE.resolve(target)))
                         .as("%s links to %s#%s", page, target, link.group(2))
                         .contains("id=\"" + link.group(2) + "\"");

@@ -56,7 +56,7 @@ public final class Charts {
     private static final List<Chart> ALL = List.of(
             new Chart(
                     "butterfly",
-                    "Butterflies on an H200: milliseconds",
+                    "Butterflies on an H200, by L, R, draws and skew: milliseconds",
                     ".*",
                     "L, R, draws, skew",
                     "Total; By node; By relationship"),
