@@ -88,7 +88,12 @@ class BicliqueListTest {
     @Test
     void bicliquesAreThoseOfTheDefinition() {
         for (int seed = 0; seed < Seeds.atMost(150); seed++) {
-            EdgeList list = RandomGraphs.bipartite(seed);
+            EdgeList dense = RandomGraphs.bipartite(seed);
+            // Dense graphs would have too many for the oracle.
+            EdgeList list = new EdgeList(
+                    dense.left(),
+                    dense.right(),
+                    dense.edges().subList(0, Math.min(300, dense.edges().size())));
             Set<Edge> edges = new HashSet<>(list.edges());
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
                 for (int p = 1; p <= LARGEST; p++) {
