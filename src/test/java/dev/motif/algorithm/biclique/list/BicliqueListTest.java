@@ -3,9 +3,7 @@ package dev.motif.algorithm.biclique.list;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.biclique.BicliqueAlgorithm;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueResult;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.motif.backend.Execution;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes;
@@ -42,6 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class BicliqueListTest {
     private static final int LARGEST = 4;
+    private static final int LARGEST_KNOWN = 6;
 
     /** The most bicliques of a random graph, and of a data set, that are listed. */
     private static final BigInteger MOST_COMPARED = BigInteger.valueOf(20_000);
@@ -89,7 +88,12 @@ class BicliqueListTest {
     @Test
     void bicliquesAreThoseOfTheDefinition() {
         for (int seed = 0; seed < Seeds.atMost(150); seed++) {
-            EdgeList list = RandomGraphs.bipartite(seed);
+            EdgeList dense = RandomGraphs.bipartite(seed);
+            // Dense graphs would have too many for the oracle.
+            EdgeList list = new EdgeList(
+                    dense.left(),
+                    dense.right(),
+                    dense.edges().subList(0, Math.min(300, dense.edges().size())));
             Set<Edge> edges = new HashSet<>(list.edges());
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
                 for (int p = 1; p <= LARGEST; p++) {
@@ -102,15 +106,12 @@ class BicliqueListTest {
                         String which = "(" + p + "," + q + ") of seed " + seed + ": " + list;
                         assertThat(found).as(which).hasSize(count.intValueExact());
                         assertThat(new HashSet<>(found)).as(which).hasSameSizeAs(found);
-                        for (Sides one : found) {
-                            assertThat(isAscending(one.left(), p) && isAscending(one.right(), q))
-                                    .as("%s in %s", one, which)
-                                    .isTrue();
-                            assertThat(one.left().stream().allMatch(u -> one.right().stream()
-                                            .allMatch(v -> edges.contains(new Edge(u, v)))))
-                                    .as("%s in %s", one, which)
-                                    .isTrue();
-                        }
+                        int left = p;
+                        int right = q;
+                        assertThat(found)
+                                .as(which)
+                                .allMatch(one -> isAscending(one.left(), left) && isAscending(one.right(), right))
+                                .allMatch(one -> areRelated(one, edges));
                     }
                 }
             }
@@ -119,6 +120,10 @@ class BicliqueListTest {
 
     private static boolean isAscending(List<Integer> vertices, int size) {
         return vertices.size() == size && IntStream.range(1, size).allMatch(i -> vertices.get(i - 1) < vertices.get(i));
+    }
+
+    private static boolean areRelated(Sides one, Set<Edge> edges) {
+        return one.left().stream().allMatch(u -> one.right().stream().allMatch(v -> edges.contains(new Edge(u, v))));
     }
 
     @Test
@@ -160,18 +165,22 @@ class BicliqueListTest {
         return DataSets.bipartite();
     }
 
+    /** The (p,q)-bicliques that other programs agreed on, where there are not too many; otherwise null. */
+    private static BigInteger known(DataSet set, int p, int q) {
+        JsonNode count = set.counts().path(p == 2 && q == 2 ? "butterflies" : "K(" + p + "," + q + ")");
+        return count.isMissingNode() || count.bigIntegerValue().compareTo(MOST_COUNTED) > 0
+                ? null
+                : count.bigIntegerValue();
+    }
+
     @ParameterizedTest
     @MethodSource("dataSets")
-    void numberOfRowsIsTheCount(DataSet set) {
-        try (BipartiteGraph graph = set.read().toGraph(memory, Workers.of(2));
-                BicliqueResult counts = new BicliqueAlgorithm()
-                        .cpu(
-                                graph,
-                                BicliqueConfig.of(LARGEST, LARGEST, BicliqueConfig.Result.TABLE),
-                                execution(memory, Cancellation.NEVER))) {
-            for (int p = 1; p <= LARGEST; p++) {
-                for (int q = 1; q <= LARGEST; q++) {
-                    if (counts.count(p, q).compareTo(MOST_COUNTED) > 0) {
+    void numberOfRowsIsTheKnownCount(DataSet set) {
+        try (BipartiteGraph graph = set.read().toGraph(memory, Workers.of(2))) {
+            for (int p = 1; p <= LARGEST_KNOWN; p++) {
+                for (int q = 1; q <= LARGEST_KNOWN; q++) {
+                    BigInteger expected = known(set, p, q);
+                    if (expected == null) {
                         continue;
                     }
                     long rows = 0;
@@ -180,9 +189,7 @@ class BicliqueListTest {
                             bicliques.next();
                         }
                     }
-                    assertThat(rows)
-                            .as("(%d,%d) of %s", p, q, set)
-                            .isEqualTo(counts.count(p, q).longValueExact());
+                    assertThat(rows).as("(%d,%d) of %s", p, q, set).isEqualTo(expected.longValueExact());
                 }
             }
         }
