@@ -22,14 +22,16 @@ RETURN count(*) AS purchases;
 // | purchases |
 // | 14 |
 
-// ---- 9. Bicliques of 3 by 3 or more, as CSV ----------------------------------------------------------------------
+// ---- 9. Bicliques of 3 by 3, as CSV ------------------------------------------------------------------------------
 
-// The maximal ones, each once. With the name of a file in place of null, and apoc.export.file.enabled=true in apoc.conf, APOC writes a file.
+// motif.biclique.maximal.stream has the largest ones, of 3 by 3 or more, in their place. With the name of a file in place of null, and apoc.export.file.enabled=true in apoc.conf, APOC writes a file.
 CALL apoc.export.csv.query("
-  CALL motif.biclique.maximal.stream({nodes: {left: 'DemoCustomer', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'},
-    {minLeft: 3, minRight: 3, nodes: true}) YIELD leftNodes, rightNodes
-  RETURN reduce(names = '', n IN leftNodes | names + n.name + ';') AS customers,
-    reduce(names = '', n IN rightNodes | names + n.name + ';') AS products", null, {stream: true})
+  CALL motif.biclique.list({nodes: {left: 'DemoCustomer', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'},
+    {p: 3, q: 3, limit: 100000, nodes: true}) YIELD leftNodes, rightNodes
+  WITH COLLECT { UNWIND leftNodes AS n RETURN n.name ORDER BY n.name } AS customers,
+    COLLECT { UNWIND rightNodes AS n RETURN n.name ORDER BY n.name } AS products
+  RETURN reduce(names = '', name IN customers | names + name + ';') AS customers,
+    reduce(names = '', name IN products | names + name + ';') AS products", null, {stream: true})
 YIELD rows, data;
 // | rows | data |
 // | 1 | "customers","products" "Ann;Bob;Cid;","kettle;teapot;toaster;" |

@@ -52,7 +52,8 @@ public final class TurnsBenchmark {
                 new Call("kcore", "{}", "gnm,n=1000000,edges=10000000,seed=1"),
                 new Call("commonNeighbors", "{}", "clique,n=8000"),
                 new Call("commonNeighbors", "{\"algorithm\": \"mps\"}", "clique,n=8000"),
-                new Call("commonNeighbors", "{\"algorithm\": \"bmp\", \"relabel\": false}", "clique,n=8000"));
+                new Call("commonNeighbors", "{\"algorithm\": \"bmp\", \"relabel\": false}", "clique,n=8000"),
+                new Call("scan", "{}", "clique,n=8000"));
     }
 
     /** Calls of about a millisecond. */
@@ -69,7 +70,8 @@ public final class TurnsBenchmark {
                 new Call("kcore", "{}", SMALL),
                 new Call("commonNeighbors", "{}", SMALL),
                 new Call("commonNeighbors", "{\"algorithm\": \"mps\"}", SMALL),
-                new Call("commonNeighbors", "{\"algorithm\": \"bmp\"}", SMALL));
+                new Call("commonNeighbors", "{\"algorithm\": \"bmp\"}", SMALL),
+                new Call("scan", "{}", SMALL));
     }
 
     public static void main(String[] args) throws Exception {
