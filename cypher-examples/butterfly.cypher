@@ -114,6 +114,29 @@ RETURN u.name AS user, p.name AS product ORDER BY user, product;
 // | Fay | hose |
 // | Fay | toaster |
 
+// ---- Clustering coefficients -------------------------------------------------------------------------------------
+
+// How much do users share with those with whom they share anything? 1 would be everything.
+CALL motif.clustering.stream('purchases', {side: 'LEFT', nodes: true}) YIELD node, coefficient
+RETURN node.name AS user, round(coefficient, 2) AS clustering ORDER BY clustering DESC, user;
+// | user | clustering |
+// | Ann | 0.67 |
+// | Bob | 0.67 |
+// | Dan | 0.51 |
+// | Eve | 0.51 |
+// | Cid | 0.42 |
+// | Fay | 0.27 |
+// | Gus | 0.0 |
+
+CALL motif.clustering.stats('purchases', {mode: 'SQUARE'}) YIELD leftAverage, rightAverage
+RETURN round(leftAverage, 2) AS users, round(rightAverage, 2) AS products;
+// | users | products |
+// | 0.35 | 0.43 |
+
+CALL motif.clustering.write('purchases', {writeProperty: 'clustering'}) YIELD nodePropertiesWritten;
+// | nodePropertiesWritten |
+// | 12 |
+
 // ---- Once, without a named graph ---------------------------------------------------------------------------------
 
 // A map instead of the name projects a graph only for this call.

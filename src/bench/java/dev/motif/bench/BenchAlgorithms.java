@@ -7,6 +7,9 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.ButterflyParameters;
 import dev.motif.algorithm.butterfly.ButterflySummary;
+import dev.motif.algorithm.butterfly.clustering.ClusteringAlgorithm;
+import dev.motif.algorithm.butterfly.clustering.ClusteringConfig;
+import dev.motif.algorithm.butterfly.clustering.ClusteringMode;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
@@ -72,6 +75,17 @@ final class BenchAlgorithms {
                     given -> new TipConfig(given.oneOf("side", Side.class, Side.LEFT)),
                     (given, graph, counts) -> new BenchResult(
                             TipSummary.of(counts), BenchResult.Per.vertices(counts.vertices()), counts)),
+            new BenchAlgorithm<>(
+                    new ClusteringAlgorithm(),
+                    "mode: \"dot\", \"min\", \"max\" or \"square\"; side: \"left\" or \"right\", or none for both;"
+                            + " concurrency",
+                    given -> new ClusteringConfig(
+                            given.oneOf("mode", ClusteringMode.class, ClusteringMode.DOT),
+                            given.oneOf("side", Side.class, null)),
+                    (given, graph, coefficients) -> new BenchResult(
+                            new Averages(coefficients.average(Side.LEFT), coefficients.average(Side.RIGHT)),
+                            null,
+                            coefficients)),
             new BenchAlgorithm<>(
                     new BicliqueAlgorithm(),
                     "p and q, or maxP and maxQ for all sizes; per: \"node\" or \"relationship\"; algorithm: \"auto\","
@@ -246,6 +260,8 @@ final class BenchAlgorithms {
                     KCliqueSummary.of(counts));
         }
     }
+
+    private record Averages(Double left, Double right) {}
 
     private record Clusterings(List<ScanSummary> clusterings) {}
 

@@ -54,6 +54,7 @@ public final class BackendCalls {
                 "CALL motif.wing.stream('ratings', {BACKEND})",
                 "CALL motif.tip.stats('ratings', {BACKEND})",
                 "CALL motif.tip.stream('ratings', {BACKEND})",
+                "CALL motif.clustering.stream('ratings', {mode: 'SQUARE', BACKEND})",
                 "CALL motif.kclique.stats('friends', {BACKEND})",
                 "CALL motif.kclique.stats('friends', {k: 4, algorithm: 'ORIENTATION', BACKEND})",
                 "CALL motif.kclique.stats('friends', {k: 4, algorithm: 'PIVOT', BACKEND})",

@@ -6,6 +6,7 @@ import dev.motif.algorithm.biclique.BicliqueProcedures;
 import dev.motif.algorithm.biclique.densest.DensestProcedures;
 import dev.motif.algorithm.biclique.list.BicliqueListProcedures;
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
+import dev.motif.algorithm.butterfly.clustering.ClusteringProcedures;
 import dev.motif.algorithm.butterfly.cohesion.CohesionProcedures;
 import dev.motif.algorithm.butterfly.tip.TipProcedures;
 import dev.motif.algorithm.butterfly.wing.WingProcedures;
@@ -77,6 +78,10 @@ final class StagedCalls {
                         "motif.tip.write", TipProcedures::new, tips -> tips.write(GRAPH, with("writeProperty", "t"))),
                 new StagedCall<>(
                         "motif.cohesion.stats", CohesionProcedures::new, cohesion -> cohesion.stats(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.clustering.write",
+                        ClusteringProcedures::new,
+                        clustering -> clustering.write(GRAPH, with("writeProperty", "l"))),
                 new StagedCall<>(
                         "motif.biclique.count.write",
                         BicliqueProcedures::new,

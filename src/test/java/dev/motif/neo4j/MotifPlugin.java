@@ -4,6 +4,7 @@ import dev.motif.algorithm.biclique.BicliqueProcedures;
 import dev.motif.algorithm.biclique.densest.DensestProcedures;
 import dev.motif.algorithm.biclique.list.BicliqueListProcedures;
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
+import dev.motif.algorithm.butterfly.clustering.ClusteringProcedures;
 import dev.motif.algorithm.butterfly.cohesion.CohesionProcedures;
 import dev.motif.algorithm.butterfly.tip.TipProcedures;
 import dev.motif.algorithm.butterfly.wing.WingProcedures;
@@ -37,6 +38,7 @@ public final class MotifPlugin {
                 .withProcedure(WingProcedures.class)
                 .withProcedure(TipProcedures.class)
                 .withProcedure(CohesionProcedures.class)
+                .withProcedure(ClusteringProcedures.class)
                 .withProcedure(BicliqueProcedures.class)
                 .withProcedure(DensestProcedures.class)
                 .withProcedure(KCliqueProcedures.class)

@@ -68,6 +68,7 @@ final class FuzzedCalls {
             Map.entry("minLeft", List.of(1L)),
             Map.entry("minRight", List.of(1L)),
             Map.entry("similarityCutoff", List.of(0L, 0.5)),
+            Map.entry("mode", List.of("DOT", "min", "SQUARE")),
             Map.entry("mu", List.of(2L, List.of(2L, 5L))),
             Map.entry("nameProperty", List.of("i")),
             Map.entry("nodeFilter", List.of(Map.of("property", "i", "min", 1L, "max", 5L))),

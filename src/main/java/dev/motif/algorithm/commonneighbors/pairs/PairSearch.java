@@ -1,6 +1,7 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.graph.Csr;
+import dev.motif.graph.PathCounter;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;

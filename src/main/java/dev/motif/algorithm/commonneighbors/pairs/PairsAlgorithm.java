@@ -6,6 +6,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.Graph;
+import dev.motif.graph.PathCounter;
 import dev.motif.graph.Side;
 import java.util.List;
 

@@ -1,12 +1,9 @@
-package dev.motif.algorithm.commonneighbors.pairs;
+package dev.motif.graph;
 
-import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 
 /** Counts the paths of two edges from one vertex to each other one: their common neighbors. For one thread. */
-final class PathCounter {
+public final class PathCounter {
     /** Paths that may be counted between two checks of the cancellation: some milliseconds. */
     private static final long WORK_BETWEEN_POLLS = 1 << 20;
 
@@ -22,7 +19,7 @@ final class PathCounter {
      * @param back the neighbors of those neighbors: the same rows in a unipartite graph
      * @param scope owns the memory of the counts
      */
-    PathCounter(Csr rows, Csr back, Cancellation cancellation, OffHeapScope scope) {
+    public PathCounter(Csr rows, Csr back, Cancellation cancellation, OffHeapScope scope) {
         this.rows = rows;
         this.back = back;
         this.cancellation = cancellation;
@@ -31,12 +28,12 @@ final class PathCounter {
     }
 
     /** The off-heap bytes for a side of this many vertices. */
-    static long bytes(long vertices) {
+    public static long bytes(long vertices) {
         return 2 * vertices * Integer.BYTES;
     }
 
     /** Counts all paths from {@code u} to other vertices above {@code above}; -1 for all other vertices. */
-    void countFrom(int u, int above) {
+    public void countFrom(int u, int above) {
         long work = 0;
         for (long slot = rows.start(u); slot < rows.end(u); slot++) {
             int v = rows.neighbor(slot);
@@ -57,22 +54,22 @@ final class PathCounter {
     }
 
     /** The number of vertices that paths lead to. */
-    int endCount() {
+    public int endCount() {
         return (int) endCount;
     }
 
     /** The {@code i}-th vertex that paths lead to, from 0 on, in no particular order. */
-    int end(int i) {
+    public int end(int i) {
         return ends.get(i);
     }
 
     /** The number of paths to {@code end}. */
-    int paths(int end) {
+    public int paths(int end) {
         return counts.get(end);
     }
 
     /** Sets all counts to 0. */
-    void clear() {
+    public void clear() {
         for (long i = 0; i < endCount; i++) {
             counts.set(ends.get(i), 0);
         }
