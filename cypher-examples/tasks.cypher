@@ -101,7 +101,8 @@ CALL motif.commonNeighbors.pairs('tasks', {side: 'LEFT', metric: 'JACCARD', node
 WITH sourceNode, targetNode, similarity ORDER BY similarity DESC, sourceNode.name, targetNode.name LIMIT 20
 MERGE (sourceNode)-[s:DEMO_SIMILAR]->(targetNode)
 SET s.similarity = similarity
-RETURN sourceNode.name AS one, targetNode.name AS other, s.similarity AS similarity ORDER BY similarity DESC, one, other;
+WITH s, CASE WHEN sourceNode.name < targetNode.name THEN [sourceNode.name, targetNode.name] ELSE [targetNode.name, sourceNode.name] END AS pair
+RETURN pair[0] AS one, pair[1] AS other, s.similarity AS similarity ORDER BY similarity DESC, one, other;
 // | one | other | similarity |
 // | Ann | Bob | 1.0 |
 // | Dan | Eve | 1.0 |

@@ -39,6 +39,7 @@ public final class TurnsBenchmark {
                         "butterfly",
                         "{\"algorithm\": \"gbfc\", \"intersection\": true}",
                         "complete,left=1000,right=1000"),
+                new Call("clustering", "{\"mode\": \"square\"}", DENSE_BIPARTITE),
                 new Call("wing", "{}", PEELED),
                 new Call("tip", "{}", PEELED),
                 new Call("biclique.count", "{\"p\": 6, \"q\": 6, \"algorithm\": \"pivot\"}", HALF_BIPARTITE),
@@ -61,6 +62,7 @@ public final class TurnsBenchmark {
         return List.of(
                 new Call("butterfly", "{}", SMALL_BIPARTITE),
                 new Call("butterfly", "{\"algorithm\": \"gbfc\"}", SMALL_BIPARTITE),
+                new Call("clustering", "{\"mode\": \"square\"}", SMALL_BIPARTITE),
                 new Call("wing", "{}", "uniform,left=300,right=300,edges=2000,seed=1"),
                 new Call("tip", "{}", "uniform,left=300,right=300,edges=2000,seed=1"),
                 new Call("biclique.count", "{\"p\": 3, \"q\": 3}", SMALL_BIPARTITE),

@@ -39,6 +39,7 @@ import org.neo4j.procedure.StatusDetailsAccessor;
 import org.neo4j.procedure.TerminationGuard;
 import org.neo4j.procedure.UserAggregationFunction;
 import org.neo4j.procedure.UserFunction;
+import org.neo4j.values.storable.Values;
 
 /** Checks which packages and classes may use which others. */
 class LayersTest {
@@ -397,6 +398,12 @@ class LayersTest {
 
     private static String[] withJdk(String... packages) {
         return Stream.concat(Arrays.stream(JDK), Arrays.stream(packages)).toArray(String[]::new);
+    }
+
+    /** Its type differs between versions of Neo4j. */
+    @Test
+    void stringValueIsNotCalled() {
+        check(noClasses().should().callMethod(Values.class, "stringValue", String.class));
     }
 
     @Test

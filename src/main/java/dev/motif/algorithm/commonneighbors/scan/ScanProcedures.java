@@ -269,7 +269,8 @@ public final class ScanProcedures extends MotifProcedures {
         }
 
         private static Value role(ScanResult result, int vertex) {
-            return Values.stringValue(result.role(vertex).name());
+            // Not Values.stringValue, whose type differs between versions of Neo4j.
+            return Values.of(result.role(vertex).name());
         }
     }
 
