@@ -1,12 +1,15 @@
 package dev.motif.algorithm.commonneighbors;
 
+import dev.motif.algorithm.commonneighbors.lists.ListMerge;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.commonneighbors.model.VertexTriangles;
 import dev.motif.algorithm.commonneighbors.pairs.AdjacentPairs;
 import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
 import dev.motif.algorithm.commonneighbors.pairs.PairParameters;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
+import dev.motif.backend.Backend;
 import dev.motif.backend.Counts;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.OffHeapBudget;
@@ -83,6 +86,10 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                     + " relationshipCount}")
             List<Map<String, Object>> histogram,
 
+            @Description("Whether MPS compared lists in vector registers, which needs"
+                    + " server.jvm.additional=--add-modules=jdk.incubator.vector; null unless MPS ran on the CPU")
+            Boolean vectorized,
+
             @Description("Nodes of the graph") long nodeCount,
             @Description("Relationships of the graph") long relationshipCount,
             @Description(BACKEND) String backend,
@@ -92,7 +99,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        static StatsRow of(AlgorithmRun<CommonNeighborsResult> run) {
+        static StatsRow of(AlgorithmRun<CommonNeighborsResult> run, CommonNeighborsConfig config) {
             UnipartiteGraph graph = graph(run);
             CommonNeighborsSummary summary = CommonNeighborsSummary.of(graph, run.result());
             return new StatsRow(
@@ -102,6 +109,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                     summary.averageClusteringCoefficient(),
                     summary.maxCommonNeighbors(),
                     summary.histogram(),
+                    vectorized(run.choice(), config.mps()),
                     graph.vertexCount(),
                     graph.edgeCount(),
                     run.choice().backend().name(),
@@ -111,6 +119,12 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                     run.times().millis(Stage.TRANSFER),
                     run.times().millis(Stage.COMPUTE),
                     run.configuration());
+        }
+
+        private static Boolean vectorized(Backend.Choice choice, MpsConfig mps) {
+            return mps == null || choice.backend() != Backend.CPU
+                    ? null
+                    : (Boolean) (mps.vectorize() && ListMerge.vectorsAvailable());
         }
     }
 
@@ -193,7 +207,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return statsCall(STATS, graph, configuration).row(StatsRow::of);
+        var call = statsCall(STATS, graph, configuration);
+        return call.row(run -> StatsRow.of(run, call.algorithmConfig()));
     }
 
     @Procedure(name = STREAM, mode = Mode.READ)

@@ -132,6 +132,19 @@ class CommonNeighborsProceduresTest {
         assertError("CALL motif.commonNeighbors.stats('g', {backend: 'GPU'})", "`backend: 'GPU'` is not possible: ");
     }
 
+    /** The Vector API is a module that a JVM has or not. */
+    @Test
+    void rowSaysWhetherVectorsRan() {
+        boolean available =
+                ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+        assertThat(TestDatabase.row("CALL motif.commonNeighbors.stats('g', {algorithm: 'MPS'}) YIELD vectorized"))
+                .isEqualTo(Map.of("vectorized", available));
+        assertThat(TestDatabase.row(
+                        "CALL motif.commonNeighbors.stats('g', {algorithm: 'MPS', vectorize: false}) YIELD vectorized"))
+                .isEqualTo(Map.of("vectorized", false));
+        assertThat(TestDatabase.row("CALL motif.commonNeighbors.stats('g')")).containsEntry("vectorized", null);
+    }
+
     // stream
 
     @Test
