@@ -69,17 +69,7 @@ public final class Csr implements AutoCloseable, Serializable {
      * none. Takes O(log degree).
      */
     public long firstSlotFrom(int vertex, int lowest) {
-        long low = start(vertex);
-        long high = end(vertex);
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (neighbors.get(middle) < lowest) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return neighbors.lowerBound(start(vertex), end(vertex), lowest);
     }
 
     /** The vertex that {@code slot} belongs to: the last one that starts at or before it. Takes O(log vertices). */

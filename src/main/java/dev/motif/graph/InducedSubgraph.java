@@ -190,17 +190,8 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right) 
 
     /** The index of {@code vertex}, or -1. */
     private static long indexOf(int vertex, OffHeapInts ascending) {
-        long low = 0;
-        long high = ascending.length();
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (ascending.get(middle) < vertex) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low < ascending.length() && ascending.get(low) == vertex ? low : -1;
+        long found = ascending.lowerBound(0, ascending.length(), vertex);
+        return found < ascending.length() && ascending.get(found) == vertex ? found : -1;
     }
 
     private static long slots(Csr rows, OffHeapInts vertices) {

@@ -80,6 +80,24 @@ public final class OffHeapLongs implements AutoCloseable {
         } while ((now & mask) != mask && !UNSAFE.compareAndSwapLong(null, at, now, now | mask));
     }
 
+    /**
+     * The first index in {@code [from, to)} whose element is {@code value} or above, or {@code to}, by binary search. The
+     * elements there must be in ascending order.
+     */
+    public long lowerBound(long from, long to, long value) {
+        long low = from;
+        long high = to;
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (get(middle) < value) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
     /** Sets all elements to 0. */
     public void clear() {
         clear(0, length);

@@ -53,17 +53,7 @@ public record RelationshipIds(OffHeapLongs first, ParallelEdges others) implemen
         if (low == 0) {
             return 0;
         }
-        long before = edges.get(low - 1);
-        long high = edges.length();
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (edges.get(middle) == before) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return edges.lowerBound(low, edges.length(), edges.get(low - 1) + 1);
     }
 
     /**

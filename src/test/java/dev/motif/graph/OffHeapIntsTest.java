@@ -29,6 +29,32 @@ class OffHeapIntsTest {
     }
 
     @Test
+    void lowerBoundIsTheFirstThatIsNotSmaller() {
+        try (OffHeapInts array = memory.ints(5)) {
+            for (int i = 0; i < 5; i++) {
+                array.set(i, 10 * (i / 2));
+            }
+            assertThat(array.lowerBound(0, 5, -1)).isZero();
+            assertThat(array.lowerBound(0, 5, 0)).isZero();
+            assertThat(array.lowerBound(0, 5, 1)).isEqualTo(2);
+            assertThat(array.lowerBound(0, 5, 10)).isEqualTo(2);
+            assertThat(array.lowerBound(3, 5, 10)).isEqualTo(3);
+            assertThat(array.lowerBound(0, 5, 20)).isEqualTo(4);
+            assertThat(array.lowerBound(0, 5, 21)).isEqualTo(5);
+            assertThat(array.lowerBound(1, 1, 0)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void valueIsSetOnlyWhereItIsAsExpected() {
+        try (OffHeapInts array = memory.zeroedInts(2)) {
+            assertThat(array.compareAndSet(1, 0, 7)).isTrue();
+            assertThat(array.compareAndSet(1, 0, 8)).isFalse();
+            assertThat(values(array)).containsExactly(0, 7);
+        }
+    }
+
+    @Test
     void addsReturnTheValueBefore() {
         try (OffHeapInts array = memory.zeroedInts(2)) {
             assertThat(array.add(1, 5)).isZero();

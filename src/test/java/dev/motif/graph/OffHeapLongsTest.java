@@ -29,6 +29,23 @@ class OffHeapLongsTest {
     }
 
     @Test
+    void lowerBoundIsTheFirstThatIsNotSmaller() {
+        try (OffHeapLongs array = memory.longs(5)) {
+            for (int i = 0; i < 5; i++) {
+                array.set(i, 10 * (i / 2));
+            }
+            assertThat(array.lowerBound(0, 5, -1)).isZero();
+            assertThat(array.lowerBound(0, 5, 0)).isZero();
+            assertThat(array.lowerBound(0, 5, 1)).isEqualTo(2);
+            assertThat(array.lowerBound(0, 5, 10)).isEqualTo(2);
+            assertThat(array.lowerBound(3, 5, 10)).isEqualTo(3);
+            assertThat(array.lowerBound(0, 5, 20)).isEqualTo(4);
+            assertThat(array.lowerBound(0, 5, 21)).isEqualTo(5);
+            assertThat(array.lowerBound(1, 1, 0)).isEqualTo(1);
+        }
+    }
+
+    @Test
     void addsReturnTheValueBefore() {
         try (OffHeapLongs array = memory.zeroedLongs(2)) {
             assertThat(array.add(1, 5)).isZero();

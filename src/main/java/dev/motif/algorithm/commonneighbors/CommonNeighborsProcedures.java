@@ -382,26 +382,11 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         List<Long> ids = new ArrayList<>();
         ids.add(relationships.first().get(edge));
         OffHeapLongs slots = relationships.others().slots();
-        for (long i = firstFrom(slots, edge); i < slots.length() && slots.get(i) == edge; i++) {
+        for (long i = slots.lowerBound(0, slots.length(), edge); i < slots.length() && slots.get(i) == edge; i++) {
             ids.add(relationships.others().payloads().get(i));
         }
         ids.sort(null);
         return ids;
-    }
-
-    /** The first index of an ascending array whose value is {@code value} or above. */
-    private static long firstFrom(OffHeapLongs ascending, long value) {
-        long low = 0;
-        long high = ascending.length();
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (ascending.get(middle) < value) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 
     private static void writeTriangles(AlgorithmRun<CommonNeighborsResult> run, PropertyWriter writer) {

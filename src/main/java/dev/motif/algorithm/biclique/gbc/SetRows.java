@@ -210,17 +210,7 @@ final class SetRows implements AutoCloseable {
      *     there is none
      */
     long find(long from, long end, int wordIndex) {
-        long low = from;
-        long high = end;
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (index.get(middle) < wordIndex) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return index.lowerBound(from, end, wordIndex);
     }
 
     @Override

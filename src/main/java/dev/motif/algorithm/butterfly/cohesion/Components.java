@@ -166,16 +166,6 @@ final class Components {
      */
     int indexOf(long component, int vertex) {
         long first = firstMember(component);
-        long low = first;
-        long high = endMember(component) - 1;
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (members.get(middle) < vertex) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return (int) (low - first);
+        return (int) (members.lowerBound(first, endMember(component), vertex) - first);
     }
 }

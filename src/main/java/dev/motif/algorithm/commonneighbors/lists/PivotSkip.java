@@ -46,24 +46,6 @@ final class PivotSkip {
             below += step;
             step <<= 1;
         }
-        return binarySearch(list, below + 1, Math.min(to, below + step), pivot);
-    }
-
-    /**
-     * The first index in {@code [from, to)} whose element is {@code pivot} or above, or {@code to}, by binary search.
-     * All elements before {@code from} must be below the pivot, and one at {@code to} must not be.
-     */
-    private static long binarySearch(OffHeapInts list, long from, long to, int pivot) {
-        long low = from;
-        long high = to;
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (list.get(middle) < pivot) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return list.lowerBound(below + 1, Math.min(to, below + step), pivot);
     }
 }

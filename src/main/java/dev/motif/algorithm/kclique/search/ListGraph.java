@@ -127,17 +127,9 @@ public final class ListGraph extends LocalGraph {
 
     @Override
     public boolean adjacent(int u, int v) {
-        long low = (long) u * stride;
-        long high = low + degrees[u];
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (items.get(middle) < v) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low < (long) u * stride + degrees[u] && items.get(low) == v;
+        long start = (long) u * stride;
+        long found = items.lowerBound(start, start + degrees[u], v);
+        return found < start + degrees[u] && items.get(found) == v;
     }
 
     @Override
