@@ -10,6 +10,7 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
+import java.util.concurrent.CancellationException;
 
 /**
  * Computes cohesion on the CPU: finds the components on one thread, then searches for minimum cuts with all workers,
@@ -134,6 +135,9 @@ final class CohesionCpu {
             // Left members come first.
             for (int i = 0; i < size && components.member(first + i) < graph.leftCount(); i++) {
                 int u = components.member(first + i);
+                if (group.stopped()) {
+                    throw new CancellationException("cancelled by the caller");
+                }
                 for (long slot = graph.left().start(u); slot < graph.left().end(u); slot++) {
                     int v = graph.leftCount() + graph.left().neighbor(slot);
                     consumer.accept(i, components.indexOf(component, v), 1);

@@ -18,7 +18,11 @@ final class CutGraph implements AutoCloseable {
 
     private static final long BYTES_PER_EDGE = Integer.BYTES + 2L * (Integer.BYTES + Long.BYTES);
 
+    /** How many edges or vertices are gone through between two looks at the cancellation. */
+    private static final long BETWEEN_POLLS = 1 << 14;
+
     private final NativeMemory memory;
+    private final Cancellation cancellation;
     private final OffHeapScope scope;
     private final OffHeapLongs offsets;
     private final OffHeapInts neighbors;
@@ -38,12 +42,20 @@ final class CutGraph implements AutoCloseable {
     }
 
     /** @param keys the ends of each edge, the smaller one in the upper half; sorted, without repetitions */
-    private CutGraph(int vertices, OffHeapLongs keys, OffHeapLongs weightOf, long count, NativeMemory memory) {
+    private CutGraph(
+            int vertices,
+            OffHeapLongs keys,
+            OffHeapLongs weightOf,
+            long count,
+            NativeMemory memory,
+            Cancellation cancellation) {
         this.memory = memory;
+        this.cancellation = cancellation;
         try (OffHeapScope making = new OffHeapScope(memory)) {
             scope = making.own(new OffHeapScope(memory));
             offsets = scope.zeroedLongs(vertices + 2L);
             for (long e = 0; e < count; e++) {
+                poll(e, cancellation);
                 offsets.add(smaller(keys.get(e)) + 2L, 1);
                 offsets.add(larger(keys.get(e)) + 2L, 1);
             }
@@ -54,6 +66,7 @@ final class CutGraph implements AutoCloseable {
             edges = scope.longs(2 * count);
             weights = scope.ints(count);
             for (long e = 0; e < count; e++) {
+                poll(e, cancellation);
                 put(smaller(keys.get(e)), larger(keys.get(e)), e);
                 put(larger(keys.get(e)), smaller(keys.get(e)), e);
                 weights.set(e, (int) weightOf.get(e));
@@ -67,6 +80,12 @@ final class CutGraph implements AutoCloseable {
         long slot = offsets.add(u + 1L, 1);
         neighbors.set(slot, v);
         edges.set(slot, edge);
+    }
+
+    private static void poll(long index, Cancellation cancellation) {
+        if (index % BETWEEN_POLLS == 0) {
+            cancellation.check();
+        }
     }
 
     private static int smaller(long key) {
@@ -104,16 +123,23 @@ final class CutGraph implements AutoCloseable {
                     RadixSort.sort(keys, weights, spareKeys, spareWeights, next[0], Long.SIZE - 1, cancellation);
             scope.close(sorted.keys() == keys ? spareKeys : keys);
             scope.close(sorted.keys() == keys ? spareWeights : weights);
-            return new CutGraph(vertices, sorted.keys(), sorted.payloads(), merged(sorted, next[0], bound), memory);
+            return new CutGraph(
+                    vertices,
+                    sorted.keys(),
+                    sorted.payloads(),
+                    merged(sorted, next[0], bound, cancellation),
+                    memory,
+                    cancellation);
         }
     }
 
     /** Makes parallel edges one, at the beginning of both arrays; returns how many there are then. */
-    private static long merged(RadixSort.Sorted sorted, long count, int bound) {
+    private static long merged(RadixSort.Sorted sorted, long count, int bound, Cancellation cancellation) {
         OffHeapLongs keys = sorted.keys();
         OffHeapLongs weights = sorted.payloads();
         long last = -1;
         for (long e = 0; e < count; e++) {
+            poll(e, cancellation);
             if (last >= 0 && keys.get(last) == keys.get(e)) {
                 weights.set(last, Math.min(bound, weights.get(last) + weights.get(e)));
             } else {
@@ -130,7 +156,7 @@ final class CutGraph implements AutoCloseable {
      *
      * @param labels one for each vertex; overwritten
      */
-    CutGraph contracted(DisjointSets sets, OffHeapInts labels, int bound, Cancellation cancellation) {
+    CutGraph contracted(DisjointSets sets, OffHeapInts labels, int bound) {
         int count = 0;
         for (int v = 0; v < vertexCount(); v++) {
             int root = sets.root(v);
@@ -149,6 +175,7 @@ final class CutGraph implements AutoCloseable {
     private void forEachBetween(OffHeapInts labels, EdgeConsumer consumer) {
         for (int u = 0; u < vertexCount(); u++) {
             for (long slot = start(u); slot < end(u); slot++) {
+                poll(slot, cancellation);
                 int v = neighbor(slot);
                 if (u < v && labels.get(u) != labels.get(v)) {
                     consumer.accept(labels.get(u), labels.get(v), weight(slot));

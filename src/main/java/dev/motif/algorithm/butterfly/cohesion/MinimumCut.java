@@ -87,6 +87,7 @@ final class MinimumCut {
     private boolean round() {
         int vertices = graph.vertexCount();
         for (int v = 0; v < vertices; v++) {
+            poll();
             lower(graph.degree(v));
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -103,7 +104,7 @@ final class MinimumCut {
                 }
                 return true;
             }
-            graph = graph.contracted(sets, labels, bound, cancellation);
+            graph = graph.contracted(sets, labels, bound);
         }
         return graph.vertexCount() == 1;
     }
