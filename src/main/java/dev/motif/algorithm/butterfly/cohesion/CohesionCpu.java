@@ -9,8 +9,8 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
-import java.util.concurrent.CancellationException;
 
 /**
  * Computes cohesion on the CPU: finds the components on one thread, then searches for minimum cuts with all workers,
@@ -131,19 +131,18 @@ final class CohesionCpu {
         for (int i = 0; i < size; i++) {
             smallestDegree = (int) Math.min(smallestDegree, Components.degree(graph, components.member(first + i)));
         }
+        Cancellation cancellation = group::stopped;
         CutGraph.EdgeSource source = consumer -> {
             // Left members come first.
             for (int i = 0; i < size && components.member(first + i) < graph.leftCount(); i++) {
                 int u = components.member(first + i);
-                if (group.stopped()) {
-                    throw new CancellationException("cancelled by the caller");
-                }
+                cancellation.check();
                 for (long slot = graph.left().start(u); slot < graph.left().end(u); slot++) {
                     int v = graph.leftCount() + graph.left().neighbor(slot);
                     consumer.accept(i, components.indexOf(component, v), 1);
                 }
             }
         };
-        return MinimumCut.of(size, edges, source, smallestDegree, execution.memory(), group::stopped);
+        return MinimumCut.of(size, edges, source, smallestDegree, execution.memory(), cancellation);
     }
 }
