@@ -195,7 +195,7 @@ class CohesionAlgorithmTest {
             }
             assertThat(expected).isEmpty();
         }
-        assertThat(searched).isGreaterThan(lists.size() / 3);
+        assertThat(searched).isGreaterThan(lists.size() / 4);
     }
 
     /** A torus of this many rows and columns, which is even: a graph of degree 4, whose edges are hardly ever contracted. */
