@@ -7,36 +7,130 @@
 // the wedges once more, or by reading the whole map when that is shorter. The wedges of a vertex are walked only when it
 // is peeled, so nothing has to be counted again, and they are dealt to the warps in equal parts, whatever rows they are
 // in.
+//
+// Between the passes of the peeling the rows of the middles are grouped by range, so that the fine pass walks only the
+// wedges to vertices of the same range.
 #include "butterfly/wedge_deal.cuh"
 #include "include/csr.cuh"
 #include "include/peel.cuh"
 
-/** A part of the wedges of a vertex has at least this many, if the vertex has as many. */
-static constexpr u32 WEDGES_A_PART = 256;
+/** The wedges of a unit of work. */
+static constexpr u32 WEDGES_A_UNIT = 256;
+
+/** Rows of more neighbors than this are grouped by whole blocks. */
+static constexpr u32 LONG_ROW = 1024;
+
+/** The rows of the middles, grouped by range. */
+struct Grouping {
+    const u64* offsets;
+    const u32* neighbors;
+    u32 count;
+    const u32* rangeOf;  // by vertex
+    u32 rangeCount;
+    u32* grouped;  // the neighbors of each row, ascending by their ranges
+
+    /**
+     * Groups a row. `size` threads call it, with their `rank` among them and `sync`, which waits for all of them;
+     * `places` is theirs, with a word for each range.
+     */
+    template <class Sync>
+    __device__ __forceinline__ void run(u32 v, u32* places, u32 rank, u32 size, Sync sync) const {
+        const u64 begin = offsets[v], end = offsets[(u64)v + 1];
+        sync();
+        for (u32 range = rank; range < rangeCount; range += size) {
+            places[range] = 0;
+        }
+        sync();
+        for (u64 slot = begin + rank; slot < end; slot += size) {
+            atomicAdd(&places[rangeOf[neighbors[slot]]], 1);
+        }
+        sync();
+        if (rank < 32) {
+            u32 before = 0;
+            for (u32 first = 0; first < rangeCount; first += 32) {
+                const u32 range = first + rank, members = range < rangeCount ? places[range] : 0;
+                const u32 upTo = sumUpTo(members);
+                if (range < rangeCount) {
+                    places[range] = before + upTo - members;
+                }
+                before += __shfl_sync(FULL_WARP, upTo, 31);
+            }
+        }
+        sync();
+        for (u64 slot = begin + rank; slot < end; slot += size) {
+            const u32 w = neighbors[slot];
+            grouped[begin + atomicAdd(&places[rangeOf[w]], 1)] = w;
+        }
+    }
+
+    __device__ __forceinline__ bool isLong(u32 v) const { return offsets[(u64)v + 1] - offsets[v] > LONG_ROW; }
+};
+
+/** Groups the rows of up to LONG_ROW neighbors, a warp each. */
+extern "C" __global__ void __launch_bounds__(MOTIF_GROUP_THREADS) tip_groups_per_warp(Grouping rows) {
+    constexpr u32 WARPS = MOTIF_GROUP_THREADS / 32;
+    __shared__ u32 places[WARPS][MOTIF_PEEL_RANGES];
+    const u32 warp = threadIdx.x >> 5;
+    for (u32 v = blockIdx.x * WARPS + warp; v < rows.count; v += gridDim.x * WARPS) {
+        if (!rows.isLong(v)) {
+            rows.run(v, places[warp], threadIdx.x & 31, 32, [] { __syncwarp(); });
+        }
+    }
+}
+
+/** Groups the other rows, a block each. */
+extern "C" __global__ void __launch_bounds__(MOTIF_GROUP_THREADS) tip_groups_per_block(Grouping rows) {
+    __shared__ u32 places[MOTIF_PEEL_RANGES];
+    for (u32 v = blockIdx.x; v < rows.count; v += gridDim.x) {
+        if (rows.isLong(v)) {
+            rows.run(v, places, threadIdx.x, MOTIF_GROUP_THREADS, [] { __syncthreads(); });
+        }
+    }
+}
+
+/** The first slot in [low, high) whose neighbor is of this range or a later one; the slots ascend by range. */
+__device__ __forceinline__ u64
+firstOfRange(const u32* __restrict__ neighbors, const u32* __restrict__ rangeOf, u64 low, u64 high, u32 range) {
+    while (low < high) {
+        const u64 middle = low + ((high - low) >> 1);
+        if (rangeOf[neighbors[middle]] < range) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
 
 /**
- * wedgeEnds[slot] of u-v: the number of wedges from u over its neighbors up to v. `wedges` gets the most of a vertex,
- * and the sum over all. Also lists the vertices. A warp takes a vertex.
+ * Says which wedges of each vertex are walked: those to vertices of its range if the rows of the middles are grouped by
+ * range, or all of them if `rangeOf` is null. For slot u-v they are at wedgeStarts[slot] of v's row, and wedgeEnds[slot]
+ * is the number of wedges from u over its neighbors up to v. `wedges` gets the most of a vertex, and the sum over all.
+ * Also lists the vertices. A warp takes a vertex.
  */
 extern "C" __global__ void tip_wedges_per_warp(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count,
-        const u64* __restrict__ middleOffsets, u32* __restrict__ wedgeEnds, u32* __restrict__ list, u64* wedges) {
+        const u64* __restrict__ middleOffsets, const u32* __restrict__ middleNeighbors, const u32* __restrict__ rangeOf,
+        u32* __restrict__ wedgeStarts, u32* __restrict__ wedgeEnds, u32* __restrict__ list, u64* wedges) {
     const u32 lane = threadIdx.x & 31, warps = gridDim.x * (blockDim.x >> 5);
     for (u64 u = (blockIdx.x * (u64)blockDim.x + threadIdx.x) >> 5; u < count; u += warps) {
         const u64 end = offsets[u + 1];
         u32 before = 0;
-        for (u64 first = offsets[u]; first < end; first += 32) {
+        for (u64 slot = offsets[u] + lane; slot - lane < end; slot += 32) {
             u32 upTo = 0;
-            if (first + lane < end) {
-                const u64 v = neighbors[first + lane];
-                upTo = (u32)(middleOffsets[v + 1] - middleOffsets[v]);
+            if (slot < end) {
+                const u64 v = neighbors[slot], row = middleOffsets[v], rowEnd = middleOffsets[v + 1];
+                u64 from = row, to = rowEnd;
+                if (rangeOf != nullptr) {
+                    from = firstOfRange(middleNeighbors, rangeOf, row, rowEnd, rangeOf[u]);
+                    to = firstOfRange(middleNeighbors, rangeOf, from, rowEnd, rangeOf[u] + 1);
+                }
+                wedgeStarts[slot] = (u32)(from - row);
+                upTo = (u32)(to - from);
             }
-            for (u32 d = 1; d < 32; d <<= 1) {
-                const u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
-                upTo += lane >= d ? below : 0;
-            }
-            if (first + lane < end) {
-                wedgeEnds[first + lane] = before + upTo;
+            upTo = sumUpTo(upTo);
+            if (slot < end) {
+                wedgeEnds[slot] = before + upTo;
             }
             before += __shfl_sync(FULL_WARP, upTo, 31);
         }
@@ -51,6 +145,7 @@ extern "C" __global__ void tip_wedges_per_warp(
 struct TipGraph {
     const u64* __restrict__ offsets;
     const u32* __restrict__ neighbors;
+    const u32* __restrict__ wedgeStarts;
     const u32* __restrict__ wedgeEnds;
     const u64* __restrict__ middleOffsets;
     const u32* __restrict__ middleNeighbors;
@@ -74,7 +169,7 @@ __device__ __forceinline__ void walkPart(const TipGraph& graph, u32 u, u32 from,
             const u32 low = max(start, from), high = min(graph.wedgeEnds[slot], to);
             if (low < high) {
                 mine.v = graph.neighbors[slot];
-                mine.from = graph.middleOffsets[mine.v] + (low - start);
+                mine.from = graph.middleOffsets[mine.v] + graph.wedgeStarts[slot] + (low - start);
                 mine.length = high - low;
             }
         }
@@ -89,8 +184,6 @@ struct Peeled {
     u32 range;
     u64 level;
 
-    __device__ __forceinline__ bool counts(u32 w) const { return w != NO_VERTEX && peeling.rangeOf(w) == range; }
-
     /** Takes from w the butterflies of `common` wedges to it. */
     __device__ __forceinline__ void take(u32 w, u32 common, u32 roundOfEnd) const {
         if (common > 1 && peeling.stays(roundOfEnd)) {
@@ -104,14 +197,9 @@ struct CountEnds {
     const Peeled& peeled;
 
     __device__ __forceinline__ void visit(const u32 (&w)[AHEAD], const u64*) const {
-        bool counts[AHEAD];
 #pragma unroll
         for (u32 k = 0; k < AHEAD; k++) {
-            counts[k] = peeled.counts(w[k]);
-        }
-#pragma unroll
-        for (u32 k = 0; k < AHEAD; k++) {
-            if (counts[k]) {
+            if (w[k] != NO_VERTEX) {
                 atomicAdd(&peeled.map[w[k]], 1);
             }
         }
@@ -127,12 +215,9 @@ struct TakeEnds {
         u32 common[AHEAD], roundOfEnd[AHEAD];
 #pragma unroll
         for (u32 k = 0; k < AHEAD; k++) {
-            common[k] = peeled.counts(w[k]);
-        }
-#pragma unroll
-        for (u32 k = 0; k < AHEAD; k++) {
-            roundOfEnd[k] = common[k] != 0 ? peeled.peeling.roundOf(w[k]) : 0;
-            common[k] = common[k] != 0 ? atomicExch(&peeled.map[w[k]], 0) : 0;
+            const bool isEnd = w[k] != NO_VERTEX;
+            roundOfEnd[k] = isEnd ? peeled.peeling.roundOf(w[k]) : 0;
+            common[k] = isEnd ? atomicExch(&peeled.map[w[k]], 0) : 0;
         }
 #pragma unroll
         for (u32 k = 0; k < AHEAD; k++) {
@@ -152,60 +237,69 @@ __device__ __forceinline__ void takeEnds(const Peeled& peeled, u32 from, u32 to)
     }
 }
 
-/** Calls take(from, to) with part number `part` of the `share` parts of [0, total). */
-template <class Take>
-__device__ __forceinline__ void takePart(u32 total, u32 part, u32 share, Take take) {
-    const u32 parts = min(share, (total + WEDGES_A_PART - 1) / WEDGES_A_PART);
-    if (part < parts) {
-        take((u32)((u64)total * part / parts), (u32)((u64)total * (part + 1) / parts));
-    }
-}
-
 /**
  * Peels vertices, at most `mapCount` at once that lower supports. Each map has itemEnd words, one for each vertex of
  * the side, which are 0 before and after.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) tip_numbers_per_grid(
         PeelJob job, const u64* __restrict__ offsets, const u32* __restrict__ neighbors,
-        const u32* __restrict__ wedgeEnds, const u64* __restrict__ middleOffsets,
+        const u32* __restrict__ wedgeStarts, const u32* __restrict__ wedgeEnds, const u64* __restrict__ middleOffsets,
         const u32* __restrict__ middleNeighbors, u32 itemEnd, u32* maps, u32 mapCount) {
     __shared__ uint4 basesOfWarps[MOTIF_PEEL_THREADS / 32][BASES_BYTES / 16];
     const u32 bases = sharedAddress(basesOfWarps[threadIdx.x >> 5]);
-    const TipGraph graph = {offsets, neighbors, wedgeEnds, middleOffsets, middleNeighbors};
-    Peeling peeling(job);
+    const TipGraph graph = {offsets, neighbors, wedgeStarts, wedgeEnds, middleOffsets, middleNeighbors};
+    __shared__ RangesOfBlock ranges;
+    Peeling peeling(job, ranges);
     const auto vertex = [&](u32 u, u32 position) -> Peeled {
         const u32 range = peeling.rangeOf(u);
         return {peeling, maps + (u64)position * itemEnd, range, peeling.levelOf(range)};
+    };
+    const auto unitsOf = [&](u32 u) {
+        const u32 wedges = graph.wedges(u);
+        return wedges / WEDGES_A_UNIT + (wedges % WEDGES_A_UNIT > 0);
+    };
+    const auto deal = [&](u32 count, auto visit) {
+        if (job.isCoarse()) {
+            Deal::evenly(
+                    count, [&](u32 position) { return unitsOf(peeling.item(position)); }, visit);
+        } else {
+            Deal::byItem(count, [&](u32 position, u32 part, u32 share) {
+                const u32 units = unitsOf(peeling.item(position)), parts = min(share, units);
+                if (part < parts) {
+                    visit(position, (u32)((u64)units * part / parts), (u32)((u64)units * (part + 1) / parts));
+                }
+            });
+        }
+    };
+    const auto walk = [&](u32 u, u32 from, u32 to, auto visit) {
+        const u64 end = min((u64)to * WEDGES_A_UNIT, (u64)graph.wedges(u));
+        walkPart(graph, u, from * WEDGES_A_UNIT, (u32)end, bases, visit);
     };
     const auto count = [&](u32 vertices, bool lowers) {
         peeling.numberItems(vertices);
         if (!lowers) {
             return;
         }
-        const Deal deal(vertices);
-        deal.forEach([&](u32 position, u32 part) {
+        deal(vertices, [&](u32 position, u32 from, u32 to) {
             const u32 u = peeling.item(position);
             const Peeled peeled = vertex(u, position);
-            takePart(graph.wedges(u), part, deal.share, [&](u32 from, u32 to) {
-                walkPart(graph, u, from, to, bases, CountEnds{peeled});
-            });
+            walk(u, from, to, CountEnds{peeled});
         });
     };
     const auto take = [&](u32 vertices, bool lowers) {
         if (!lowers) {
             return;
         }
-        const Deal deal(vertices);
-        deal.forEach([&](u32 position, u32 part) {
-            const u32 u = peeling.item(position), wedges = graph.wedges(u);
+        deal(vertices, [&](u32 position, u32 from, u32 to) {
+            const u32 u = peeling.item(position);
             const Peeled peeled = vertex(u, position);
-            takePart(min(wedges, itemEnd), part, deal.share, [&](u32 from, u32 to) {
-                if (wedges < itemEnd) {
-                    walkPart(graph, u, from, to, bases, TakeEnds{peeled});
-                } else {
-                    takeEnds(peeled, from, to);
-                }
-            });
+            if (graph.wedges(u) < itemEnd) {
+                walk(u, from, to, TakeEnds{peeled});
+            } else {
+                // The map in as many parts as there are units of wedges.
+                const u64 parts = unitsOf(u);
+                takeEnds(peeled, (u32)((u64)itemEnd * from / parts), (u32)((u64)itemEnd * to / parts));
+            }
         });
     };
     peeling.run(mapCount, count, take);

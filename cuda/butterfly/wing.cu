@@ -208,7 +208,6 @@ struct Blooms {
     u32* spans;        // by bloom: how many places its wedges take there, those that are gone but not dropped included
     u32* sizes;        // by bloom: its wedges at the beginning of the round
     u32* lefts;        // by bloom: the wedges that are left now
-    u32* bloomRanges;  // by part of a bloom: its range
     u32* members;      // Pairs by bloom: its wedges, each as its two edges
     u32* links;        // Pairs by edge: the bloom and the twin of each of its wedges
 
@@ -313,7 +312,6 @@ struct Split {
                 parts.spans[its] = members;
                 parts.sizes[its] = upTo;
                 parts.lefts[its] = upTo;
-                parts.bloomRanges[its] = range;
                 placeOf[range] = upTo - members;
                 partOf[range] = its;
             }
@@ -386,17 +384,31 @@ extern "C" __global__ void __launch_bounds__(MOTIF_BLOOM_THREADS) wing_parts_per
     }
 }
 
-/** A bloom that loses wedges in this round, and its wedges before. */
-typedef uint2 Touched;
+/** The links of an edge, or places of a bloom, of a unit of work. */
+static constexpr u32 PLACES_A_UNIT = 32;
+
+__device__ __forceinline__ u32 unitsOf(u32 places) { return places / PLACES_A_UNIT + (places % PLACES_A_UNIT > 0); }
+
+/** A bloom that loses wedges in this round: its number, its range, its places, and its wedges before. */
+typedef uint4 Touched;
+
+/** Some of the units of an edge or a bloom: each step-th one in [first, end). */
+struct Units {
+    u32 first, step, end;
+};
 
 /**
- * Takes an edge of this round out of its blooms. If both edges of a wedge go, the one with the smaller number takes it.
+ * Takes an edge of this round out of the blooms of its links, of which there are `count`. If both edges of a wedge go,
+ * the one with the smaller number takes it.
  */
 __device__ __forceinline__ void leaveBlooms(
-        const Peeling& peeling, const Blooms& blooms, u32 edge, u32 range, u64 level, u64 start, u32 count, u32 part,
-        u32 share, Touched* touched, u64* touchedCount) {
-    for (u32 i = part * 32 + (threadIdx.x & 31); i < count; i += share * 32) {
-        const Pair link = *blooms.linksFrom(start + i);
+        const Peeling& peeling, const Blooms& blooms, u32 edge, const Pair* links, u32 count, Units units,
+        Touched* touched, u64* touchedCount) {
+    const u32 range = peeling.rangeOf(edge);
+    const u64 level = peeling.levelOf(range);
+    const u64 end = min((u64)units.end * PLACES_A_UNIT, (u64)count), step = (u64)units.step * PLACES_A_UNIT;
+    for (u64 i = (u64)units.first * PLACES_A_UNIT + (threadIdx.x & 31); i < end; i += step) {
+        const Pair link = links[i];
         const u32 bloom = link.x, twin = link.y;
         const u32 roundOfTwin = peeling.roundOf(twin), size = __ldcg(&blooms.sizes[bloom]);
         // A twin of a later range stays, and its support does not change.
@@ -407,7 +419,8 @@ __device__ __forceinline__ void leaveBlooms(
             const u32 left = atomicSub(&blooms.lefts[bloom], 1);
             const u64 before = lowered ? peeling.take(twin, size - 1) : 0;
             if (left == size) {
-                touched[append(touchedCount)] = {bloom, size};
+                // The places are the same until the round's second phase.
+                touched[append(touchedCount)] = make_uint4(bloom, range, __ldcg(&blooms.spans[bloom]), size);
             }
             peeling.settle(twin, before, size - 1, range, level);
         }
@@ -415,22 +428,24 @@ __device__ __forceinline__ void leaveBlooms(
 }
 
 /**
- * Lowers the supports of the edges of the wedges that stay in a bloom, by a butterfly for each wedge lost. A single
- * warp also drops the wedges that are gone, but not in the coarse pass, since blooms are split after it.
+ * Lowers the supports of the edges of the wedges that stay in some units of a bloom, by a butterfly for each wedge lost.
+ * A warp that has the whole bloom also drops the wedges that are gone, but not in the coarse pass, since blooms are split
+ * after it.
  */
 __device__ __forceinline__ void shrinkBloom(
-        const Peeling& peeling, const Blooms& blooms, u32 bloom, u32 before, u32 part, u32 share) {
-    const u32 lane = threadIdx.x & 31;
-    const u32 after = __ldcg(&blooms.lefts[bloom]), span = __ldcg(&blooms.spans[bloom]);
-    const u32 range = peeling.hasRanges() ? blooms.bloomRanges[bloom] : 0;
-    const u64 lost = before - after, level = peeling.levelOf(range);
-    const bool drops = share == 1 && !peeling.job.isCoarse();
+        const Peeling& peeling, const Blooms& blooms, const Touched& touched, Units units) {
+    const u32 lane = threadIdx.x & 31, bloom = touched.x, range = touched.y, span = touched.z;
+    const u32 after = __ldcg(&blooms.lefts[bloom]);
+    const u64 end = min((u64)units.end * PLACES_A_UNIT, (u64)span), step = (u64)units.step * PLACES_A_UNIT;
+    const u64 lost = touched.w - after, level = peeling.levelOf(range);
+    const bool hasAll = units.first == 0 && end == span && (units.step == 1 || span <= PLACES_A_UNIT);
+    const bool drops = hasAll && !peeling.job.isCoarse();
     Pair* members = blooms.membersOf(bloom);
     u32 kept = 0;
-    for (u32 first = part * 32; after > 0 && first < span; first += share * 32) {
+    for (u64 first = (u64)units.first * PLACES_A_UNIT; after > 0 && first < end; first += step) {
         Pair member = {0, 0};
         bool stays = false, lowersX = false, lowersY = false;
-        if (first + lane < span) {
+        if (first + lane < end) {
             member = __ldcg(&members[first + lane]);
             const u32 roundOfX = peeling.roundOf(member.x), roundOfY = peeling.roundOf(member.y);
             lowersX = peeling.rangeOf(member.x) == range;
@@ -449,7 +464,7 @@ __device__ __forceinline__ void shrinkBloom(
         }
         kept += __popc(staying);
     }
-    if (part == 0 && lane == 0) {
+    if (units.first == 0 && lane == 0) {
         blooms.sizes[bloom] = after;
         if (drops) {
             blooms.spans[bloom] = kept;
@@ -462,26 +477,36 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) wing_numbers
         PeelJob job, const u64* __restrict__ linkStarts, const u32* __restrict__ linkCounts, Blooms blooms,
         u32* touchedBlooms, u64* touchedCounts) {
     Touched* touched = reinterpret_cast<Touched*>(touchedBlooms);
-    Peeling peeling(job);
+    __shared__ RangesOfBlock ranges;
+    Peeling peeling(job, ranges);
+    const auto deal = [&](u32 count, auto unitsAt, auto visit) {
+        if (job.isCoarse()) {
+            Deal::evenly(count, unitsAt, [&](u32 position, u32 from, u32 to) { visit(position, Units{from, 1, to}); });
+        } else {
+            Deal::byItem(count, [&](u32 position, u32 part, u32 share) { visit(position, Units{part, share, ~0u}); });
+        }
+    };
     const auto leave = [&](u32 count, bool lowers) {
         peeling.numberItems(count);
         if (!lowers) {
             return;
         }
-        const Deal deal(count);
-        deal.forEach([&](u32 position, u32 part) {
-            const u32 edge = peeling.item(position), range = peeling.rangeOf(edge);
+        const auto visit = [&](u32 position, Units units) {
+            const u32 edge = peeling.item(position);
             leaveBlooms(
-                    peeling, blooms, edge, range, peeling.levelOf(range), linkStarts[edge], linkCounts[edge], part,
-                    deal.share, touched, &touchedCounts[peeling.round & 1]);
-        });
+                    peeling, blooms, edge, blooms.linksFrom(linkStarts[edge]), linkCounts[edge], units, touched,
+                    &touchedCounts[peeling.round & 1]);
+        };
+        deal(
+                count, [&](u32 position) { return unitsOf(linkCounts[peeling.item(position)]); }, visit);
     };
     const auto shrink = [&](u32, bool) {
-        const Deal deal(__ldcg(&touchedCounts[peeling.round & 1]));
-        deal.forEach([&](u32 position, u32 part) {
-            const Touched bloom = __ldcg(&touched[position]);
-            shrinkBloom(peeling, blooms, bloom.x, bloom.y, part, deal.share);
-        });
+        const auto visit = [&](u32 position, Units units) {
+            shrinkBloom(peeling, blooms, __ldcg(&touched[position]), units);
+        };
+        const u32 count = (u32)__ldcg(&touchedCounts[peeling.round & 1]);
+        deal(
+                count, [&](u32 position) { return unitsOf(__ldcg(&touched[position]).z); }, visit);
         if (Peeling::isKeeper()) {
             touchedCounts[~peeling.round & 1] = 0;
         }

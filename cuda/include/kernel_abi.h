@@ -51,8 +51,9 @@
 #define MOTIF_PEEL_SHIFT 3
 /* Threads in a block of the peeling kernels, at most one block a multiprocessor. */
 #define MOTIF_PEEL_THREADS 512
-/* Threads in a block of the kernels that list blooms. */
+/* Threads in a block of the kernels that list blooms, and of those that group rows by range. */
 #define MOTIF_BLOOM_THREADS 256
+#define MOTIF_GROUP_THREADS 256
 
 /* G-BFC: threads in a block. */
 #define MOTIF_GBFC_THREADS 256

@@ -74,6 +74,7 @@ struct PeelJob {
     u32* otherList;
     u64 itemCount;
     u64 nanos;       // how long the launch may take
+    u64 leastWidth;  // of the levels above 0 of the coarse pass; else 0
     u32 shift;       // of the coarse pass, at most MOTIF_PEEL_SHIFT; else 63, which makes levels exact
     u32 rangeCount;  // 1 in the coarse pass
 
@@ -90,28 +91,114 @@ __device__ __forceinline__ u64 append(u64* counter) {
     return together.shfl(first, 0) + together.thread_rank();
 }
 
-/** How the warps of the grid are dealt to items: `share` warps take each item when there are more warps than items. */
-struct Deal {
-    u32 items, share, warp, warps;
+/** Deals the work of items to the warps of the grid. All threads of the grid call one of its functions. */
+class Deal {
+public:
+    /** The most items that are dealt evenly. */
+    static constexpr u32 MOST = 2 * MOTIF_PEEL_THREADS;
 
-    __device__ __forceinline__ Deal(u64 count) {
-        items = (u32)count;
-        warps = gridDim.x * (blockDim.x >> 5);
-        share = items == 0 || items >= warps ? 1 : warps / items;
-        // Consecutive warps of this order are on different multiprocessors.
-        warp = (threadIdx.x >> 5) * gridDim.x + blockIdx.x;
-    }
     /**
-     * Calls visit(item, part) for each part in [0, share) of an item that is this warp's. All threads of the grid call
-     * it.
+     * Gives each item as many warps as there are to spare: calls visit(position, part, share) for each part in
+     * [0, share) of each item.
      */
     template <class Visit>
-    __device__ __forceinline__ void forEach(Visit visit) const {
-        for (u32 task = warp; task < items * share; task += warps) {
-            visit(task % items, task / items);
+    __device__ __forceinline__ static void byItem(u32 count, Visit visit) {
+        const u32 share = count == 0 || count >= warps() ? 1 : warps() / count;
+        for (u32 task = warp(); task < count * share; task += warps()) {
+            visit(task % count, task / count, share);
         }
     }
+
+    /**
+     * Gives warps equal shares of the work of up to MOST items, so that a round does not wait for one with a heavy item.
+     * Finding the shares takes some microseconds, which pays in the coarse pass. Work is counted in units: calls
+     * visit(position, from, to) for units [from, to) of an item, which together are all of them. unitsOf(position) is
+     * the same in all blocks.
+     */
+    template <class Units, class Visit>
+    __device__ __forceinline__ static void evenly(u32 count, Units unitsOf, Visit visit) {
+        __shared__ u32 ends[MOST], sums[MOTIF_PEEL_THREADS / 32];
+        if (count > MOST) {
+            for (u32 position = warp(); position < count; position += warps()) {
+                visit(position, 0, unitsOf(position));
+            }
+            return;
+        }
+        if (count == 0) {
+            return;
+        }
+        addUp(count, unitsOf, ends, sums);
+        const u32 total = ends[count - 1], share = (total + warps() - 1) / warps();
+        const u64 first = (u64)warp() * share;
+        if (first >= total) {
+            return;
+        }
+        const u32 to = min((u32)first + share, total);
+        u32 position = firstAbove(ends, count, (u32)first);
+        for (u32 unit = (u32)first; unit < to; position++) {
+            const u32 begin = position == 0 ? 0 : ends[position - 1], end = min(ends[position], to);
+            if (unit < end) {
+                visit(position, unit - begin, end - begin);
+                unit = end;
+            }
+        }
+    }
+
+private:
+    __device__ __forceinline__ static u32 warps() { return gridDim.x * (blockDim.x >> 5); }
+
+    /** The number of this warp; consecutive ones are on different multiprocessors. */
+    __device__ __forceinline__ static u32 warp() { return (threadIdx.x >> 5) * gridDim.x + blockIdx.x; }
+
+    /** ends[i]: the units of items 0 to i. All threads of the block. */
+    template <class Units>
+    __device__ __forceinline__ static void addUp(u32 count, Units unitsOf, u32* ends, u32* sums) {
+        const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, at = 2 * threadIdx.x;
+        // The arrays may still be read for the deal before.
+        __syncthreads();
+        const u32 first = at < count ? unitsOf(at) : 0, second = at + 1 < count ? unitsOf(at + 1) : 0;
+        u32 upTo = first + second;
+        for (u32 d = 1; d < 32; d <<= 1) {
+            const u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
+            upTo += lane >= d ? below : 0;
+        }
+        if (lane == 31) {
+            sums[warp] = upTo;
+        }
+        __syncthreads();
+        for (u32 i = 0; i < warp; i++) {
+            upTo += sums[i];
+        }
+        ends[at] = upTo - second;
+        ends[at + 1] = upTo;
+        __syncthreads();
+    }
+
+    /** The first of the ascending `ends` above `unit`, which is below the last one. */
+    __device__ __forceinline__ static u32 firstAbove(const u32* ends, u32 count, u32 unit) {
+        u32 low = 0, high = count - 1;
+        while (low < high) {
+            const u32 middle = (low + high) >> 1;
+            if (ends[middle] > unit) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
 };
+
+/**
+ * What a block has of all ranges in shared memory, since what all threads read in the same few lines of memory takes them
+ * long.
+ */
+struct RangesOfBlock {
+    u64 levels[MOTIF_PEEL_RANGES];   // as the step begins
+    u64 flipped[MOTIF_PEEL_RANGES];  // in the second phase, 0 for ranges that are at a level
+    bool isBetween[MOTIF_PEEL_RANGES];
+};
+static_assert(MOTIF_PEEL_RANGES <= MOTIF_PEEL_THREADS, "a thread takes a range");
 
 /** A pass. Memory that other blocks write in the same launch is read past L1. */
 struct Peeling {
@@ -120,18 +207,20 @@ struct Peeling {
     PeelRange* ranges;
     u32* list;
     u32* otherList;
+    RangesOfBlock& ofBlock;
 
     // The copy of the state, the same in all threads.
     u64 peeled, roundEnd, listed;
     u32 round;
     bool swapped;
 
-    __device__ __forceinline__ explicit Peeling(const PeelJob& taken)
+    __device__ __forceinline__ Peeling(const PeelJob& taken, RangesOfBlock& shared)
         : job(taken),
           state(reinterpret_cast<PeelState*>(taken.state)),
           ranges(reinterpret_cast<PeelRange*>(taken.ranges)),
           list(taken.list),
           otherList(taken.otherList),
+          ofBlock(shared),
           peeled(state->peeled),
           roundEnd(state->roundEnd),
           listed(state->listed),
@@ -178,7 +267,7 @@ struct Peeling {
     __device__ __forceinline__ u32 rangeOf(u32 item) const { return hasRanges() ? job.rangeOf[item] : 0; }
 
     /** The level of a range that has items in this round. */
-    __device__ __forceinline__ u64 levelOf(u32 range) const { return __ldcg(&ranges[range].level); }
+    __device__ __forceinline__ u64 levelOf(u32 range) const { return ofBlock.levels[range]; }
 
     /** The round of an item, 0 if it is in none yet; it may become that of the next round while a round runs. */
     __device__ __forceinline__ u32 roundOf(u32 item) const { return __ldcg(&job.rounds[item]); }
@@ -252,13 +341,36 @@ struct Peeling {
         }
     }
 
-    /** Calls visit(item) for the live items of the list. All threads of the grid. */
-    template <class Visit>
-    __device__ __forceinline__ void forEachLive(Visit visit) const {
-        for (u64 i = spareThread(); i < listed; i += (u64)gridDim.x * blockDim.x) {
-            const u32 item = __ldcg(&list[i]);
-            if (roundOf(item) == 0) {
-                visit(item);
+    /**
+     * Calls visit(item, range) for the live items of the list that are of a range that passes. All threads of the grid.
+     */
+    template <class Passes, class Visit>
+    __device__ __forceinline__ void forEachLive(Passes passes, Visit visit) const {
+        // So many items are in flight at once: lists are long, and a step mostly waits for memory.
+        constexpr u32 AHEAD = 4, NONE = 0xffffffffu;
+        const u64 threads = (u64)gridDim.x * blockDim.x;
+        for (u64 first = spareThread(); first < listed; first += AHEAD * threads) {
+            u32 items[AHEAD], rangesOf[AHEAD];
+            bool lives[AHEAD];
+#pragma unroll
+            for (u32 k = 0; k < AHEAD; k++) {
+                items[k] = first + k * threads < listed ? __ldcg(&list[first + k * threads]) : NONE;
+            }
+#pragma unroll
+            for (u32 k = 0; k < AHEAD; k++) {
+                rangesOf[k] = items[k] != NONE ? rangeOf(items[k]) : 0;
+            }
+#pragma unroll
+            for (u32 k = 0; k < AHEAD; k++) {
+                // Without branches, so that no load waits for another.
+                const bool passed = passes(rangesOf[k]);
+                lives[k] = passed & (items[k] != NONE) && roundOf(items[k]) == 0;
+            }
+#pragma unroll
+            for (u32 k = 0; k < AHEAD; k++) {
+                if (lives[k]) {
+                    visit(items[k], rangesOf[k]);
+                }
             }
         }
     }
@@ -267,7 +379,7 @@ struct Peeling {
      * Makes a list of only the live items, and swaps it with the current one. All threads of the grid, between steps.
      */
     __device__ __forceinline__ void forgetPeeled(const cooperative_groups::grid_group& grid) {
-        forEachLive([&](u32 item) { otherList[append(&state->kept)] = item; });
+        forEachLive([](u32) { return true; }, [&](u32 item, u32) { otherList[append(&state->kept)] = item; });
         grid.sync();
         listed = __ldcg(&state->kept);
         swapLists();
@@ -280,21 +392,29 @@ struct Peeling {
         }
     }
 
+    /** Reads what the first phase needs of all ranges. All threads of the block, after a barrier. */
+    __device__ __forceinline__ void readRanges() const {
+        if (threadIdx.x < job.rangeCount) {
+            ofBlock.levels[threadIdx.x] = __ldcg(&ranges[threadIdx.x].level);
+            ofBlock.isBetween[threadIdx.x] = __ldcg(&ranges[threadIdx.x].round) < round;
+        }
+        __syncthreads();
+    }
+
     /** Finds the least support of each range that is between two levels. All threads of the grid, first phase. */
     __device__ __forceinline__ void findLevels() const {
         u32 range = 0;
         u64 flipped = 0;
-        forEachLive([&](u32 item) {
-            const u32 its = rangeOf(item);
-            if (its != range) {
-                offer(range, flipped);
-                range = its;
-                flipped = 0;
-            }
-            if (__ldcg(&ranges[range].round) < round) {
-                flipped = max(flipped, ~__ldcg(&job.supports[item]));
-            }
-        });
+        forEachLive(
+                [&](u32 its) { return ofBlock.isBetween[its]; },
+                [&](u32 item, u32 its) {
+                    if (its != range) {
+                        offer(range, flipped);
+                        range = its;
+                        flipped = 0;
+                    }
+                    flipped = max(flipped, ~__ldcg(&job.supports[item]));
+                });
         // Items of a range are side by side in the list, so most warps have those of one.
         if (__all_sync(FULL_WARP, range == __shfl_sync(FULL_WARP, range, 0))) {
             for (int d = 16; d > 0; d >>= 1) {
@@ -315,28 +435,32 @@ struct Peeling {
     }
 
     /** The level that takes items from this support on. */
-    __device__ __forceinline__ u64 levelFrom(u64 support) const { return support + (support >> job.shift); }
+    __device__ __forceinline__ u64 levelFrom(u64 support) const {
+        return support == 0 ? 0 : support + max(support >> job.shift, job.leastWidth);
+    }
 
     /**
      * Begins a level of each range that was between two, with its items in the next round. All threads of the grid,
      * second phase.
      */
     __device__ __forceinline__ void beginLevels() const {
-        forEachLive([&](u32 item) {
-            const u32 range = rangeOf(item);
-            const u64 flipped = __ldcg(&ranges[range].flipped);
-            if (flipped != 0) {
-                const u64 support = __ldcg(&job.supports[item]);
-                if (job.isCoarse()) {
-                    job.starts[item] = support;
-                }
-                if (support <= levelFrom(~flipped)) {
-                    putIntoNext(item, range);
-                }
-            }
-        });
+        if (threadIdx.x < job.rangeCount) {
+            ofBlock.flipped[threadIdx.x] = __ldcg(&ranges[threadIdx.x].flipped);
+        }
+        __syncthreads();
+        forEachLive(
+                [&](u32 range) { return ofBlock.flipped[range] != 0; },
+                [&](u32 item, u32 range) {
+                    const u64 support = __ldcg(&job.supports[item]);
+                    if (job.isCoarse()) {
+                        job.starts[item] = support;
+                    }
+                    if (support <= levelFrom(~ofBlock.flipped[range])) {
+                        putIntoNext(item, range);
+                    }
+                });
         forEachRange([&](u32 range) {
-            const u64 flipped = __ldcg(&ranges[range].flipped);
+            const u64 flipped = ofBlock.flipped[range];
             if (flipped != 0) {
                 const u64 level = levelFrom(~flipped), levels = atomicAdd(&state->levels, 1ull);
                 ranges[range].level = level;
@@ -369,6 +493,7 @@ struct Peeling {
             if (peeled == roundEnd) {
                 beginRound();
             }
+            readRanges();
             const bool lowers = roundEnd < job.itemCount && (hasRanges() || levelOf(0) > 0);
             const u64 count = lowers ? min(roundEnd - peeled, most) : roundEnd - peeled;
             const bool endsRound = peeled + count == roundEnd, hasItems = count > 0;

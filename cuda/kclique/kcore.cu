@@ -27,18 +27,18 @@ extern "C" __global__ void kcore_degrees_per_vertex(
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) kcore_numbers_per_grid(
         PeelJob job, const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32* degeneracyOrder) {
     const u32 lane = threadIdx.x & 31;
-    Peeling peeling(job);
+    __shared__ RangesOfBlock ranges;
+    Peeling peeling(job, ranges);
     const auto peel = [&](u32 vertices, bool lowers) {
         peeling.numberItems(
                 vertices, [&](u32 u, u32 range, u32 position) { degeneracyOrder[peeling.place(range, position)] = u; });
         if (!lowers) {
             return;
         }
-        const Deal deal(vertices);
-        deal.forEach([&](u32 position, u32 part) {
+        Deal::byItem(vertices, [&](u32 position, u32 part, u32 share) {
             const u32 u = peeling.item(position), range = peeling.rangeOf(u);
             const u64 begin = offsets[u], degree = offsets[(u64)u + 1] - begin;
-            const u64 parts = min((u64)deal.share, (degree + NEIGHBORS_A_PART - 1) / NEIGHBORS_A_PART);
+            const u64 parts = min((u64)share, (degree + NEIGHBORS_A_PART - 1) / NEIGHBORS_A_PART);
             const u64 level = peeling.levelOf(range);
             if (part < parts) {
                 const u64 end = begin + degree * (part + 1) / parts;

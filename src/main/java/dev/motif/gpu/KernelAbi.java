@@ -47,6 +47,7 @@ public final class KernelAbi {
     public static final int PEEL_SHIFT = 3;
     public static final int PEEL_THREADS = 512;
     public static final int BLOOM_THREADS = 256;
+    public static final int GROUP_THREADS = 256;
 
     public static final int GBFC_THREADS = 256;
     public static final int GBFC_THREAD_BLOCK = 32;

@@ -20,6 +20,12 @@ public final class DevicePeeling {
     /** The items and the work, such as neighbors to look at, of a block: a peeling of less in all has fewer blocks. */
     private static final int WORK_PER_BLOCK = 1 << 14;
 
+    /**
+     * The least width of levels of the coarse pass where supports are many. Of 0, 8, 16, 24 and 32 this one took the
+     * least time for the wings of youtube, gowalla and retail on an H200.
+     */
+    public static final long LEAST_WIDTH = 24;
+
     /** The shift of a pass with exact levels. */
     private static final int EXACT = 63;
 
@@ -29,11 +35,13 @@ public final class DevicePeeling {
     private static volatile int forcedBlocks;
 
     private static volatile int coarseShift = KernelAbi.PEEL_SHIFT;
+    private static volatile long mostLeastWidth = Long.MAX_VALUE;
 
     private final GpuSession session;
     private final Workers workers;
     private final NativeMemory memory;
     private final long items;
+    private final long leastWidth;
     private final DeviceArray supports;
     private final DeviceArray starts;
     private final DeviceArray numbers;
@@ -50,6 +58,7 @@ public final class DevicePeeling {
      *
      * @param items the number of items
      * @param itemsEnd a number above those of all items
+     * @param leastWidth how far a level of the coarse pass goes at least beyond its least support, if that is not 0
      * @param supports the support of each item: 64-bit
      * @param numbers receives the level at which each item is peeled: 64-bit; may be the same array as {@code supports}
      */
@@ -59,12 +68,14 @@ public final class DevicePeeling {
             NativeMemory memory,
             long items,
             long itemsEnd,
+            long leastWidth,
             DeviceArray supports,
             DeviceArray numbers) {
         this.session = session;
         this.workers = workers;
         this.memory = memory;
         this.items = items;
+        this.leastWidth = leastWidth;
         this.supports = supports;
         this.starts = session.longs(itemsEnd);
         this.numbers = numbers;
@@ -89,10 +100,12 @@ public final class DevicePeeling {
      *
      * @param blocks the blocks of a launch if the device has as many multiprocessors, or 0 for as many as the work needs
      * @param shift that of the coarse pass: from 0, few wide ranges, to {@link KernelAbi#PEEL_SHIFT}
+     * @param width the most that the least width of levels may be
      */
-    static void force(int blocks, int shift) {
+    static void force(int blocks, int shift, long width) {
         forcedBlocks = blocks;
         coarseShift = shift;
+        mostLeastWidth = width;
     }
 
     private int grid(long work) {
@@ -142,45 +155,51 @@ public final class DevicePeeling {
     public record Ranges(int first, int count) {}
 
     /**
+     * What a pass needs to know of the items.
+     *
+     * @param work the work of all items together, in units of a neighbor that is looked at
+     * @param arguments those of the kernel besides the {@code PeelJob}
+     */
+    public record Items(long work, KernelArguments arguments) {}
+
+    /**
      * Peels all items.
      *
-     * @param kernel a kernel that takes a {@code PeelJob} and {@code arguments}
-     * @param work the work of all items together, in units of a neighbor that is looked at
+     * @param kernel a kernel that takes a {@code PeelJob} and the arguments of {@code all}
      */
-    public Peeled run(KernelSignature kernel, long work, KernelArguments arguments) {
-        return run(kernel, work, arguments, ranges -> arguments);
+    public Peeled run(KernelSignature kernel, Items all) {
+        return run(kernel, all, ranges -> all);
     }
 
     /**
      * Peels all items in both passes.
      *
-     * @param kernel a kernel that takes a {@code PeelJob} and {@code arguments}
-     * @param work the work of all items together, in units of a neighbor that is looked at
-     * @param arguments those of the coarse pass
-     * @param prepare prepares the fine pass and returns its arguments
+     * @param kernel a kernel that takes a {@code PeelJob} and the arguments of {@code all}
+     * @param all the items as they are in the coarse pass
+     * @param prepare prepares the fine pass and returns what it looks at
      */
-    public Peeled run(
-            KernelSignature kernel, long work, KernelArguments arguments, Function<Ranges, KernelArguments> prepare) {
-        Pass coarse = new Pass(items, supports, list, otherList, order, coarseShift, 1);
-        long[] found = coarse.run(kernel, work, arguments, 0);
+    public Peeled run(KernelSignature kernel, Items all, Function<Ranges, Items> prepare) {
+        Pass coarse =
+                new Pass(items, supports, list, otherList, order, coarseShift, Math.min(leastWidth, mostLeastWidth), 1);
+        long[] found = coarse.run(kernel, all, 0);
         long exact = found[KernelAbi.PEEL_EXACT_ITEMS];
         workers.progress().advance(exact);
         if (exact == items) {
             return new Peeled(found[KernelAbi.PEEL_LEVELS], found[KernelAbi.PEEL_LEVEL]);
         }
         Ranges made = new Ranges((int) found[KernelAbi.PEEL_EXACT_LEVELS], (int) found[KernelAbi.PEEL_LEVELS]);
-        KernelArguments fineArguments = prepare.apply(made);
+        Items inRanges = prepare.apply(made);
         session.clear(rounds);
         // The order has the items range after range.
-        Pass fine =
-                new Pass(items - exact, starts, order.from(exact * Integer.BYTES), list, otherList, EXACT, made.count);
-        long[] last = fine.run(kernel, work, fineArguments, found[KernelAbi.PEEL_ROUND]);
+        Pass fine = new Pass(
+                items - exact, starts, order.from(exact * Integer.BYTES), list, otherList, EXACT, 0, made.count);
+        long[] last = fine.run(kernel, inRanges, found[KernelAbi.PEEL_ROUND]);
         return new Peeled(made.first + last[KernelAbi.PEEL_LEVELS], last[KernelAbi.PEEL_LEVEL]);
     }
 
     /** Peels all items in one pass, which needs more rounds and no preparation in between. */
-    public Peeled runInOnePass(KernelSignature kernel, long work, KernelArguments arguments) {
-        long[] last = new Pass(items, supports, list, otherList, order, EXACT, 1).run(kernel, work, arguments, 0);
+    public Peeled runInOnePass(KernelSignature kernel, Items all) {
+        long[] last = new Pass(items, supports, list, otherList, order, EXACT, 0, 1).run(kernel, all, 0);
         workers.progress().advance(items);
         return new Peeled(last[KernelAbi.PEEL_LEVELS], last[KernelAbi.PEEL_LEVEL]);
     }
@@ -197,6 +216,7 @@ public final class DevicePeeling {
                 DeviceArray otherList,
                 DeviceArray order,
                 int shift,
+                long leastWidth,
                 int rangeCount) {
             this.items = items;
             this.arguments = new KernelArguments()
@@ -212,19 +232,20 @@ public final class DevicePeeling {
                     .with("otherList", otherList)
                     .with("itemCount", items)
                     .with("nanos", session.slice())
+                    .with("leastWidth", leastWidth)
                     .with("shift", shift)
                     .with("rangeCount", rangeCount);
         }
 
         /** Peels the items, in rounds from {@code round} + 1 on; returns the state in the end. */
-        long[] run(KernelSignature kernel, long work, KernelArguments others, long round) {
+        long[] run(KernelSignature kernel, Items looked, long round) {
             setState(round);
-            arguments.with(others);
+            arguments.with(looked.arguments);
             long peeled = 0;
             long[] words = new long[KernelAbi.PEEL_STATE_WORDS];
             while (peeled < items) {
                 workers.cancellation().check();
-                session.launchCooperative(kernel, grid(work), KernelAbi.PEEL_THREADS, arguments);
+                session.launchCooperative(kernel, grid(looked.work), KernelAbi.PEEL_THREADS, arguments);
                 words = session.readLongs(state, words.length);
                 if (words[KernelAbi.PEEL_PEELED] <= peeled) {
                     throw new IllegalStateException(

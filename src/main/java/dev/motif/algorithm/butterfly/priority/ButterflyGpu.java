@@ -30,6 +30,8 @@ public final class ButterflyGpu {
     /** The words of a total on the device: the low one, then the high one. */
     static final int TOTAL_WORDS = 2;
 
+    private static final ButterflyConfig PER_VERTEX = new ButterflyConfig(true, false);
+
     /** Device memory for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 64;
 
@@ -84,6 +86,21 @@ public final class ButterflyGpu {
         }
     }
 
+    /** The device memory that {@link #countVertices} takes besides the ranked graph. */
+    public static long vertexBytes(GpuDevice device, GraphSize size) {
+        return workBytes(device, size, PER_VERTEX);
+    }
+
+    /**
+     * Counts the butterflies of each vertex, the left ones first, into a new array of 64-bit counts.
+     *
+     * @param session holds the ranked graph, or has reserved what making it takes
+     */
+    public static DeviceArray countVertices(
+            GpuSession session, BipartiteGraph graph, Execution execution, GpuDevice device) {
+        return new ButterflyGpu(graph, PER_VERTEX, execution, device).count(session).perVertex;
+    }
+
     /** Whether the whole graph and all that ranking and counting need fit the memory that may be used. */
     private static boolean fits(GpuDevice device, GraphSize size, ButterflyConfig config) {
         return workBytes(device, size, config) + copyBytes(device, size) <= device.limitBytes();
@@ -120,18 +137,22 @@ public final class ButterflyGpu {
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
                 DeviceRankedGraph.key(graph), workBytes(device, size, config), copyBytes(device, size), workers)) {
-            workers.progress().begin("ranking vertices by degree", 0);
-            DeviceRankedGraph ranked =
-                    execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
-            workers.cancellation().check();
-            workers.progress().begin("counting wedges", 0);
-            Outputs outputs = new Outputs(session);
-            ButterflyLaunchGpu launch = new ButterflyLaunchGpu(session, device, execution, graph.vertexCount());
-            double millis = session.time(() -> count(session, ranked, launch, outputs));
-            execution.times().add(Stage.COMPUTE, millis);
-            workers.cancellation().check();
+            Outputs outputs = count(session);
             return execution.times().time(Stage.TRANSFER, () -> download(session, outputs));
         }
+    }
+
+    private Outputs count(GpuSession session) {
+        workers.progress().begin("ranking vertices by degree", 0);
+        DeviceRankedGraph ranked = execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
+        workers.cancellation().check();
+        workers.progress().begin("counting wedges", 0);
+        Outputs outputs = new Outputs(session);
+        ButterflyLaunchGpu launch = new ButterflyLaunchGpu(session, device, execution, graph.vertexCount());
+        double millis = session.time(() -> count(session, ranked, launch, outputs));
+        execution.times().add(Stage.COMPUTE, millis);
+        workers.cancellation().check();
+        return outputs;
     }
 
     /** The arrays that the kernels write to. Those that are not wanted are null. */

@@ -10,22 +10,30 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DeviceBipartiteGraph;
 import dev.motif.gpu.graph.DevicePeeling;
+import dev.motif.gpu.graph.DeviceRankedGraph;
+import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
+import java.util.List;
 
 /** Computes tip numbers on a GPU (tip.cu): counts the butterflies of each vertex, then peels vertices. */
 final class TipGpu {
     private static final String MODULE = "tip";
     private static final KernelSignature WEDGES = KernelSignature.of(MODULE, "tip_wedges_per_warp");
+    private static final KernelSignature GROUPS = KernelSignature.of(MODULE, "tip_groups_per_warp");
+    private static final KernelSignature LARGE_GROUPS = KernelSignature.of(MODULE, "tip_groups_per_block");
     private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "tip_numbers_per_grid");
 
     private static final int THREADS = 256;
@@ -48,17 +56,14 @@ final class TipGpu {
     private final GpuDevice device;
     private final Workers workers;
     private final Csr side;
-    private final Csr middles;
 
     private TipGpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDevice device) {
-        boolean left = config.side() == Side.LEFT;
         this.graph = graph;
         this.config = config;
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
-        this.side = left ? graph.left() : graph.right();
-        this.middles = left ? graph.right() : graph.left();
+        this.side = config.side() == Side.LEFT ? graph.left() : graph.right();
     }
 
     /** Computes the tip numbers of one side. */
@@ -73,17 +78,28 @@ final class TipGpu {
         }
 
         /**
-         * Estimates the memory of a run. Butterflies are counted first; what that needs on the device is free again when
-         * vertices are peeled.
+         * Estimates the memory of a run. Butterflies are counted first; on a device without room for both, what that needs
+         * is free again when vertices are peeled.
          */
         @Override
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
             GpuEstimate counting = BUTTERFLIES.estimate(device, size);
+            long result = items(size, config) * Long.BYTES;
+            if (countsStay(device, size, config)) {
+                return GpuEstimate.of(
+                        device,
+                        MemoryEstimate.of("result", result),
+                        plainBytes(size) + rankedBytes(device, size),
+                        MemoryEstimate.of(
+                                "counting and peeling",
+                                workBytes(device, items(size, config), size.edges())
+                                        + ButterflyGpu.vertexBytes(device, size)));
+            }
             return new GpuEstimate(
                     MemoryEstimate.sum(
                             "counting butterflies, and the result",
                             counting.offHeap(),
-                            MemoryEstimate.of("result", items(size, config) * Long.BYTES)),
+                            MemoryEstimate.of("result", result)),
                     MemoryEstimate.largest(
                             GpuEstimate.nameOf(device),
                             counting.device(),
@@ -101,19 +117,35 @@ final class TipGpu {
         return config.side() == Side.LEFT ? size.left() : size.right();
     }
 
+    /** The device memory that peeling takes, the copy of the graph included. */
     private static long bytes(GpuDevice device, GraphSize size, TipConfig config) {
-        long items = items(size, config);
-        return bytes(device, items, size.vertices() - items, size.edges());
+        return workBytes(device, items(size, config), size.edges()) + plainBytes(size);
     }
 
-    /** The device memory that peeling takes; {@code middles} is the number of vertices of the side that is kept. */
-    private static long bytes(GpuDevice device, long items, long middles, long edges) {
-        return (items + middles + 2) * Long.BYTES // offsets
-                + 3 * edges * Integer.BYTES // neighbors, ends of wedges
+    private static long plainBytes(GraphSize size) {
+        return DeviceBipartiteGraph.bytes(size.vertices(), size.edges());
+    }
+
+    private static long workBytes(GpuDevice device, long items, long edges) {
+        return 3 * edges * Integer.BYTES // wedges by slot: starts, ends; grouped neighbors
                 + 2 * items * Long.BYTES // supports, numbers
                 + DevicePeeling.bytes(items, items)
                 + maps(device, items) * items * Integer.BYTES
                 + 1024;
+    }
+
+    /** The device memory that counting butterflies takes. */
+    private static long countingBytes(GpuDevice device, GraphSize size) {
+        return ButterflyGpu.vertexBytes(device, size) + rankedBytes(device, size);
+    }
+
+    private static long rankedBytes(GpuDevice device, GraphSize size) {
+        return DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges());
+    }
+
+    /** Whether there is room for the counts of butterflies and what counts them while vertices are peeled. */
+    private static boolean countsStay(GpuDevice device, GraphSize size, TipConfig config) {
+        return device.obstacle(Math.addExact(bytes(device, size, config), countingBytes(device, size))) == null;
     }
 
     /** The number of wedge maps, 1 or more: each has an int per vertex of the peeled side. */
@@ -123,92 +155,142 @@ final class TipGpu {
     }
 
     private TipResult count() {
-        try (ButterflyResult butterflies = BUTTERFLIES.run(graph, execution, device);
-                OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            OffHeapLongs supports = config.side() == Side.LEFT ? butterflies.left() : butterflies.right();
-            long items = side.vertexCount();
-            workers.progress().begin("waiting for the GPU", 0);
-            try (GpuSession session =
-                    device.open(bytes(device, items, middles.vertexCount(), graph.edgeCount()), workers)) {
-                Arrays arrays = execution.times().time(Stage.TRANSFER, () -> new Arrays(session, supports));
-                workers.progress().begin("peeling vertices", arrays.peeling.units());
-                long[] levels = new long[1];
-                execution.times().add(Stage.COMPUTE, session.time(() -> levels[0] = peel(session, arrays)));
-                OffHeapLongs tips = scope.longs(items);
-                execution
-                        .times()
-                        .time(
-                                Stage.TRANSFER,
-                                () -> session.download(arrays.peeling.numbers(), tips.address(), tips.bytes()));
-                return new TipResult(config.side(), scope.keep(tips), levels[0]);
+        GraphSize size = GraphSize.of(graph);
+        long workBytes = workBytes(device, side.vertexCount(), size.edges());
+        DeviceCopies.Need plain = new DeviceCopies.Need(DeviceBipartiteGraph.key(graph), plainBytes(size));
+        if (!countsStay(device, size, config)) {
+            try (ButterflyResult butterflies = BUTTERFLIES.run(graph, execution, device)) {
+                workers.progress().begin("waiting for the GPU", 0);
+                try (GpuSession session = device.open(List.of(plain), workBytes, workers)) {
+                    OffHeapLongs supports = config.side() == Side.LEFT ? butterflies.left() : butterflies.right();
+                    return new Run(session)
+                            .numbers(execution.times().time(Stage.TRANSFER, () -> session.uploaded(supports)));
+                }
             }
+        }
+        workers.progress().begin("waiting for the GPU", 0);
+        DeviceCopies.Need ranked = new DeviceCopies.Need(DeviceRankedGraph.key(graph), rankedBytes(device, size));
+        try (GpuSession session =
+                device.open(List.of(plain, ranked), workBytes + ButterflyGpu.vertexBytes(device, size), workers)) {
+            DeviceArray counts = ButterflyGpu.countVertices(session, graph, execution, device);
+            return new Run(session)
+                    .numbers(counts.from(config.side() == Side.LEFT ? 0 : graph.leftCount() * (long) Long.BYTES));
         }
     }
 
-    /** The arrays on the device. */
-    private final class Arrays {
-        private final DeviceArray offsets;
-        private final DeviceArray neighbors;
-        private final DeviceArray middleOffsets;
-        private final DeviceArray middleNeighbors;
+    /** The launches on one graph, and the arrays that they use. */
+    private final class Run {
+        private final GpuSession session;
+        private final DeviceWedges.Rows rows;
+        private final DeviceWedges.Rows middleRows;
+        private final int items = side.vertexCount();
+        private final DeviceArray wedgeStarts;
         private final DeviceArray wedgeEnds;
-        private final DeviceArray wedges;
-        private final DevicePeeling peeling;
+        private final DeviceArray grouped;
+        private final int mapCount;
         private final DeviceArray maps;
 
-        Arrays(GpuSession session, OffHeapLongs supports) {
-            long items = side.vertexCount();
-            offsets = session.uploaded(side.offsets());
-            neighbors = session.uploaded(side.neighbors());
-            middleOffsets = session.uploaded(middles.offsets());
-            middleNeighbors = session.uploaded(middles.neighbors());
+        Run(GpuSession session) {
+            this.session = session;
+            DeviceBipartiteGraph copy =
+                    execution.times().time(Stage.TRANSFER, () -> DeviceBipartiteGraph.of(session, graph));
+            boolean left = config.side() == Side.LEFT;
+            rows = left ? copy.left() : copy.right();
+            middleRows = left ? copy.right() : copy.left();
+            wedgeStarts = session.ints(graph.edgeCount());
             wedgeEnds = session.ints(graph.edgeCount());
-            wedges = session.zeroedLongs(2);
-            peeling = new DevicePeeling(
+            grouped = session.ints(graph.edgeCount());
+            mapCount = (int) TipGpu.maps(device, items);
+            maps = session.zeroedInts((long) mapCount * items);
+        }
+
+        /** @param supports the butterflies of each vertex; they are changed */
+        TipResult numbers(DeviceArray supports) {
+            DevicePeeling peeling = new DevicePeeling(
                     session,
                     workers,
                     execution.memory(),
                     items,
                     items,
-                    session.uploaded(supports),
+                    DevicePeeling.LEAST_WIDTH,
+                    supports,
                     session.longs(items));
-            maps = session.zeroedInts(maps(device, items) * items);
+            workers.progress().begin("peeling vertices", peeling.units());
+            long[] levels = new long[1];
+            execution.times().add(Stage.COMPUTE, session.time(() -> levels[0] = peel(peeling)));
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                OffHeapLongs tips = scope.longs(items);
+                execution
+                        .times()
+                        .time(Stage.TRANSFER, () -> session.download(peeling.numbers(), tips.address(), tips.bytes()));
+                return new TipResult(config.side(), scope.keep(tips), levels[0]);
+            }
         }
-    }
 
-    /** Peels all vertices and returns how many different tip numbers there are. */
-    private long peel(GpuSession session, Arrays arrays) {
-        int items = side.vertexCount();
-        if (items == 0) {
-            return 0;
+        /** Peels all vertices and returns how many different tip numbers there are. */
+        private long peel(DevicePeeling peeling) {
+            return items == 0
+                    ? 0
+                    : peeling.run(
+                                    NUMBERS,
+                                    items(peeling, middleRows.neighbors(), DeviceArray.NULL),
+                                    ranges -> items(peeling, grouped(peeling, ranges), peeling.rangeOf()))
+                            .levels();
         }
-        session.launchOver(
-                WEDGES,
-                items,
-                WARPS,
-                THREADS,
-                arrays.offsets,
-                arrays.neighbors,
-                items,
-                arrays.middleOffsets,
-                arrays.wedgeEnds,
-                arrays.peeling.list(),
-                arrays.wedges);
-        long[] mostAndAll = session.readLongs(arrays.wedges, 2);
-        long maps = Math.max(1, Math.min(maps(device, items), MOST_WEDGES / Math.max(1, mostAndAll[0])));
-        return arrays.peeling
-                .run(
-                        NUMBERS,
-                        mostAndAll[1],
-                        new KernelArguments()
-                                .with("offsets", arrays.offsets)
-                                .with("neighbors", arrays.neighbors)
-                                .with("wedgeEnds", arrays.wedgeEnds)
-                                .with("middleOffsets", arrays.middleOffsets)
-                                .with("middleNeighbors", arrays.middleNeighbors)
-                                .with("itemEnd", items)
-                                .with("maps", arrays.maps)
-                                .with("mapCount", (int) maps))
-                .levels();
+
+        /** The neighbors of the middles, grouped by range. */
+        private DeviceArray grouped(DevicePeeling peeling, DevicePeeling.Ranges ranges) {
+            KernelArguments arguments = new KernelArguments()
+                    .with("offsets", middleRows.offsets())
+                    .with("neighbors", middleRows.neighbors())
+                    .with("count", middleRows.count())
+                    .with("rangeOf", peeling.rangeOf())
+                    .with("rangeCount", ranges.count())
+                    .with("grouped", grouped);
+            int warps = KernelAbi.GROUP_THREADS / 32;
+            session.launchOver(GROUPS, middleRows.count(), warps, KernelAbi.GROUP_THREADS, arguments);
+            session.launchOver(LARGE_GROUPS, middleRows.count(), warps, KernelAbi.GROUP_THREADS, arguments);
+            return grouped;
+        }
+
+        /**
+         * What a pass looks at.
+         *
+         * @param middleNeighbors the neighbors of the middles
+         * @param rangeOf the ranges by which these are grouped, and which wedges do not leave; null in the coarse pass
+         */
+        private DevicePeeling.Items items(DevicePeeling peeling, DeviceArray middleNeighbors, DeviceArray rangeOf) {
+            DeviceArray wedges = session.zeroedLongs(2);
+            session.launchOver(
+                    WEDGES,
+                    items,
+                    WARPS,
+                    THREADS,
+                    new KernelArguments()
+                            .with("offsets", rows.offsets())
+                            .with("neighbors", rows.neighbors())
+                            .with("count", items)
+                            .with("middleOffsets", middleRows.offsets())
+                            .with("middleNeighbors", middleNeighbors)
+                            .with("rangeOf", rangeOf)
+                            .with("wedgeStarts", wedgeStarts)
+                            .with("wedgeEnds", wedgeEnds)
+                            .with("list", peeling.list())
+                            .with("wedges", wedges));
+            long[] mostAndAll = session.readLongs(wedges, 2);
+            long fewer = Math.max(1, Math.min(mapCount, MOST_WEDGES / Math.max(1, mostAndAll[0])));
+            return new DevicePeeling.Items(
+                    mostAndAll[1],
+                    new KernelArguments()
+                            .with("offsets", rows.offsets())
+                            .with("neighbors", rows.neighbors())
+                            .with("wedgeStarts", wedgeStarts)
+                            .with("wedgeEnds", wedgeEnds)
+                            .with("middleOffsets", middleRows.offsets())
+                            .with("middleNeighbors", middleNeighbors)
+                            .with("itemEnd", items)
+                            .with("maps", maps)
+                            .with("mapCount", (int) fewer));
+        }
     }
 }

@@ -40,14 +40,14 @@ final class WingGpu {
 
     private static final long THREADS_PER_MULTIPROCESSOR = 2048;
 
-    /**
-     * The bytes of a bloom: its start, its span, its size, what is left of it, and its two words in the list of blooms
-     * that lose wedges.
-     */
-    private static final long BYTES_PER_BLOOM = Long.BYTES + 5L * Integer.BYTES;
+    /** The words of a bloom in the list of those that lose wedges. */
+    private static final long TOUCHED_WORDS = 4;
 
-    /** The bytes that parts of blooms take for each wedge, if every wedge is a part: a bloom, its range, a member. */
-    private static final long BYTES_PER_PART = BYTES_PER_BLOOM + 3L * Integer.BYTES;
+    /** The bytes of a bloom: its start, its span, its size, what is left of it, and its place in that list. */
+    private static final long BYTES_PER_BLOOM = Long.BYTES + (3 + TOUCHED_WORDS) * Integer.BYTES;
+
+    /** The bytes that parts of blooms take for each wedge, if every wedge is a part: a bloom and a member. */
+    private static final long BYTES_PER_PART = BYTES_PER_BLOOM + 2L * Integer.BYTES;
 
     /** The most wedges of which every one can be a part of its own. */
     private static final long MOST_PARTS = Integer.MAX_VALUE;
@@ -260,30 +260,34 @@ final class WingGpu {
                             .with("totals", totals));
             long[] bloomsAndWedges = session.readLongs(totals, 2);
             BloomIndex.checkCount(bloomsAndWedges[0]);
-            DevicePeeling peeling =
-                    new DevicePeeling(session, workers, execution.memory(), slots / 2, slots, supports, supports);
+            DevicePeeling peeling = new DevicePeeling(
+                    session,
+                    workers,
+                    execution.memory(),
+                    slots / 2,
+                    slots,
+                    DevicePeeling.LEAST_WIDTH,
+                    supports,
+                    supports);
             listEdges(peeling);
             Blooms blooms = new Blooms(session, bloomsAndWedges[0], bloomsAndWedges[1]);
             listBlooms(blooms);
             workers.progress().begin("peeling edges", peeling.units());
-            KernelArguments arguments = peelArguments(blooms);
-            long work = bloomsAndWedges[1];
+            DevicePeeling.Items all = items(blooms);
             return (hasParts
-                            ? peeling.run(
-                                    NUMBERS,
-                                    work,
-                                    arguments,
-                                    ranges -> peelArguments(split(blooms, peeling.rangeOf(), ranges)))
-                            : peeling.runInOnePass(NUMBERS, work, arguments))
+                            ? peeling.run(NUMBERS, all, ranges -> items(split(blooms, peeling.rangeOf(), ranges)))
+                            : peeling.runInOnePass(NUMBERS, all))
                     .levels();
         }
 
-        private KernelArguments peelArguments(Blooms blooms) {
-            return blooms.arguments()
-                    .with("linkStarts", linkStarts)
-                    .with("linkCounts", linkCounts)
-                    .with("touchedBlooms", blooms.touched)
-                    .with("touchedCounts", session.zeroedLongs(2));
+        private DevicePeeling.Items items(Blooms blooms) {
+            return new DevicePeeling.Items(
+                    blooms.wedges,
+                    blooms.arguments()
+                            .with("linkStarts", linkStarts)
+                            .with("linkCounts", linkCounts)
+                            .with("touchedBlooms", blooms.touched)
+                            .with("touchedCounts", session.zeroedLongs(2)));
         }
 
         /** Splits blooms into their parts in ranges of levels. */
@@ -373,31 +377,29 @@ final class WingGpu {
         private final DeviceArray spans;
         private final DeviceArray sizes;
         private final DeviceArray lefts;
-        private final DeviceArray ranges;
         private final DeviceArray members;
         private final DeviceArray links;
         private final DeviceArray touched;
 
         Blooms(GpuSession session, long blooms, long wedges) {
-            this(session, blooms, wedges, DeviceArray.NULL, session.ints(4 * wedges));
+            this(session, blooms, wedges, session.ints(4 * wedges));
         }
 
         /** Room for the parts of {@code whole} blooms, each of a wedge or more. Their links take the place of those. */
         Blooms(GpuSession session, Blooms whole) {
-            this(session, whole.wedges, whole.wedges, session.ints(whole.wedges), whole.links);
+            this(session, whole.wedges, whole.wedges, whole.links);
         }
 
-        private Blooms(GpuSession session, long count, long wedges, DeviceArray ranges, DeviceArray links) {
+        private Blooms(GpuSession session, long count, long wedges, DeviceArray links) {
             this.count = count;
             this.wedges = wedges;
             this.starts = session.longs(count);
             this.spans = session.ints(count);
             this.sizes = session.ints(count);
             this.lefts = session.ints(count);
-            this.ranges = ranges;
             this.members = session.ints(2 * wedges);
             this.links = links;
-            this.touched = session.ints(2 * count);
+            this.touched = session.ints(TOUCHED_WORDS * count);
         }
 
         KernelArguments arguments() {
@@ -406,7 +408,6 @@ final class WingGpu {
                     .with("spans", spans)
                     .with("sizes", sizes)
                     .with("lefts", lefts)
-                    .with("bloomRanges", ranges)
                     .with("members", members)
                     .with("links", links);
         }

@@ -78,18 +78,19 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
         DeviceArray degrees = session.longs(vertices);
         DeviceArray order = session.ints(vertices);
         DevicePeeling peeling =
-                new DevicePeeling(session, workers, memory, vertices, vertices, degrees, session.longs(vertices));
+                new DevicePeeling(session, workers, memory, vertices, vertices, 0, degrees, session.longs(vertices));
         workers.progress().begin("finding cores", peeling.units());
         DevicePeeling.Peeled peeled = new DevicePeeling.Peeled(0, 0);
         if (vertices > 0) {
             session.launchOver(DEGREES, vertices, THREADS, THREADS, graph.offsets(), vertices, degrees, peeling.list());
             peeled = peeling.run(
                     NUMBERS,
-                    graph.slots(),
-                    new KernelArguments()
-                            .with("offsets", graph.offsets())
-                            .with("neighbors", graph.neighbors())
-                            .with("degeneracyOrder", order));
+                    new DevicePeeling.Items(
+                            graph.slots(),
+                            new KernelArguments()
+                                    .with("offsets", graph.offsets())
+                                    .with("neighbors", graph.neighbors())
+                                    .with("degeneracyOrder", order)));
         }
         session.await();
         peeling.free();

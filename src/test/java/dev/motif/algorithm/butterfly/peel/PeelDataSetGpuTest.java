@@ -36,8 +36,9 @@ class PeelDataSetGpuTest extends PeelDataSetTest {
     }
 
     /** As a call peels, and on two blocks that come back often. */
-    private static final List<TestPeelings> WAYS =
-            List.of(new TestPeelings(0, KernelAbi.PEEL_SHIFT, Long.MAX_VALUE), new TestPeelings(2, 1, 1_000_000));
+    private static final List<TestPeelings> WAYS = List.of(
+            new TestPeelings(0, KernelAbi.PEEL_SHIFT, Long.MAX_VALUE, Long.MAX_VALUE),
+            new TestPeelings(2, 1, 0, 1_000_000));
 
     @ParameterizedTest
     @MethodSource("allDataSets")

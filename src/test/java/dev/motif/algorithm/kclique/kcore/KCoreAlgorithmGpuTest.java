@@ -40,7 +40,7 @@ class KCoreAlgorithmGpuTest extends KCoreAlgorithmTest {
     @MethodSource("dataSets")
     void narrowAndWideRangesGiveTheKnownDegeneracy(DataSet set) {
         for (int shift = 0; shift <= KernelAbi.PEEL_SHIFT; shift++) {
-            new TestPeelings(2, shift, Long.MAX_VALUE).run(() -> realGraphsHaveTheKnownDegeneracy(set));
+            new TestPeelings(2, shift, Long.MAX_VALUE, Long.MAX_VALUE).run(() -> realGraphsHaveTheKnownDegeneracy(set));
         }
     }
 
