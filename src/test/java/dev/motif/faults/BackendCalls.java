@@ -25,6 +25,7 @@ public final class BackendCalls {
             "writeMillis",
             "algorithm",
             "side",
+            "vectorized",
             "html");
 
     private BackendCalls() {}
