@@ -65,7 +65,7 @@ public final class BicliqueAlgorithm implements Algorithm<BipartiteGraph, Bicliq
 
     /** All sizes. */
     private static final RunCost COST_OF_TABLE = new RunCost(
-            new RunCost.Part(180_000, 0, 41, 4.4), new RunCost.Part(63, 50, 120, 70), new RunCost.Part(27, 0, 140, 8));
+            new RunCost.Part(110_000, 0, 41, 4.4), new RunCost.Part(80, 50, 120, 70), new RunCost.Part(27, 0, 140, 8));
 
     @Override
     public String name() {
