@@ -35,9 +35,12 @@ public final class GpuDevice {
 
     /**
      * About the time that one launch of a search takes while other calls use the device too, whose kernels run in
-     * between.
+     * between. A call of few milliseconds waits this long for each of its launches that it waits for.
      */
-    private static final long SHARED_SLICE_NANOS = 20_000_000;
+    private static final long SHARED_SLICE_NANOS = 5_000_000;
+
+    /** For how long slices stay short after a call came beside another one: the next is likely to come soon. */
+    private static final long SHARED_FOR_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** The JVM option with which every array is an allocation of its own that is filled with garbage. */
     static final String MEMORY_CHECK_PROPERTY = "motif.gpu.memory.check";
@@ -62,6 +65,7 @@ public final class GpuDevice {
     private volatile long lastClosedNanos;
     private volatile long allowedAllocations = -1;
     private volatile long longestSliceNanos = Long.MAX_VALUE;
+    private volatile long lastSharedNanos = System.nanoTime() - SHARED_FOR_NANOS;
     private volatile LaunchChange launchChange;
     private volatile String lost;
 
@@ -317,7 +321,9 @@ public final class GpuDevice {
     }
 
     void sessionOpened() {
-        sessions.incrementAndGet();
+        if (sessions.incrementAndGet() > 1) {
+            lastSharedNanos = System.nanoTime();
+        }
     }
 
     void sessionClosed() {
@@ -348,7 +354,8 @@ public final class GpuDevice {
 
     /** The nanoseconds that a launch of a search may take at this moment. */
     long sliceNanos() {
-        return Math.min(longestSliceNanos, sessions.get() > 1 ? SHARED_SLICE_NANOS : SLICE_NANOS);
+        boolean shared = sessions.get() > 1 || System.nanoTime() - lastSharedNanos < SHARED_FOR_NANOS;
+        return Math.min(longestSliceNanos, shared ? SHARED_SLICE_NANOS : SLICE_NANOS);
     }
 
     /** For tests: from now on, launches of searches take at most {@code nanos} nanoseconds. */
