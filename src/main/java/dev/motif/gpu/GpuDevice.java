@@ -129,11 +129,12 @@ public final class GpuDevice {
 
     /**
      * The bytes that a call which can do with less memory had better take at this moment: those that nobody else uses,
-     * but at least half of {@link #limitBytes}, so that it does not become much slower because of short calls.
+     * but for an eighth of {@link #limitBytes}, which is left to the short calls that come meanwhile. At least half of
+     * the limit, so that it does not become much slower because of them.
      */
     public long roomBytes() {
         long used = Math.max(0, reservedBytes() - copies.unusedBytes());
-        return Math.max(limitBytes() / 2, limitBytes() - used);
+        return Math.max(limitBytes() / 2, limitBytes() - limitBytes() / 8 - used);
     }
 
     /** Why one call cannot reserve {@code bytes} bytes, as text for the user; null when it can. */
