@@ -7,7 +7,9 @@ const docs = dirname(dirname(fileURLToPath(import.meta.url)))
 
 // The pages of the guide in the order in which they are read; those that are not named here follow by name.
 const guide = ['concepts', 'examples', 'projection', 'gds', 'report', 'clients', 'operations']
-const folders = {'': 'Guide', algorithms: 'Algorithms', reference: 'Reference', research: 'Research', benchmarks: 'Benchmarks'}
+const folders = {
+  '': 'Guide', algorithms: 'Algorithms', reference: 'Reference', research: 'Research', experiments: 'Experiments', benchmarks: 'Benchmarks',
+}
 
 const address = file => file.replace(/(README|index)\.md$/, '').replace(/\.md$/, '')
 

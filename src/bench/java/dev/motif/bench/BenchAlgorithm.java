@@ -20,7 +20,7 @@ import java.util.function.Function;
  * @param answer what the last line says of a run
  * @param mayDiffer what of that may differ between two runs
  */
-record BenchAlgorithm<G extends Graph, C, R extends AutoCloseable>(
+public record BenchAlgorithm<G extends Graph, C, R extends AutoCloseable>(
         Algorithm<G, C, R> algorithm,
         String configHelp,
         Function<Configuration, C> reader,
@@ -28,28 +28,28 @@ record BenchAlgorithm<G extends Graph, C, R extends AutoCloseable>(
         Set<String> mayDiffer) {
     /** What the last line says of a run. */
     @FunctionalInterface
-    interface Answer<G, R> {
+    public interface Answer<G, R> {
         /** @param counts the algorithm's result, which becomes a part of the answer */
         BenchResult of(Configuration given, G graph, R counts);
     }
 
     /** One whose runs all say the same. */
-    BenchAlgorithm(
+    public BenchAlgorithm(
             Algorithm<G, C, R> algorithm, String configHelp, Function<Configuration, C> reader, Answer<G, R> answer) {
         this(algorithm, configHelp, reader, answer, Set.of());
     }
 
     /** As in the procedures: {@code "butterfly"}, {@code "biclique.count"}. */
-    String name() {
+    public String name() {
         return algorithm.name();
     }
 
-    GraphKind graphKind() {
+    public GraphKind graphKind() {
         return GraphKind.of(algorithm.graphType());
     }
 
     /** @throws IllegalArgumentException when {@code config} has an unknown key or a wrong value */
-    BenchJob configure(Map<String, Object> config) {
+    public BenchJob configure(Map<String, Object> config) {
         Configuration given = new Configuration(config);
         C what = reader.apply(given);
         int concurrency = given.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);

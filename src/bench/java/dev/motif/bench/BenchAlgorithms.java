@@ -54,7 +54,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The algorithms of the command line: a new one is an entry of the table here. */
-final class BenchAlgorithms {
+public final class BenchAlgorithms {
     static final List<BenchAlgorithm<?, ?, ?>> ALL = List.of(
             new BenchAlgorithm<>(
                     new ButterflyAlgorithm(),
@@ -152,7 +152,7 @@ final class BenchAlgorithms {
     private BenchAlgorithms() {}
 
     /** @throws IllegalArgumentException when there is none of that name */
-    static BenchAlgorithm<?, ?, ?> named(String name) {
+    public static BenchAlgorithm<?, ?, ?> named(String name) {
         List<String> names = ALL.stream().map(BenchAlgorithm::name).toList();
         return ALL.stream()
                 .filter(algorithm -> algorithm.name().equals(name))

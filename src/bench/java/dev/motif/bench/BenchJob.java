@@ -7,7 +7,7 @@ import dev.motif.graph.Graph;
 import java.util.Set;
 
 /** An algorithm with its configuration. */
-interface BenchJob {
+public interface BenchJob {
     /** The number of threads it wants. */
     int concurrency();
 

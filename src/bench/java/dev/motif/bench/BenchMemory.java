@@ -6,13 +6,13 @@ import dev.motif.graph.OffHeapMemoryException;
 import java.lang.management.ManagementFactory;
 
 /** How much off-heap memory the command line may use. */
-final class BenchMemory {
+public final class BenchMemory {
     private static final double SHARE_OF_MACHINE = 0.8;
 
     private BenchMemory() {}
 
     /** The value of {@code -Dmotif.offheap.limit}, otherwise 80% of the machine's memory. */
-    static long limitBytes() {
+    public static long limitBytes() {
         String limit = System.getProperty(OffHeapMemoryException.LIMIT_PROPERTY);
         if (limit != null) {
             return Bytes.parse(OffHeapMemoryException.LIMIT_PROPERTY, limit);

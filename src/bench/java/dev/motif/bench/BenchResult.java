@@ -11,14 +11,14 @@ import java.util.Map;
  * @param per the values by vertex or edge, or null when they were not asked for
  * @param counts the algorithm's own result
  */
-record BenchResult(Record row, Per per, AutoCloseable counts) implements AutoCloseable {
+public record BenchResult(Record row, Per per, AutoCloseable counts) implements AutoCloseable {
     /**
      * Values of vertices or edges.
      *
      * @param of {@code "node"} or {@code "relationship"}
      * @param parts the checksum of one array, or of several by name, such as left and right
      */
-    record Per(String of, Map<String, ValueChecksum> parts) {
+    public record Per(String of, Map<String, ValueChecksum> parts) {
         static Per vertices(OffHeapLongs numbers) {
             return new Per("node", Map.of("nodes", ValueChecksum.of(numbers)));
         }

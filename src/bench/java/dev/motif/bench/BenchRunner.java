@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Runs a job several times on one graph; every run must give the same result and free what it allocated. */
-final class BenchRunner {
+public final class BenchRunner {
     private final BenchJob job;
     private final Backend.Choice choice;
     private final NativeMemory memory;
@@ -24,13 +24,18 @@ final class BenchRunner {
      * @param result the same for all of them
      * @param times of each run that counts, warm-up runs are left out
      */
-    record Runs(Map<String, Object> result, List<StageTimes> times) {}
+    public record Runs(Map<String, Object> result, List<StageTimes> times) {}
 
     BenchRunner(BenchJob job, Backend.Choice choice, NativeMemory memory) {
+        this(job, choice, memory, Workers.of(job.concurrency()));
+    }
+
+    /** @param workers the threads of the runs, which may be cancelled */
+    public BenchRunner(BenchJob job, Backend.Choice choice, NativeMemory memory, Workers workers) {
         this.job = job;
         this.choice = choice;
         this.memory = memory;
-        this.workers = Workers.of(job.concurrency());
+        this.workers = workers;
     }
 
     /** @throws IllegalStateException when a run gives another result than the first, or leaves memory allocated */
@@ -58,7 +63,14 @@ final class BenchRunner {
         return comparable;
     }
 
-    private Map<String, Object> runOnce(Graph graph, StageTimes times) throws Exception {
+    /**
+     * Runs the job once.
+     *
+     * @param times receives the times of its stages
+     * @return its row, and the checksum of its values as {@code per}
+     * @throws IllegalStateException when the run leaves memory allocated
+     */
+    public Map<String, Object> runOnce(Graph graph, StageTimes times) throws Exception {
         long before = memory.liveBytes();
         Map<String, Object> result;
         try (BenchResult raw = job.run(graph, choice, new Execution(memory, workers, times))) {

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 
 /** Where a graph comes from: an edge-list file, or {@code generate:KIND,key=value,...}. */
 @FunctionalInterface
-interface GraphSource {
+public interface GraphSource {
     String GENERATE = "generate:";
 
     /** The graph, owned by the caller. */

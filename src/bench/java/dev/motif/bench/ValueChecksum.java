@@ -15,17 +15,17 @@ import java.util.function.LongUnaryOperator;
  * @param max the largest value, 0 when there is none
  * @param sumsq the sum of the squares
  */
-record ValueChecksum(long count, BigInteger sum, long max, BigInteger sumsq) {
+public record ValueChecksum(long count, BigInteger sum, long max, BigInteger sumsq) {
     /** The sum of 2^31 squares of smaller values fits the 127 bits of an {@link ExactSum}. */
     private static final long LARGE = 1L << 47;
 
     /** @param values all 0 or more */
-    static ValueChecksum of(OffHeapLongs values) {
+    public static ValueChecksum of(OffHeapLongs values) {
         return of(values.length(), values::get);
     }
 
     /** @param values all 0 or more */
-    static ValueChecksum of(OffHeapInts values) {
+    public static ValueChecksum of(OffHeapInts values) {
         return of(values.length(), values::get);
     }
 

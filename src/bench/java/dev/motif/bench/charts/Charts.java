@@ -13,11 +13,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Draws the charts of the benchmarks as SVG, from the numbers in the tables of their pages. Needs only the JDK:
- * {@code java src/bench/java/dev/motif/bench/charts/Charts.java docs} writes the files of {@code docs/images}.
+ * Draws charts of bars as SVG: those of the experiments, and those of the benchmarks from the numbers in the tables of
+ * their pages. Needs only the JDK: {@code java src/bench/java/dev/motif/bench/charts/Charts.java docs} writes the files
+ * of {@code docs/images}.
  */
 public final class Charts {
-    private static final String[] COLORS = {"#0072b2", "#d55e00", "#009e73", "#8250df"};
+    /** Colors that most people can tell apart. */
+    static final String[] COLORS = {
+        "#0072b2", "#d55e00", "#009e73", "#8250df", "#e69f00", "#56b4e9", "#cc79a7", "#57606a"
+    };
+
     private static final Pattern NUMBER = Pattern.compile("^>?([\\d,]+(?:\\.\\d+)?)");
     private static final int WIDTH = 760;
     private static final int BAR = 11;
@@ -128,8 +133,8 @@ public final class Charts {
 
     private Charts() {}
 
-    /** A group of bars; a value is NaN where the table has none. */
-    private record Group(String label, double[] values, boolean[] cut) {}
+    /** A group of bars; a value is NaN where the table has none, and cut where it is a limit that stopped a run. */
+    public record Group(String label, double[] values, boolean[] cut) {}
 
     /** The drawings by file name. */
     public static Map<String, String> all(Path benchmarks) throws IOException {
@@ -139,7 +144,7 @@ public final class Charts {
             if (groups.isEmpty()) {
                 throw new IllegalArgumentException(chart.page + ".md has no table with " + chart.series);
             }
-            drawings.put("bench-" + chart.page + ".svg", svg(chart, groups));
+            drawings.put("bench-" + chart.page + ".svg", bars(chart.title, chart.names, groups));
         }
         return drawings;
     }
@@ -186,7 +191,12 @@ public final class Charts {
         return new Group(String.join(label.size() == 2 ? ", k " : " ", label), values, cut);
     }
 
-    private static String svg(Chart chart, List<Group> groups) {
+    /**
+     * A chart of horizontal bars, on a logarithmic axis if the values are far apart.
+     *
+     * @param names what the legend calls the series, at most as many as there are colors
+     */
+    public static String bars(String title, List<String> names, List<Group> groups) {
         int left = MARGIN
                 + (int) (CHARACTER
                         * groups.stream()
@@ -195,7 +205,7 @@ public final class Charts {
                                 .orElse(0))
                 + 8;
         int right = WIDTH - MARGIN - 60;
-        int bars = chart.series.size();
+        int bars = names.size();
         int height = TOP + groups.size() * (bars * BAR + GAP) + MARGIN;
         double least = values(groups).min().orElse(1);
         double most = values(groups).max().orElse(1);
@@ -211,7 +221,7 @@ public final class Charts {
                         + "<text x=\"%4$d\" y=\"28\" font-size=\"15\">%3$s</text>%n",
                 WIDTH,
                 height,
-                escaped(chart.title + (logarithmic ? " (log scale)" : "")),
+                escaped(title + (logarithmic ? " (log scale)" : "")),
                 MARGIN));
         int x = MARGIN;
         for (int i = 0; i < bars && bars > 1; i++) {
@@ -221,8 +231,8 @@ public final class Charts {
                     x,
                     COLORS[i],
                     x + 15,
-                    escaped(chart.names.get(i).replace("`", ""))));
-            x += 40 + (int) (CHARACTER * chart.names.get(i).length());
+                    escaped(names.get(i).replace("`", ""))));
+            x += 40 + (int) (CHARACTER * names.get(i).length());
         }
         int y = TOP;
         for (Group group : groups) {
@@ -265,7 +275,7 @@ public final class Charts {
         return value == Math.rint(value) ? String.format(Locale.ROOT, "%,d", (long) value) : Double.toString(value);
     }
 
-    private static String escaped(String text) {
+    static String escaped(String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;");
     }
 

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * @param right the number of right vertices, or of all vertices of a unipartite graph
  * @param edges the number of lines that follow
  */
-record EdgeListHeader(GraphKind kind, int left, int right, long edges) {
+public record EdgeListHeader(GraphKind kind, int left, int right, long edges) {
     private static final Pattern FORM = Pattern.compile("#\\s*(?:bip\\s+(\\d+)|uni)\\s+(\\d+)\\s+(\\d+)\\s*");
     private static final long MAX_EDGES = 1L << 40;
 

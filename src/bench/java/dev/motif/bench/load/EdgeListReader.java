@@ -31,8 +31,7 @@ public final class EdgeListReader {
      * @throws IOException when the file cannot be read
      */
     public LoadedGraph read(Path file) throws IOException {
-        try (InputStream raw = Files.newInputStream(file);
-                InputStream text = file.toString().endsWith(".xz") ? new XZInputStream(raw) : raw) {
+        try (InputStream text = open(file)) {
             EdgeListInput in = new EdgeListInput(text);
             try {
                 return read(in);
@@ -41,6 +40,30 @@ public final class EdgeListReader {
             }
         } catch (IOException e) {
             throw new IOException("cannot read " + file + ": " + e, e);
+        }
+    }
+
+    /**
+     * Reads the first line of a file alone.
+     *
+     * @throws IllegalArgumentException when it is no header; names the file
+     * @throws IOException when the file cannot be read
+     */
+    public static EdgeListHeader header(Path file) throws IOException {
+        try (InputStream text = open(file)) {
+            return EdgeListHeader.parse(new EdgeListInput(text).header());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static InputStream open(Path file) throws IOException {
+        InputStream raw = Files.newInputStream(file);
+        try {
+            return file.toString().endsWith(".xz") ? new XZInputStream(raw) : raw;
+        } catch (IOException | RuntimeException | Error e) {
+            raw.close();
+            throw e;
         }
     }
 

@@ -1,0 +1,168 @@
+package dev.motif.bench.charts;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+
+/** Draws lines as SVG, a panel for each graph, in the colors and letters of {@link Charts}. */
+public final class LineChart {
+    private static final int COLUMNS = 2;
+    private static final int PANEL_WIDTH = 380;
+    private static final int PANEL_HEIGHT = 240;
+    private static final int TOP = 64;
+    private static final int LEFT = 62;
+    private static final int RIGHT = 16;
+    private static final int ABOVE = 24;
+    private static final int BELOW = 40;
+    private static final int TICKS = 5;
+    private static final double LARGE = 30;
+
+    /** A point of a line. */
+    public record Point(double x, double y) {}
+
+    /** The points of a series, in the order of x. */
+    public record Line(String series, List<Point> points) {}
+
+    /** One plot; all panels have the same series in the same order. */
+    public record Panel(String title, List<Line> lines) {}
+
+    /** A scale of numbers; logarithmic when the largest is far above the smallest. */
+    private record Axis(double low, double high, boolean logarithmic) {
+        static Axis of(DoubleStream values) {
+            double[] sorted = values.sorted().toArray();
+            double least = sorted.length == 0 ? 0 : sorted[0];
+            double most = sorted.length == 0 ? 1 : sorted[sorted.length - 1];
+            if (least > 0 && most / least > LARGE) {
+                return new Axis(Math.floor(Math.log10(least)), Math.ceil(Math.log10(most)), true);
+            }
+            return most == least ? new Axis(least - 1, most + 1, false) : new Axis(least, most, false);
+        }
+
+        Axis fromZero() {
+            return logarithmic ? this : new Axis(0, high, false);
+        }
+
+        /** The share of the axis below {@code value}. */
+        double at(double value) {
+            return ((logarithmic ? Math.log10(value) : value) - low) / (high - low);
+        }
+
+        List<Double> ticks() {
+            List<Double> ticks = new ArrayList<>();
+            double step = logarithmic ? 1 : step(high - low);
+            for (double tick = Math.ceil(low / step) * step; tick <= high + step / 1e6; tick += step) {
+                ticks.add(logarithmic ? Math.pow(10, tick) : tick);
+            }
+            return ticks;
+        }
+
+        private static double step(double range) {
+            double power = Math.pow(10, Math.floor(Math.log10(range / TICKS)));
+            return Arrays.stream(new double[] {1, 2, 5})
+                    .map(factor -> factor * power)
+                    .filter(step -> range / step <= TICKS + 1)
+                    .findFirst()
+                    .orElse(10 * power);
+        }
+    }
+
+    private LineChart() {}
+
+    /**
+     * A drawing of several panels.
+     *
+     * @param x what the horizontal axes are
+     */
+    public static String svg(String title, String x, List<Panel> panels) {
+        int columns = Math.min(COLUMNS, panels.size());
+        int width = COLUMNS * PANEL_WIDTH;
+        int height = TOP + (panels.size() + columns - 1) / columns * PANEL_HEIGHT;
+        StringBuilder svg = new StringBuilder(text(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %1$d %2$d\" width=\"%1$d\" height=\"%2$d\" role=\"img\""
+                        + " font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" fill=\"#24292f\">\n"
+                        + "<title>%3$s</title>\n<rect width=\"%1$d\" height=\"%2$d\" rx=\"8\" fill=\"#ffffff\"/>\n"
+                        + "<text x=\"24\" y=\"28\" font-size=\"15\">%3$s</text>\n",
+                width, height, Charts.escaped(title)));
+        legend(svg, panels.get(0).lines);
+        for (int i = 0; i < panels.size(); i++) {
+            svg.append(text(
+                    "<g transform=\"translate(%d %d)\">\n",
+                    i % columns * PANEL_WIDTH, TOP + i / columns * PANEL_HEIGHT));
+            panel(svg, panels.get(i), x);
+            svg.append("</g>\n");
+        }
+        return svg.append("</svg>\n").toString();
+    }
+
+    private static void legend(StringBuilder svg, List<Line> lines) {
+        int x = 24;
+        for (int i = 0; i < lines.size() && lines.size() > 1; i++) {
+            svg.append(text(
+                    "<rect x=\"%d\" y=\"42\" width=\"14\" height=\"4\" fill=\"%s\"/><text x=\"%d\" y=\"49\">%s</text>\n",
+                    x, color(i), x + 19, Charts.escaped(lines.get(i).series)));
+            x += 40 + (int) (6.2 * lines.get(i).series.length());
+        }
+    }
+
+    private static String color(int series) {
+        return Charts.COLORS[series % Charts.COLORS.length];
+    }
+
+    private static DoubleStream values(Panel panel, ToDoubleFunction<Point> coordinate) {
+        return panel.lines.stream().flatMap(line -> line.points.stream()).mapToDouble(coordinate);
+    }
+
+    private static void panel(StringBuilder svg, Panel panel, String x) {
+        Axis across = Axis.of(values(panel, Point::x));
+        Axis up = Axis.of(values(panel, Point::y)).fromZero();
+        int bottom = PANEL_HEIGHT - BELOW;
+        int right = PANEL_WIDTH - RIGHT;
+        svg.append(text("<text x=\"%d\" y=\"14\">%s</text>\n", LEFT, Charts.escaped(panel.title)));
+        for (double tick : up.ticks()) {
+            double y = bottom - up.at(tick) * (bottom - ABOVE);
+            svg.append(text(
+                    "<path d=\"M%d %.1fH%d\" stroke=\"#d0d7de\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
+                    LEFT, y, right, LEFT - 6, y + 4, shown(tick)));
+        }
+        for (double tick : across.ticks()) {
+            svg.append(text(
+                    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
+                    LEFT + across.at(tick) * (right - LEFT), bottom + 15, shown(tick)));
+        }
+        svg.append(text(
+                "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
+                (LEFT + right) / 2, bottom + 30, Charts.escaped(x)));
+        for (int i = 0; i < panel.lines.size(); i++) {
+            line(svg, panel.lines.get(i).points, color(i), across, up);
+        }
+    }
+
+    private static void line(StringBuilder svg, List<Point> points, String color, Axis across, Axis up) {
+        int bottom = PANEL_HEIGHT - BELOW;
+        StringBuilder path = new StringBuilder();
+        StringBuilder dots = new StringBuilder();
+        for (Point point : points) {
+            double x = LEFT + across.at(point.x) * (PANEL_WIDTH - RIGHT - LEFT);
+            double y = bottom - up.at(point.y) * (bottom - ABOVE);
+            path.append(text("%s%.1f %.1f", path.length() == 0 ? "M" : "L", x, y));
+            dots.append(text("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\" fill=\"%s\"/>", x, y, color));
+        }
+        if (!points.isEmpty()) {
+            svg.append(text("<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\"/>", path, color));
+            svg.append(dots).append('\n');
+        }
+    }
+
+    private static String shown(double tick) {
+        return tick >= 1000 || tick == Math.rint(tick)
+                ? text("%,.0f", tick)
+                : text("%.3f", tick).replaceFirst("0+$", "");
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

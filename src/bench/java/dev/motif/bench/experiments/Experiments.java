@@ -1,0 +1,196 @@
+package dev.motif.bench.experiments;
+
+import dev.motif.backend.Backend;
+import dev.motif.bench.BenchMemory;
+import dev.motif.bench.experiments.neighbors.NeighborsPaper;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapMemoryException;
+import dev.motif.text.Suggestions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code Experiments PAPER}: runs the tables and figures of a paper's evaluation and writes CSV, SVG and a page in
+ * Markdown. The exit code is 0, 2 for wrong usage, or 1 for any other failure, such as two techniques that disagree.
+ */
+@Command(
+        name = "motif-experiments",
+        sortOptions = false,
+        usageHelpWidth = 110,
+        description = "Runs the tables and figures of a paper's evaluation.%n",
+        optionListHeading = "%n")
+public final class Experiments implements Callable<Integer> {
+    /** The papers: a new one is an entry here. */
+    static final List<Paper> PAPERS = List.of(NeighborsPaper.PAPER);
+
+    private static final String ALL = "all";
+    private static final long MILLIS = 1000;
+    private static final long QUICK_LIMIT_MILLIS = 1000;
+
+    private enum Where {
+        CPU,
+        GPU,
+        BOTH
+    }
+
+    @Parameters(
+            paramLabel = "PAPER",
+            description = "gbc, cumbe, gbfc, kclique, neighbors or all, as far as they are there.")
+    private String paper;
+
+    @Option(names = "--backend", paramLabel = "cpu|gpu|both", description = "Where techniques run. Default: cpu.")
+    private Where where = Where.CPU;
+
+    @Option(
+            names = "--graphs",
+            paramLabel = "DIR",
+            description = "A folder of edge lists, NAME.el or NAME.el.xz. Default: test-data.")
+    private Path graphs = Path.of("test-data");
+
+    @Option(
+            names = "--only",
+            paramLabel = "NAME,...",
+            split = ",",
+            description = "Takes these graphs of the folder only.")
+    private List<String> only = List.of();
+
+    @Option(names = "--quick", description = "Small graphs, few parameters, one run each: some seconds a paper.")
+    private boolean quick;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Default: target/experiments.")
+    private Path out = Path.of("target", "experiments");
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads of a technique. Default: all processors.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(names = "--repeat", paramLabel = "N", description = "The most runs that count. Default: 5.")
+    private Integer repeat;
+
+    @Option(names = "--limit", paramLabel = "SECONDS", description = "What a run may take. Default: 60.")
+    private long limitSeconds = 60;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Prints this help.")
+    private boolean help;
+
+    @Spec
+    private CommandSpec spec;
+
+    private Experiments() {}
+
+    public static void main(String[] args) {
+        System.exit(run(new PrintWriter(System.out, true), new PrintWriter(System.err, true), args));
+    }
+
+    /** Runs the command line in this process and returns its exit code. */
+    static int run(PrintWriter out, PrintWriter err, String... args) {
+        return new CommandLine(new Experiments())
+                .setOut(out)
+                .setErr(err)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler((e, arguments) -> {
+                    err.println(e.getMessage());
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler((e, command, parsed) -> {
+                    if (e instanceof IOException || e instanceof OffHeapMemoryException) {
+                        err.println(e.getMessage());
+                    } else {
+                        e.printStackTrace(err);
+                    }
+                    return CommandLine.ExitCode.SOFTWARE;
+                })
+                .execute(args);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<Paper> papers = papers();
+        check("--threads", threads, 1);
+        check("--repeat", repeat == null ? 1 : repeat, 1);
+        check("--limit", limitSeconds, 1);
+        if (!Files.isDirectory(graphs)) {
+            throw wrongUsage("`--graphs` must be a folder, got " + graphs);
+        }
+        List<String> notes = new ArrayList<>();
+        Lab.Settings settings = new Lab.Settings(
+                graphs,
+                only,
+                quick,
+                threads,
+                repeat != null ? repeat : quick ? 1 : 5,
+                quick ? QUICK_LIMIT_MILLIS : limitSeconds * MILLIS,
+                backends(notes));
+        PrintWriter console = spec.commandLine().getOut();
+        notes.forEach(console::println);
+        NativeMemory memory = new NativeMemory(BenchMemory.limitBytes());
+        for (Paper each : papers) {
+            run(each, settings, notes, memory, console);
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    private void run(Paper each, Lab.Settings settings, List<String> notes, NativeMemory memory, PrintWriter console)
+            throws Exception {
+        Summary summary = new Summary(each, out, settings, notes);
+        for (Experiment experiment : each.experiments()) {
+            long start = System.nanoTime();
+            summary.add(experiment, experiment.run(new Lab(settings, memory)));
+            console.printf("%s %s: %.1f s%n", each.name(), experiment.name(), (System.nanoTime() - start) / 1e9);
+        }
+        console.println(summary.write());
+    }
+
+    private List<Paper> papers() {
+        List<String> names = PAPERS.stream().map(Paper::name).toList();
+        if (!paper.equals(ALL) && !names.contains(paper)) {
+            throw wrongUsage("Unknown paper '" + paper + "'" + Suggestions.hint(paper, names) + ". Allowed: "
+                    + String.join(", ", names) + ", " + ALL);
+        }
+        return PAPERS.stream()
+                .filter(each -> paper.equals(ALL) || each.name().equals(paper))
+                .toList();
+    }
+
+    /** The backends that were asked for and are there. */
+    private List<Backend> backends(List<String> notes) {
+        return Stream.of(Backend.CPU, Backend.GPU)
+                .filter(backend -> where == Where.BOTH || where.name().equals(backend.name()))
+                .filter(backend -> isThere(backend, notes))
+                .toList();
+    }
+
+    private static boolean isThere(Backend backend, List<String> notes) {
+        try {
+            backend.checkPossible();
+            return true;
+        } catch (IllegalArgumentException e) {
+            notes.add("The rows of the GPU are left out: " + e.getMessage());
+            return false;
+        }
+    }
+
+    private void check(String name, long value, long min) {
+        if (value < min) {
+            throw wrongUsage("`" + name + "` must be " + min + " or more, got " + value);
+        }
+    }
+
+    private CommandLine.ParameterException wrongUsage(String message) {
+        return new CommandLine.ParameterException(spec.commandLine(), message);
+    }
+}

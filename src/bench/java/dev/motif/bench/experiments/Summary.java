@@ -1,0 +1,81 @@
+package dev.motif.bench.experiments;
+
+import dev.motif.algorithm.commonneighbors.lists.ListMerge;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+
+/** Writes what the experiments of a paper gave: a page in Markdown, a CSV a table, an SVG a figure. */
+final class Summary {
+    private final Paper paper;
+    private final Path folder;
+    private final StringBuilder page = new StringBuilder();
+
+    /**
+     * Begins the page.
+     *
+     * @param out the folder of the page; tables and figures go into one named after the paper
+     * @param notes what was left out of this run
+     */
+    Summary(Paper paper, Path out, Lab.Settings settings, List<String> notes) throws IOException {
+        this.paper = paper;
+        this.folder = Files.createDirectories(out.resolve(paper.name()));
+        page.append("# ")
+                .append(paper.name())
+                .append("\n\n")
+                .append(paper.source())
+                .append("\n\n");
+        page.append(String.format(
+                Locale.ROOT,
+                "%s, %s, %d processors, %d threads, Java %s%s. Milliseconds: median (minimum-maximum) of at most %d runs;"
+                        + " a run is stopped after %,d ms.%n",
+                LocalDate.now(ZoneOffset.UTC),
+                System.getProperty("os.arch"),
+                Runtime.getRuntime().availableProcessors(),
+                settings.threads(),
+                System.getProperty("java.version"),
+                ListMerge.vectorsAvailable() ? " with the Vector API" : "",
+                settings.repeats(),
+                settings.limitMillis()));
+        notes.forEach(note -> page.append('\n').append(note).append('\n'));
+    }
+
+    /** Writes the files of an experiment, and adds it to the page. */
+    void add(Experiment experiment, Outcome outcome) throws IOException {
+        page.append("\n## ")
+                .append(experiment.title())
+                .append("\n\nThe paper: ")
+                .append(experiment.claim());
+        page.append('\n');
+        if (!outcome.findings().isEmpty()) {
+            page.append("\n| The paper | Here | Figures |\n|---|---|---|\n");
+            outcome.findings()
+                    .forEach(finding -> page.append(
+                            String.format("| %s | %s | %s |%n", finding.claim(), finding.verdict(), finding.why())));
+        }
+        for (Table table : outcome.tables()) {
+            Files.writeString(folder.resolve(table.name() + ".csv"), table.csv());
+            page.append('\n').append(table.markdown());
+        }
+        for (Figure figure : outcome.figures()) {
+            if (figure.isEmpty()) {
+                continue;
+            }
+            Files.writeString(folder.resolve(figure.file()), figure.svg());
+            page.append(String.format("%n![%s](%s/%s)%n", figure.title(), paper.name(), figure.file()));
+        }
+    }
+
+    /** Writes the page. */
+    Path write() throws IOException {
+        if (!paper.left().isEmpty()) {
+            page.append("\n## Left out\n\n| What the paper has | Why it is not here |\n|---|---|\n");
+            paper.left().forEach((what, why) -> page.append(String.format("| %s | %s |%n", what, why)));
+        }
+        return Files.writeString(folder.resolveSibling(paper.name() + ".md"), page);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.motif.bench.experiments;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The times of the runs that count of one technique on one graph, in milliseconds.
+ *
+ * @param millis ascending; empty when the first run was cancelled at the limit
+ * @param limitMillis what a run may take
+ */
+public record Times(List<Double> millis, long limitMillis) {
+    public Times {
+        millis = millis.stream().sorted().toList();
+    }
+
+    /** True when no run ended within the limit. */
+    public boolean isCut() {
+        return millis.isEmpty();
+    }
+
+    /** The median, or NaN when no run ended. */
+    public double median() {
+        if (isCut()) {
+            return Double.NaN;
+        }
+        int middle = millis.size() / 2;
+        return millis.size() % 2 == 1 ? millis.get(middle) : (millis.get(middle - 1) + millis.get(middle)) / 2;
+    }
+
+    public double min() {
+        return isCut() ? Double.NaN : millis.get(0);
+    }
+
+    public double max() {
+        return isCut() ? Double.NaN : millis.get(millis.size() - 1);
+    }
+
+    /** How many times as long as {@code other} this takes, by the medians; NaN when one of them was cut. */
+    public double ratioTo(Times other) {
+        return median() / other.median();
+    }
+
+    /** Median, with minimum and maximum in brackets; or the limit behind {@code >}. */
+    @Override
+    public String toString() {
+        if (isCut()) {
+            return String.format(Locale.ROOT, "> %,d", limitMillis);
+        }
+        return millis.size() == 1 ? shown(median()) : shown(median()) + " (" + shown(min()) + "-" + shown(max()) + ")";
+    }
+
+    /** Three significant digits, or all before the point. */
+    static String shown(double value) {
+        if (Double.isNaN(value)) {
+            return "";
+        }
+        int decimals = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 0.1 ? 2 : 4;
+        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    }
+}
