@@ -7,7 +7,7 @@ import dev.motif.parallel.Workers;
  * tasks as they become free, so several of them can share the row of a vertex of large degree.
  */
 public final class EdgeTasks {
-    private static final long MIN_SLOTS_PER_TASK = 1 << 10;
+    private static final int SLOTS_PER_TASK = 1 << 10;
     private static final long MOST_TASKS = 1 << 20;
 
     /** How many neighbors may be visited between two checks of the cancellation: some milliseconds of work. */
@@ -37,9 +37,19 @@ public final class EdgeTasks {
      * @param rows symmetric, without self-loops
      */
     public EdgeTasks(Csr rows, Workers workers) {
+        this(rows, SLOTS_PER_TASK, workers);
+    }
+
+    /**
+     * Counts the edges of each task, on all workers.
+     *
+     * @param rows symmetric, without self-loops
+     * @param taskSize slots of a task, 1 or more; tasks have more slots when there would be too many of them
+     */
+    public EdgeTasks(Csr rows, int taskSize, Workers workers) {
         this.rows = rows;
         this.workers = workers;
-        this.slotsPerTask = Math.max(MIN_SLOTS_PER_TASK, rows.slotCount() / MOST_TASKS);
+        this.slotsPerTask = Math.max(taskSize, rows.slotCount() / MOST_TASKS + 1);
         this.firstEdge = new long[(int) (rows.slotCount() / slotsPerTask) + 2];
         workers.forRanges(rows.slotCount(), slotsPerTask, (worker, from, to) -> {
             long[] edges = {0};

@@ -43,13 +43,19 @@ class EdgeTasksTest {
     }
 
     private void check(EdgeList list, int concurrency) {
+        for (int taskSize : new int[] {1, 7, 1 << 10}) {
+            check(list, concurrency, taskSize);
+        }
+    }
+
+    private void check(EdgeList list, int concurrency, int taskSize) {
         Workers workers = Workers.of(concurrency);
         Map<Long, Edge> visited = new ConcurrentHashMap<>();
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, workers)) {
             EdgeTasks.Visitor visitor = (u, slot, edge) -> assertThat(
                             visited.put(edge, new Edge(u, graph.adjacency().neighbor(slot))))
                     .isNull();
-            new EdgeTasks(graph.adjacency(), workers)
+            new EdgeTasks(graph.adjacency(), taskSize, workers)
                     .forEach(Collections.nCopies(concurrency, visitor).toArray(EdgeTasks.Visitor[]::new));
         }
         List<Edge> byNumber =

@@ -12,15 +12,17 @@ public final class CommonNeighborsParameters {
     private static final String ALGORITHM = "algorithm";
     private static final String SKEW_THRESHOLD = "skewThreshold";
     private static final String VECTORIZE = "vectorize";
+    private static final String VECTOR_BITS = "vectorBits";
     private static final String RELABEL = "relabel";
     private static final String RANGE_FILTERING = "rangeFiltering";
     private static final String RANGE_SIZE = "rangeSize";
+    private static final String TASK_SIZE = "taskSize";
     private static final String WARPS_PER_BLOCK = "warpsPerBlock";
     private static final String CO_PROCESSING = "coProcessing";
 
-    private static final String OF_MPS = SKEW_THRESHOLD + ", " + VECTORIZE;
+    private static final String OF_MPS = SKEW_THRESHOLD + ", " + VECTORIZE + ", " + VECTOR_BITS;
     private static final String OF_BMP = RELABEL + ", " + RANGE_FILTERING + ", " + RANGE_SIZE;
-    private static final String OF_BOTH = WARPS_PER_BLOCK + ", " + CO_PROCESSING;
+    private static final String OF_BOTH = TASK_SIZE + ", " + WARPS_PER_BLOCK + ", " + CO_PROCESSING;
 
     /** All keys, as descriptions list them. */
     public static final String KEYS = ALGORITHM + ", " + OF_MPS + ", " + OF_BMP + ", " + OF_BOTH;
@@ -57,9 +59,15 @@ public final class CommonNeighborsParameters {
     }
 
     private static MpsConfig mps(Configuration given) {
+        boolean vectorize = given.flag(VECTORIZE, true);
+        if (!vectorize && given.has(VECTOR_BITS)) {
+            throw withoutEffect(VECTOR_BITS, VECTORIZE);
+        }
         return new MpsConfig(
                 given.integer(SKEW_THRESHOLD, MpsConfig.SKEW_THRESHOLD, 1, Integer.MAX_VALUE),
-                given.flag(VECTORIZE, true),
+                vectorize,
+                given.integer(VECTOR_BITS, MpsConfig.WIDE_BITS, MpsConfig.NARROW_BITS, MpsConfig.WIDE_BITS),
+                taskSize(given),
                 warpsPerBlock(given),
                 given.flag(CO_PROCESSING, true));
     }
@@ -68,12 +76,25 @@ public final class CommonNeighborsParameters {
         boolean relabel = given.flag(RELABEL, true);
         boolean rangeFiltering = given.flag(RANGE_FILTERING, true);
         if (!rangeFiltering && given.has(RANGE_SIZE)) {
-            throw new IllegalArgumentException("`" + RANGE_SIZE + "` is for `" + RANGE_FILTERING + ": true`, but `"
-                    + RANGE_FILTERING + "` is false");
+            throw withoutEffect(RANGE_SIZE, RANGE_FILTERING);
         }
         int rangeSize =
                 given.integer(RANGE_SIZE, BmpConfig.RANGE_SIZE, BmpConfig.MIN_RANGE_SIZE, BmpConfig.MAX_RANGE_SIZE);
-        return new BmpConfig(relabel, rangeFiltering, rangeSize, warpsPerBlock(given), given.flag(CO_PROCESSING, true));
+        return new BmpConfig(
+                relabel,
+                rangeFiltering,
+                rangeSize,
+                taskSize(given),
+                warpsPerBlock(given),
+                given.flag(CO_PROCESSING, true));
+    }
+
+    private static IllegalArgumentException withoutEffect(String key, String flag) {
+        return new IllegalArgumentException("`" + key + "` is for `" + flag + ": true`, but `" + flag + "` is false");
+    }
+
+    private static int taskSize(Configuration given) {
+        return given.integer(TASK_SIZE, MpsConfig.TASK_SIZE, 1, MpsConfig.MAX_TASK_SIZE);
     }
 
     private static int warpsPerBlock(Configuration given) {

@@ -24,12 +24,14 @@ public final class CommonNeighborsCases {
     /** The configurations of every algorithm, with each of its techniques on and off. */
     static Stream<CommonNeighborsConfig> configs() {
         Stream<MpsConfig> mps = Stream.of(1, MpsConfig.SKEW_THRESHOLD, Integer.MAX_VALUE)
-                .flatMap(skew -> Stream.of(true, false).map(vectorize -> new MpsConfig(skew, vectorize, 4, true)));
+                .flatMap(skew -> Stream.of(
+                        new MpsConfig(skew, true, 4, true),
+                        new MpsConfig(skew, false, MpsConfig.NARROW_BITS, 1, 4, true)));
         Stream<BmpConfig> bmp = Stream.of(true, false)
                 .flatMap(relabel -> Stream.of(
                         BmpConfig.with(relabel, true),
                         BmpConfig.with(relabel, false),
-                        new BmpConfig(relabel, true, BmpConfig.MIN_RANGE_SIZE, 4, true)));
+                        new BmpConfig(relabel, true, BmpConfig.MIN_RANGE_SIZE, 7, 4, true)));
         return Stream.of(
                         Stream.of(CommonNeighborsConfig.oriented(false)),
                         mps.map(CommonNeighborsConfig::of),

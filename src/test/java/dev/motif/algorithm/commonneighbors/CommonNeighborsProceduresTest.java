@@ -69,7 +69,9 @@ class CommonNeighborsProceduresTest {
                 "algorithm: 'ORIENTED'",
                 "algorithm: 'mps', skewThreshold: 1",
                 "algorithm: 'MPS', vectorize: false, warpsPerBlock: 8",
+                "algorithm: 'MPS', vectorBits: 256, taskSize: 1",
                 "algorithm: 'BMP', relabel: false",
+                "algorithm: 'BMP', taskSize: 1048576",
                 "algorithm: 'BMP', rangeFiltering: false, coProcessing: false",
                 "algorithm: 'BMP', rangeSize: 64",
                 "concurrency: 1"
@@ -109,6 +111,12 @@ class CommonNeighborsProceduresTest {
                 "algorithm: 'MPS', skewThreshold: 0 | `skewThreshold` must be in [1, 2147483647], got 0",
                 "algorithm: 'MPS', warpsPerBlock: 33 | `warpsPerBlock` must be in [1, 32], got 33",
                 "algorithm: 'MPS', vectorize: 1 | `vectorize` must be true or false, got 1",
+                "algorithm: 'MPS', vectorBits: 300 | `vectorBits` must be 256 or 512, got 300",
+                "algorithm: 'MPS', vectorize: false, vectorBits: 256 | `vectorBits` is for `vectorize: true`, but"
+                        + " `vectorize` is false",
+                "algorithm: 'BMP', vectorBits: 256 | `vectorBits` is for `algorithm: 'MPS'`, but `algorithm` is 'BMP'",
+                "algorithm: 'BMP', taskSize: 0 | `taskSize` must be in [1, 1048576], got 0",
+                "taskSize: 2 | `taskSize` is for `algorithm: 'MPS'` or `'BMP'`, but `algorithm` is 'AUTO'",
                 "algorithm: 'BMP', rangeSize: 32 | `rangeSize` must be in [64, 1048576], got 32",
                 "algorithm: 'BMP', rangeSize: 100 | `rangeSize` must be a power of two in [64, 1048576], got 100",
                 "algorithm: 'BMP', rangeFiltering: false, rangeSize: 64 | `rangeSize` is for `rangeFiltering: true`, but"

@@ -83,7 +83,7 @@ public final class BmpCpu {
                 target.set(u, slot, edge, bitmap.common(rows.neighbor(slot)));
             };
         }
-        EdgeTasks tasks = new EdgeTasks(rows, workers);
+        EdgeTasks tasks = new EdgeTasks(rows, config.taskSize(), workers);
         workers.progress().begin(STAGE, rows.slotCount());
         tasks.forEach(visitors);
     }

@@ -1,8 +1,12 @@
 package dev.motif.algorithm.commonneighbors.lists;
 
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.graph.OffHeapInts;
 
-/** Counts the elements that two ascending lists without duplicates have in common, by merging. For one thread. */
+/**
+ * Counts the elements that two ascending lists without duplicates have in common, by merging. Elements are 0 or more. For
+ * one thread.
+ */
 public interface ListMerge {
     /** The module of the Vector API, as long as that is incubating. */
     String VECTOR_MODULE = "jdk.incubator.vector";
@@ -10,9 +14,27 @@ public interface ListMerge {
     /** How many elements {@code lists[a, endOfA)} and {@code lists[b, endOfB)} have in common. */
     int count(OffHeapInts lists, long a, long endOfA, long b, long endOfB);
 
+    /** Elements that {@link #below} looks at. */
+    int LINEAR = 16;
+
+    /** How many of the {@value #LINEAR} elements of an ascending list that begin at {@code from} are below a pivot. */
+    default int below(OffHeapInts list, long from, int pivot) {
+        for (int i = 0; i < LINEAR; i++) {
+            if (list.get(from + i) >= pivot) {
+                return i;
+            }
+        }
+        return LINEAR;
+    }
+
+    /** A new merge as the configuration asks for, in vector registers only where this JVM has the Vector API. */
+    static ListMerge of(MpsConfig config) {
+        return config.vectorize() && vectorsAvailable() ? VectorMerge.ofBits(config.vectorBits()) : new ScalarMerge();
+    }
+
     /** A new merge in vector registers where this JVM has the Vector API, else a scalar one. */
     static ListMerge fastest() {
-        return vectorsAvailable() ? new VectorMerge() : new ScalarMerge();
+        return of(MpsConfig.ALL);
     }
 
     /** True when the JVM was started with {@code --add-modules jdk.incubator.vector}. */

@@ -23,11 +23,11 @@ public final class MpsCpu {
         Csr rows = graph.adjacency();
         EdgeTasks.Visitor[] visitors = new EdgeTasks.Visitor[workers.concurrency()];
         for (int worker = 0; worker < visitors.length; worker++) {
-            ListMerge merge = config.vectorize() ? ListMerge.fastest() : new ScalarMerge();
+            ListMerge merge = ListMerge.of(config);
             visitors[worker] = (u, slot, edge) ->
                     counts.set(edge, common(rows, u, rows.neighbor(slot), config.skewThreshold(), merge));
         }
-        EdgeTasks tasks = new EdgeTasks(rows, workers);
+        EdgeTasks tasks = new EdgeTasks(rows, config.taskSize(), workers);
         workers.progress().begin(STAGE, rows.slotCount());
         tasks.forEach(visitors);
     }
@@ -38,7 +38,7 @@ public final class MpsCpu {
         long degreeOfV = rows.degree(v);
         boolean skewed = degreeOfU > skewThreshold * degreeOfV || degreeOfV > skewThreshold * degreeOfU;
         return skewed
-                ? PivotSkip.count(rows.neighbors(), rows.start(u), rows.end(u), rows.start(v), rows.end(v))
+                ? PivotSkip.count(rows.neighbors(), rows.start(u), rows.end(u), rows.start(v), rows.end(v), merge)
                 : merge.count(rows.neighbors(), rows.start(u), rows.end(u), rows.start(v), rows.end(v));
     }
 }

@@ -10,11 +10,13 @@ import java.io.Serializable;
  * @param rangeFiltering whether a small bitmap, which says in which ranges of vertices there are neighbors, is asked
  *     first
  * @param rangeSize vertices of one range, a power of two in [{@value #MIN_RANGE_SIZE}, {@value #MAX_RANGE_SIZE}]
+ * @param taskSize neighbors of a task that one thread takes, in [1, {@value MpsConfig#MAX_TASK_SIZE}]; only for the CPU
  * @param warpsPerBlock warps of a thread block, in [1, {@value MpsConfig#MAX_WARPS_PER_BLOCK}]; only for a GPU
  * @param coProcessing whether the CPU looks up the slots of edges while the GPU counts, and not afterwards; only for a
  *     GPU
  */
-public record BmpConfig(boolean relabel, boolean rangeFiltering, int rangeSize, int warpsPerBlock, boolean coProcessing)
+public record BmpConfig(
+        boolean relabel, boolean rangeFiltering, int rangeSize, int taskSize, int warpsPerBlock, boolean coProcessing)
         implements Serializable {
     /** The range size of the paper, which is the default. */
     public static final int RANGE_SIZE = 4096;
@@ -37,5 +39,10 @@ public record BmpConfig(boolean relabel, boolean rangeFiltering, int rangeSize, 
             throw new IllegalArgumentException("`rangeSize` must be a power of two in [" + MIN_RANGE_SIZE + ", "
                     + MAX_RANGE_SIZE + "], got " + rangeSize);
         }
+    }
+
+    /** With the default size of tasks. */
+    public BmpConfig(boolean relabel, boolean rangeFiltering, int rangeSize, int warpsPerBlock, boolean coProcessing) {
+        this(relabel, rangeFiltering, rangeSize, MpsConfig.TASK_SIZE, warpsPerBlock, coProcessing);
     }
 }

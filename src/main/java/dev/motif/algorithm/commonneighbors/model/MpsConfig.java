@@ -10,11 +10,14 @@ import java.io.Serializable;
  *     or more
  * @param vectorize whether blocks are compared in vector registers, where the JVM was started with the Vector API; only
  *     for the CPU
+ * @param vectorBits the widest registers to use, {@value #NARROW_BITS} or {@value #WIDE_BITS} bits; only for the CPU
+ * @param taskSize neighbors of a task that one thread takes, in [1, {@value #MAX_TASK_SIZE}]; only for the CPU
  * @param warpsPerBlock warps of a thread block, in [1, {@value #MAX_WARPS_PER_BLOCK}]; only for a GPU
  * @param coProcessing whether the CPU looks up the slots of edges while the GPU counts, and not afterwards; only for a
  *     GPU
  */
-public record MpsConfig(int skewThreshold, boolean vectorize, int warpsPerBlock, boolean coProcessing)
+public record MpsConfig(
+        int skewThreshold, boolean vectorize, int vectorBits, int taskSize, int warpsPerBlock, boolean coProcessing)
         implements Serializable {
     /** The threshold of the paper, which is the default. */
     public static final int SKEW_THRESHOLD = 50;
@@ -24,6 +27,29 @@ public record MpsConfig(int skewThreshold, boolean vectorize, int warpsPerBlock,
 
     public static final int MAX_WARPS_PER_BLOCK = 32;
 
+    /** The neighbors of a task where nothing else is asked for. */
+    public static final int TASK_SIZE = 1024;
+
+    public static final int MAX_TASK_SIZE = 1 << 20;
+
+    public static final int NARROW_BITS = 256;
+
+    /** The default: registers of this width are used where the processor has them. */
+    public static final int WIDE_BITS = 512;
+
     /** The default: with all techniques of MPS. */
     public static final MpsConfig ALL = new MpsConfig(SKEW_THRESHOLD, true, WARPS_PER_BLOCK, true);
+
+    /** @throws IllegalArgumentException when there are no registers of that width */
+    public MpsConfig {
+        if (vectorBits != NARROW_BITS && vectorBits != WIDE_BITS) {
+            throw new IllegalArgumentException(
+                    "`vectorBits` must be " + NARROW_BITS + " or " + WIDE_BITS + ", got " + vectorBits);
+        }
+    }
+
+    /** With the default width of registers and size of tasks. */
+    public MpsConfig(int skewThreshold, boolean vectorize, int warpsPerBlock, boolean coProcessing) {
+        this(skewThreshold, vectorize, WIDE_BITS, TASK_SIZE, warpsPerBlock, coProcessing);
+    }
 }

@@ -29,11 +29,19 @@ class ListMergeTest {
 
     @Test
     void pivotSkipCountsWhatIsInBoth() {
-        check(PivotSkip::count);
+        check(ListMergeTest::pivotSkip);
+    }
+
+    private static int pivotSkip(OffHeapInts lists, long a, long endOfA, long b, long endOfB) {
+        return PivotSkip.count(lists, a, endOfA, b, endOfB, ListMerge.fastest());
     }
 
     @Test
     void lowerBoundIsTheFirstElementThatIsNotBelow() {
+        checkLowerBounds();
+    }
+
+    private static void checkLowerBounds() {
         NativeMemory memory = new NativeMemory(1 << 20);
         for (int length : new int[] {0, 1, 15, 16, 17, 31, 32, 33, 100, 1000}) {
             try (OffHeapInts list = memory.ints(length)) {
@@ -43,7 +51,7 @@ class ListMergeTest {
                 for (int from = 0; from <= length; from += 1 + length / 10) {
                     for (int pivot = -1; pivot <= 3 * length; pivot++) {
                         int expected = Math.min(length, Math.max(from, (pivot + 2) / 3));
-                        assertThat(PivotSkip.lowerBound(list, from, length, pivot))
+                        assertThat(PivotSkip.lowerBound(list, from, length, pivot, ListMerge.fastest()))
                                 .as("%d from %d of %d", pivot, from, length)
                                 .isEqualTo(expected);
                     }
@@ -81,7 +89,10 @@ class ListMergeTest {
     public static void main(String[] args) {
         assertThat(ListMerge.vectorsAvailable()).isTrue();
         assertThat(ListMerge.fastest()).isInstanceOf(VectorMerge.class);
-        check(new VectorMerge()::count);
+        check(new VectorMerge(false)::count);
+        check(new VectorMerge(true)::count);
+        check(ListMergeTest::pivotSkip);
+        checkLowerBounds();
         System.out.print("vectors and definition agree\n");
     }
 
