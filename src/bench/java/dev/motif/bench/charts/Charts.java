@@ -208,8 +208,9 @@ public final class Charts {
         int bars = names.size();
         int height = TOP + groups.size() * (bars * BAR + GAP) + MARGIN;
         double least = values(groups).min().orElse(1);
-        double most = values(groups).max().orElse(1);
-        boolean logarithmic = most / least > 30;
+        double largest = values(groups).max().orElse(1);
+        double most = largest == 0 ? 1 : largest;
+        boolean logarithmic = least > 0 && most / least > 30;
         double low = logarithmic ? Math.floor(Math.log10(least)) : 0;
         double scale = (right - left) / ((logarithmic ? Math.log10(most) : most) - low);
 

@@ -69,7 +69,8 @@ class ExperimentsTest {
 
     @Test
     void rowsOfTheGpuAreLeftOutWithTheReasonWhereThereIsNone() {
-        Ran ran = run("neighbors", "--backend", "gpu", "--graphs", folder.toString(), "--out", folder.toString());
+        Ran ran = run(
+                "neighbors", "--quick", "--backend", "gpu", "--graphs", folder.toString(), "--out", folder.toString());
         assertThat(ran.exitCode).as(ran.err).isZero();
         try {
             Backend.GPU.checkPossible();
