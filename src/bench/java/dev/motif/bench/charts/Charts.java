@@ -230,7 +230,7 @@ public final class Charts {
                     Locale.ROOT,
                     "<rect x=\"%d\" y=\"40\" width=\"10\" height=\"10\" fill=\"%s\"/><text x=\"%d\" y=\"49\">%s</text>%n",
                     x,
-                    COLORS[i],
+                    COLORS[i % COLORS.length],
                     x + 15,
                     escaped(names.get(i).replace("`", ""))));
             x += 40 + (int) (CHARACTER * names.get(i).length());
@@ -255,7 +255,7 @@ public final class Charts {
                             y,
                             length,
                             BAR - 1,
-                            COLORS[i],
+                            COLORS[i % COLORS.length],
                             left + length + 4,
                             y + BAR - 2,
                             (group.cut[i] ? "&gt; " : "") + shown(value)));

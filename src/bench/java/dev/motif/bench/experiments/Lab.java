@@ -80,6 +80,11 @@ public final class Lab {
         return settings.threads;
     }
 
+    /** What a run may take. */
+    public long limitMillis() {
+        return settings.limitMillis;
+    }
+
     public List<Backend> backends() {
         return settings.backends;
     }
