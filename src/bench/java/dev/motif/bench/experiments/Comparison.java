@@ -83,7 +83,7 @@ public record Comparison(
             return Double.NaN;
         }
         return slower.total().isCut()
-                ? slower.limitMillis() / faster.total().median()
+                ? slower.limitMillis() / faster.total().min()
                 : slower.total().ratioTo(faster.total());
     }
 

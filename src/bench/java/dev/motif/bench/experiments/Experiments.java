@@ -67,6 +67,13 @@ public final class Experiments implements Callable<Integer> {
             description = "Takes these graphs of the folder only.")
     private List<String> only = List.of();
 
+    @Option(
+            names = "--experiments",
+            paramLabel = "NAME,...",
+            split = ",",
+            description = "Runs these experiments of the papers only, such as figure-4.")
+    private List<String> names = List.of();
+
     @Option(names = "--quick", description = "Small graphs, few parameters, one run each: some seconds a paper.")
     private boolean quick;
 
@@ -121,6 +128,7 @@ public final class Experiments implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         List<Paper> papers = papers();
+        checkNames(papers);
         check("--threads", threads, 1);
         check("--repeat", repeat == null ? 1 : repeat, 1);
         check("--limit", limitSeconds, 1);
@@ -149,6 +157,9 @@ public final class Experiments implements Callable<Integer> {
             throws Exception {
         Summary summary = new Summary(each, out, settings, notes);
         for (Experiment experiment : each.experiments()) {
+            if (!names.isEmpty() && !names.contains(experiment.name())) {
+                continue;
+            }
             long start = System.nanoTime();
             summary.add(experiment, experiment.run(new Lab(settings, memory)));
             console.printf("%s %s: %.1f s%n", each.name(), experiment.name(), (System.nanoTime() - start) / 1e9);
@@ -182,6 +193,19 @@ public final class Experiments implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             notes.add("The rows of the GPU are left out: " + e.getMessage());
             return false;
+        }
+    }
+
+    private void checkNames(List<Paper> papers) {
+        List<String> known = papers.stream()
+                .flatMap(each -> each.experiments().stream())
+                .map(Experiment::name)
+                .toList();
+        for (String name : names) {
+            if (!known.contains(name)) {
+                throw wrongUsage("Unknown experiment '" + name + "'" + Suggestions.hint(name, known) + ". Allowed: "
+                        + String.join(", ", known));
+            }
         }
     }
 

@@ -51,6 +51,9 @@ final class Summary {
                 .append("\n\nThe paper: ")
                 .append(experiment.claim());
         page.append('\n');
+        if (outcome.tables().isEmpty()) {
+            page.append("\nNot run: it needs a backend that this run has not.\n");
+        }
         if (!outcome.findings().isEmpty()) {
             page.append("\n| The paper | Here | Figures |\n|---|---|---|\n");
             outcome.findings()

@@ -41,7 +41,7 @@ public record Sweep(
                 .with(Column.text("Graph"))
                 .with(Column.count(x))
                 .with(Column.millis(first))
-                .with(Arrays.stream(ratios).map(Column::number).toList());
+                .with(speedups ? Arrays.stream(ratios).map(Column::number).toList() : List.of());
         graphs.forEach(lab, (graphName, graph) -> {
             // All at once, so that they take turns.
             List<Technique> run = new ArrayList<>();
@@ -55,7 +55,7 @@ public record Sweep(
                         .map(each -> measured.get(each.name() + " " + value).total())
                         .toList();
                 List<Double> speedup = new ArrayList<>();
-                for (int i = 0; i < times.size(); i++) {
+                for (int i = 0; speedups && i < times.size(); i++) {
                     Times base =
                             measured.get(first.get(i).name() + " " + all.get(0)).total();
                     double ratio = base.ratioTo(times.get(i));

@@ -36,9 +36,12 @@ public record Times(List<Double> millis, long limitMillis) {
         return isCut() ? Double.NaN : millis.get(millis.size() - 1);
     }
 
-    /** How many times as long as {@code other} this takes, by the medians; NaN when one of them was cut. */
+    /**
+     * How many times as long as {@code other} this takes, by the fastest runs, since what else a machine does only adds
+     * time; NaN when one of them was cut.
+     */
     public double ratioTo(Times other) {
-        return median() / other.median();
+        return min() / other.min();
     }
 
     /** Median, with minimum and maximum in brackets; or the limit behind {@code >}. */

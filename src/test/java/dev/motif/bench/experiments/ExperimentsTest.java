@@ -82,6 +82,7 @@ class ExperimentsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             neighbours | Unknown paper 'neighbours' (did you mean 'neighbors'?). Allowed:
+            neighbors --experiments figure-33x | Unknown experiment 'figure-33x'
             neighbors --threads 0 | `--threads` must be 1 or more, got 0
             neighbors --repeat 0 | `--repeat` must be 1 or more, got 0
             neighbors --limit 0 | `--limit` must be 1 or more, got 0

@@ -79,13 +79,13 @@ final class CliqueTimes implements Experiment {
             return times.entrySet().stream()
                     .filter(each -> BASELINES.contains(each.getKey()) == baselines
                             && !each.getValue().isCut())
-                    .mapToDouble(each -> each.getValue().median())
+                    .mapToDouble(each -> each.getValue().min())
                     .min()
                     .orElse(Double.NaN);
         }
 
         private static double atMost(Times times) {
-            return times.isCut() ? times.limitMillis() : times.median();
+            return times.isCut() ? times.limitMillis() : times.min();
         }
 
         Outcome findings(Outcome outcome) {
