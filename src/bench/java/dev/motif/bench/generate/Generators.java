@@ -14,6 +14,7 @@ public final class Generators {
     private static final List<Generator> ALL = List.of(
             new Generator("uniform", "left,right,edges,seed", RandomGraphs::uniform),
             new Generator("powerlaw", "left,right,edges,skew,seed", RandomGraphs::powerLaw),
+            new Generator("twohop", "left,right,edges,exponent,seed", TwoHopGraphs::twoHop),
             new Generator("complete", "left,right", RegularGraphs::complete),
             new Generator("crown", "n", RegularGraphs::crown),
             new Generator("star", "leaves", RegularGraphs::star),

@@ -43,6 +43,9 @@ class GeneratorsTest {
                 "uniform,left=30,right=20,edges=600,seed=3 | 50  | 600",
                 "uniform,left=1,right=1,edges=1,seed=3    | 2    | 1",
                 "uniform,left=0,right=0,edges=0,seed=3    | 0    | 0",
+                "twohop,left=40,right=30,edges=400,exponent=2.5,seed=1 | 70 | 400",
+                "twohop,left=40,right=30,edges=1200,exponent=1.1,seed=1 | 70 | 1200",
+                "twohop,left=40,right=30,edges=40,exponent=100,seed=1 | 70 | 40",
                 "gnm,n=40,edges=333,seed=-3               | 40   | 333",
                 "gnm,n=40,edges=780,seed=5                | 40   | 780"
             })
@@ -70,6 +73,7 @@ class GeneratorsTest {
             strings = {
                 "uniform,left=3000,right=2000,edges=150000,seed=",
                 "powerlaw,left=3000,right=2000,edges=150000,skew=2.5,seed=",
+                "twohop,left=6720,right=5300,edges=207146,exponent=2.5,seed=",
                 "gnm,n=3000,edges=150000,seed=",
                 "kronecker,scale=12,edgefactor=40,seed="
             })
@@ -96,6 +100,29 @@ class GeneratorsTest {
             // u < 12,500 means x^3 < 1/8, which holds for half of all x in [0, 1).
             assertThat(left.start(12_500) / (double) left.slotCount()).isCloseTo(0.5, within(0.02));
         }
+    }
+
+    /** Ten times fewer vertices have the two-hop neighbors that the square root of ten makes more, of exponent 3. */
+    @Test
+    void twoHopNeighborsFollowThePowerLaw() {
+        try (LoadedGraph loaded = build("twohop,left=20000,right=20000,edges=100000,exponent=3,seed=1", 2)) {
+            Csr left = ((BipartiteGraph) loaded.graph()).left();
+            Csr right = ((BipartiteGraph) loaded.graph()).right();
+            double many = twoHops(left, right, 20);
+            double fewer = twoHops(left, right, 200);
+            assertThat(many / fewer).isBetween(2.6, 3.7);
+        }
+    }
+
+    private static int twoHops(Csr left, Csr right, int vertex) {
+        Set<Integer> found = new HashSet<>();
+        for (long slot = left.start(vertex); slot < left.end(vertex); slot++) {
+            int v = left.neighbor(slot);
+            for (long back = right.start(v); back < right.end(v); back++) {
+                found.add(right.neighbor(back));
+            }
+        }
+        return found.size();
     }
 
     @Test
@@ -160,7 +187,7 @@ class GeneratorsTest {
             delimiter = '|',
             value = {
                 "unifrom,left=1 | Unknown generator 'unifrom' (did you mean 'uniform'?). Allowed: uniform, powerlaw,"
-                        + " complete, crown, star, gnm, kronecker, clique",
+                        + " twohop, complete, crown, star, gnm, kronecker, clique",
                 "crown          | `n` is missing: it must be an INTEGER in [1, 2147483647]",
                 "crown,n=3,m=4  | Unknown parameter `m`. Allowed: n",
                 "crown,n=0      | `n` must be in [1, 2147483647], got 0",
@@ -171,6 +198,8 @@ class GeneratorsTest {
                 "uniform,left=3,right=4,edges=13,seed=1 | `edges` must be in [0, 12], got 13",
                 "gnm,n=4,edges=7,seed=1 | `edges` must be in [0, 6], got 7",
                 "powerlaw,left=3,right=4,edges=5,skew=0,seed=1 | `skew` must be in [0.1, 100.0], got 0",
+                "twohop,left=3,right=4,edges=2,exponent=2,seed=1 | `edges` must be in [3, 12], got 2",
+                "twohop,left=3,right=4,edges=3,exponent=1,seed=1 | `exponent` must be in [1.1, 100.0], got 1",
                 "kronecker,scale=31,edgefactor=5,seed=1 | `scale` must be in [1, 30], got 31"
             })
     void errorsSayWhatIsAllowed(String spec, String message) {
