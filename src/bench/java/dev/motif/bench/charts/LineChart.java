@@ -14,7 +14,7 @@ public final class LineChart {
     private static final int PANEL_HEIGHT = 240;
     private static final int TOP = 64;
     private static final int LEFT = 62;
-    private static final int RIGHT = 16;
+    private static final int RIGHT = 30;
     private static final int ABOVE = 24;
     private static final int BELOW = 40;
     private static final int TICKS = 5;

@@ -156,15 +156,18 @@ public final class Experiments implements Callable<Integer> {
     private void run(Paper each, Lab.Settings settings, List<String> notes, NativeMemory memory, PrintWriter console)
             throws Exception {
         Summary summary = new Summary(each, out, settings, notes);
-        for (Experiment experiment : each.experiments()) {
-            if (!names.isEmpty() && !names.contains(experiment.name())) {
-                continue;
+        try {
+            for (Experiment experiment : each.experiments()) {
+                if (names.isEmpty() || names.contains(experiment.name())) {
+                    long start = System.nanoTime();
+                    summary.add(experiment, experiment.run(new Lab(settings, memory)));
+                    console.printf(
+                            "%s %s: %.1f s%n", each.name(), experiment.name(), (System.nanoTime() - start) / 1e9);
+                }
             }
-            long start = System.nanoTime();
-            summary.add(experiment, experiment.run(new Lab(settings, memory)));
-            console.printf("%s %s: %.1f s%n", each.name(), experiment.name(), (System.nanoTime() - start) / 1e9);
+        } finally {
+            console.println(summary.write()); // also what there was before an error
         }
-        console.println(summary.write());
     }
 
     private List<Paper> papers() {

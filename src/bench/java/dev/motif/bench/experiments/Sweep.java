@@ -3,6 +3,7 @@ package dev.motif.bench.experiments;
 import dev.motif.bench.experiments.Table.Column;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -16,7 +17,8 @@ import java.util.function.Function;
  * @param x the parameter, as the heading of its column and the name of the axis
  * @param values its values, ascending
  * @param techniques those of a value; all values have techniques of the same names
- * @param speedups whether lines are of how many times as fast each value is as the first one, and not of milliseconds
+ * @param speedups whether values are compared with one another, and so must have the same answer: lines are of how many
+ *     times as fast each is as the first one, and not of milliseconds
  */
 public record Sweep(
         String name,
@@ -43,13 +45,17 @@ public record Sweep(
                 .with(Column.millis(first))
                 .with(speedups ? Arrays.stream(ratios).map(Column::number).toList() : List.of());
         graphs.forEach(lab, (graphName, graph) -> {
-            // All at once, so that they take turns.
+            Map<String, Measured> measured = new HashMap<>();
             List<Technique> run = new ArrayList<>();
             for (int value : all) {
                 lab.possible(techniques.apply(lab, value))
                         .forEach(each -> run.add(each.named(each.name() + " " + value)));
+                // Values that are compared with one another take turns; others may have other answers.
+                if (!speedups || value == all.get(all.size() - 1)) {
+                    measured.putAll(lab.compare(graphName, graph, run));
+                    run.clear();
+                }
             }
-            Map<String, Measured> measured = lab.compare(graphName, graph, run);
             for (int value : all) {
                 List<Times> times = first.stream()
                         .map(each -> measured.get(each.name() + " " + value).total())

@@ -151,7 +151,7 @@ public final class NeighborsPaper {
                 (lab, size) -> List.of(
                         cpu("MPS", Map.of("algorithm", "MPS", "taskSize", size)),
                         cpu("BMP", Map.of("algorithm", "BMP", "taskSize", size))),
-                false);
+                true);
     }
 
     private static Experiment rangeFiltering() {
