@@ -43,8 +43,8 @@ final class Orientations implements Experiment {
 
     @Override
     public Outcome run(Lab lab) throws Exception {
-        Technique degree = Technique.baseline("Degree, ms", "edges", Orientations::byDegree);
-        Technique degeneracy = Technique.baseline("Degeneracy, ms", "edges", Orientations::byDegeneracy);
+        Technique degree = Technique.baseline("Degree", "edges", Orientations::byDegree);
+        Technique degeneracy = Technique.baseline("Degeneracy", "edges", Orientations::byDegeneracy);
         List<Technique> both = lab.possible(List.of(degree, degeneracy));
         if (both.isEmpty()) {
             return new Outcome();
