@@ -111,8 +111,9 @@ final class GbcSpace implements PreparedForms.Form {
             workers.progress().begin("collecting two-hop neighbors", 0);
             TwoHops hops = scope.own(TwoHops.of(core, gbc.twoHopFilter() ? least : 1, gbc.priority(), memory, workers));
             workers.progress().begin("numbering vertices", 0);
-            Numbering roots = rootNumbers(core, hops, gbc, scope, memory, workers);
-            Numbering mates = mateNumbers(core, gbc, scope, workers);
+            Numbers numbers = numbers(core, hops, gbc, scope, memory, workers);
+            Numbering roots = numbers.roots;
+            Numbering mates = numbers.mates;
             SetRows neighbors = scope.own(SetRows.of(core.roots(), roots, mates, gbc.sets(), memory, workers));
             SetRows twoHops = scope.own(SetRows.of(hops.later(), roots, roots, gbc.sets(), memory, workers));
             workers.progress().begin("dividing the roots", 0);
@@ -136,30 +137,41 @@ final class GbcSpace implements PreparedForms.Form {
         }
     }
 
-    private static Numbering rootNumbers(
+    /** The numbers of the vertices of both sides. */
+    private record Numbers(Numbering roots, Numbering mates) {}
+
+    /** Numbers the vertices of both sides, half of the workers each. The scope owns the result. */
+    private static Numbers numbers(
             BipartiteCore core, TwoHops hops, GbcConfig gbc, OffHeapScope scope, NativeMemory memory, Workers workers) {
         if (gbc.reorder() == Reorder.NONE) {
-            return Numbering.by(core.rootCount(), core::rootVertex, scope);
+            return new Numbers(
+                    Numbering.by(core.rootCount(), core::rootVertex, scope),
+                    Numbering.by(core.mateCount(), core::mateVertex, scope));
         }
-        Numbering numbers = byDegree(core.roots(), scope);
+        Numbers numbers = new Numbers(byDegree(core.roots(), scope), byDegree(core.mates(), scope));
         if (gbc.reorder() == Reorder.BORDER) {
-            try (OffHeapScope inner = new OffHeapScope(memory)) {
-                Csr earlier = inner.own(new CsrBuilder(memory, workers).transpose(hops.later(), core.rootCount()));
-                Border.reorder(hops.later(), earlier, numbers, gbc.reorderIterations(), inner, workers);
+            Workers half = workers.with(Math.max(1, workers.concurrency() / 2));
+            Runnable ofMates = () -> border(core.roots(), core.mates(), numbers.mates, gbc, memory, half.beside());
+            Runnable ofRoots = () -> {
+                try (Csr earlier = new CsrBuilder(memory, half).transpose(hops.later(), core.rootCount())) {
+                    border(hops.later(), earlier, numbers.roots, gbc, memory, half);
+                }
+            };
+            if (workers.concurrency() == 1) {
+                ofMates.run();
+                ofRoots.run();
+            } else {
+                workers.runBeside(ofMates, ofRoots);
             }
         }
         return numbers;
     }
 
-    private static Numbering mateNumbers(BipartiteCore core, GbcConfig gbc, OffHeapScope scope, Workers workers) {
-        if (gbc.reorder() == Reorder.NONE) {
-            return Numbering.by(core.mateCount(), core::mateVertex, scope);
+    private static void border(
+            Csr rows, Csr columns, Numbering numbers, GbcConfig gbc, NativeMemory memory, Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            Border.reorder(rows, columns, numbers, gbc.reorderIterations(), scope, workers);
         }
-        Numbering numbers = byDegree(core.mates(), scope);
-        if (gbc.reorder() == Reorder.BORDER) {
-            Border.reorder(core.roots(), core.mates(), numbers, gbc.reorderIterations(), scope, workers);
-        }
-        return numbers;
     }
 
     /** Numbers vertices by degree, the largest first. */

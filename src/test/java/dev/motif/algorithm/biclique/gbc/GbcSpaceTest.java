@@ -16,8 +16,10 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +69,33 @@ class GbcSpaceTest {
             assertThat(byId).isLessThan(list);
             assertThat(byDegree).isLessThan(byId);
             assertThat(border).isLessThan(byDegree);
+        }
+    }
+
+    @Test
+    void borderDoesNotDependOnTheNumberOfWorkers() {
+        EdgeList dense = RandomGraphs.bipartite(6, 450, 400, 300_000, 1);
+        for (EdgeList list : List.of(GRAPH, dense)) {
+            long[] sums = IntStream.of(1, 2, 5)
+                    .mapToLong(threads -> sum(list, Workers.of(threads)))
+                    .toArray();
+            assertThat(sums).containsOnly(sums[0]);
+        }
+    }
+
+    /** A sum over the words of all sets that tells numberings apart. */
+    private long sum(EdgeList list, Workers some) {
+        BicliqueConfig config = GbcCases.config(3, 3, Side.LEFT, reordered(Sets.HTB, Reorder.BORDER));
+        try (BipartiteGraph graph = list.toGraph(memory, some);
+                BipartiteCore core = Cores.of(graph, config, Side.LEFT, memory, some);
+                GbcSpace space = GbcSpace.of(core, config, frames -> Long.MAX_VALUE, memory, some)) {
+            long sum = 0;
+            for (SetRows sets : List.of(space.neighbors(), space.twoHops())) {
+                for (long at = 0; at < sets.wordCount(); at++) {
+                    sum = sum * 31 + sets.index().get(at) * 7L + sets.bitsAt(at);
+                }
+            }
+            return sum;
         }
     }
 
