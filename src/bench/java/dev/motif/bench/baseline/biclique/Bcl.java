@@ -72,9 +72,19 @@ public final class Bcl {
             Workers workers = execution.workers();
             TwoHopGraph hops =
                     execution.times().time(Stage.PREPARE, () -> TwoHopGraph.of(core, sizes.maxMates(), workers));
-            Bcl bcl = new Bcl(hops, sizes.maxRoots(), sizes.maxMates(), deadline);
-            return execution.times().time(Stage.COMPUTE, () -> bcl.count(workers));
+            return count(hops, sizes, deadline, execution);
         }
+    }
+
+    /**
+     * Counts the bicliques whose roots are two-hop neighbors of each other in {@code graph}.
+     *
+     * @param sizes the number of roots and mates of a biclique, its largest sizes
+     * @throws IllegalStateException when the time limit has passed
+     */
+    public static BigInteger count(TwoHopGraph graph, SearchSizes sizes, Deadline deadline, Execution execution) {
+        Bcl bcl = new Bcl(graph, sizes.maxRoots(), sizes.maxMates(), deadline);
+        return execution.times().time(Stage.COMPUTE, () -> bcl.count(execution.workers()));
     }
 
     private BigInteger count(Workers workers) {

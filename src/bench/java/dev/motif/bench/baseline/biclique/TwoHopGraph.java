@@ -61,6 +61,19 @@ public final class TwoHopGraph {
         return mates;
     }
 
+    /**
+     * The same roots, as two-hop neighbors only those of the same part.
+     *
+     * @param parts the part of each root, by rank
+     */
+    public TwoHopGraph within(int[] parts) {
+        int[][] inside = new int[later.length][];
+        Arrays.setAll(
+                inside,
+                u -> Arrays.stream(later[u]).filter(w -> parts[w] == parts[u]).toArray());
+        return new TwoHopGraph(roots, mates, inside);
+    }
+
     public int count() {
         return roots.length;
     }

@@ -1,0 +1,99 @@
+package dev.motif.bench.experiments.cumbe;
+
+import dev.motif.algorithm.maximal.model.CumbeTechnique;
+import dev.motif.algorithm.maximal.model.SizeHistogram;
+import dev.motif.backend.Execution;
+import dev.motif.bench.baseline.maximal.Imbea;
+import dev.motif.bench.baseline.maximal.ParMbe;
+import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.Measured;
+import dev.motif.bench.experiments.Technique;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.Side;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What the experiments of cuMBE share. As in its thesis, the subsets of the side with fewer vertices are searched. */
+final class CumbeRuns {
+    static final String COUNT = "countText";
+    private static final String ALGORITHM = "biclique.maximal";
+
+    /** A shorter search says nothing of balance: its threads have hardly begun. */
+    private static final double LEAST_MILLIS = 10;
+
+    private CumbeRuns() {}
+
+    /** With or without candidate selection (CS) and work stealing (WS), and with all other techniques. */
+    record Cell(boolean selection, boolean stealing) {
+        static final List<Cell> ALL =
+                List.of(new Cell(false, false), new Cell(true, false), new Cell(false, true), new Cell(true, true));
+
+        Set<CumbeTechnique> techniques() {
+            Set<CumbeTechnique> techniques = EnumSet.allOf(CumbeTechnique.class);
+            if (!selection) {
+                techniques.removeAll(Set.of(
+                        CumbeTechnique.CANDIDATE_SELECTION,
+                        CumbeTechnique.FIRST_LEVEL_EARLY_STOP,
+                        CumbeTechnique.SECOND_LEVEL_EARLY_STOP));
+            }
+            if (!stealing) {
+                techniques.remove(CumbeTechnique.WORK_STEALING);
+            }
+            return techniques;
+        }
+
+        /** As the thesis names it, such as {@code "CS:O WS:X"}. */
+        @Override
+        public String toString() {
+            return "CS:" + (selection ? "O" : "X") + " WS:" + (stealing ? "O" : "X");
+        }
+    }
+
+    /** Whether a search took long enough to say something of balance. */
+    static boolean isLong(Measured measured) {
+        return !measured.total().isCut() && measured.total().median() >= LEAST_MILLIS;
+    }
+
+    static Side side(Graph graph) {
+        BipartiteGraph bipartite = (BipartiteGraph) graph;
+        return bipartite.leftCount() < bipartite.rightCount() ? Side.LEFT : Side.RIGHT;
+    }
+
+    /** A cell of cuMBE on each backend of the run. */
+    static List<Technique> cumbe(Lab lab, String name, Graph graph, Cell cell) {
+        List<String> techniques =
+                cell.techniques().stream().map(CumbeTechnique::name).toList();
+        Map<String, Object> config =
+                Map.of("algorithm", "CUMBE", "side", side(graph).name(), "techniques", techniques);
+        return lab.onBackends(name, ALGORITHM, config, COUNT);
+    }
+
+    /** What finds maximal bicliques by default, BITMAP, from the side that it chooses. */
+    static List<Technique> bitmap(Lab lab) {
+        return lab.onBackends("BITMAP", ALGORITHM, Map.of("algorithm", "BITMAP"), COUNT);
+    }
+
+    static List<Technique> baselines() {
+        return List.of(
+                baseline("parMBE", ParMbe::count),
+                baseline("iMBEA", Imbea::count).onThreads(1));
+    }
+
+    @FunctionalInterface
+    private interface Search {
+        SizeHistogram count(BipartiteGraph graph, Side side, long timeoutMillis, Execution execution);
+    }
+
+    private static Technique baseline(String name, Search search) {
+        return Technique.baseline(name, COUNT, (graph, execution) -> {
+            SizeHistogram found = search.count((BipartiteGraph) graph, side(graph), 0, execution);
+            long total = found.entries().stream()
+                    .mapToLong(SizeHistogram.Entry::count)
+                    .reduce(0, Math::addExact);
+            return Map.of(COUNT, String.valueOf(total));
+        });
+    }
+}

@@ -1,0 +1,140 @@
+package dev.motif.bench.experiments.cumbe;
+
+import dev.motif.algorithm.maximal.cumbe.CumbeSearch;
+import dev.motif.algorithm.maximal.cumbe.StealingPool;
+import dev.motif.algorithm.maximal.model.CumbeTechnique;
+import dev.motif.algorithm.maximal.model.Limits;
+import dev.motif.algorithm.maximal.model.Pruning;
+import dev.motif.algorithm.maximal.model.SizeLimits;
+import dev.motif.algorithm.maximal.search.Found;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.bench.experiments.Experiment;
+import dev.motif.bench.experiments.Figure;
+import dev.motif.bench.experiments.Finding;
+import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.Measured;
+import dev.motif.bench.experiments.Outcome;
+import dev.motif.bench.experiments.Table;
+import dev.motif.bench.experiments.Table.Column;
+import dev.motif.bench.experiments.Technique;
+import dev.motif.bench.experiments.cumbe.CumbeRuns.Cell;
+import dev.motif.bench.load.GraphKind;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.Side;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+
+/** Figure 5.1: how long each worker on the CPU has work, as a share of the one that has most. */
+final class WorkerTimes implements Experiment {
+    private static final List<Cell> CELLS = List.of(new Cell(false, false), new Cell(true, true));
+    private static final String BUSY = "busy";
+
+    /** As in the thesis most blocks end in a fifth of the time of the longest. */
+    private static final double IMBALANCE = 20;
+
+    @Override
+    public String name() {
+        return "figure-5-1";
+    }
+
+    @Override
+    public String title() {
+        return "Figure 5.1: time of each worker";
+    }
+
+    @Override
+    public String claim() {
+        return "without candidate selection and work stealing most blocks of the GPU run for 10 to 20% of the time of the"
+                + " longest one.";
+    }
+
+    @Override
+    public Outcome run(Lab lab) throws Exception {
+        Table table = new Table(name()).with(Column.text("Graph")).with(Column.text("Techniques"));
+        String[] workers = IntStream.rangeClosed(1, lab.threads())
+                .mapToObj(worker -> "Worker " + worker + " %")
+                .toArray(String[]::new);
+        for (String worker : workers) {
+            table.with(Column.number(worker));
+        }
+        int[] holding = {0, 0};
+        lab.forEachGraph(GraphKind.BIPARTITE, (name, graph) -> {
+            List<Technique> techniques = CELLS.stream()
+                    .map(cell -> Technique.baseline(
+                            cell.toString(),
+                            CumbeRuns.COUNT,
+                            (any, execution) -> search((BipartiteGraph) any, cell, execution)))
+                    .toList();
+            Map<String, Measured> measured = lab.compare(name, graph, techniques);
+            measured.forEach((cell, of) -> {
+                if (of.result() != null) {
+                    table.add(name, cell, of.result().get(BUSY));
+                }
+            });
+            Measured plain = measured.get(CELLS.get(0).toString());
+            if (CumbeRuns.isLong(plain) && lab.threads() > 1) {
+                List<?> busy = (List<?>) plain.result().get(BUSY);
+                holding[1]++;
+                holding[0] += (Double) busy.get(busy.size() / 2) <= IMBALANCE ? 1 : 0;
+            }
+        });
+        return new Outcome()
+                .with(table, Figure.bars("Figure 5.1: busy, % of the longest", List.of("Graph", "Techniques"), workers))
+                .with(Finding.of(
+                        "Without both techniques half of the workers have work for at most a fifth of the longest time",
+                        holding[0],
+                        holding[1],
+                        "Graphs with 10 ms of work and more. Workers of the CPU take roots one by one, and there are fewer of"
+                                + " them than blocks of a GPU."));
+    }
+
+    /** Searches with a cell's techniques; gives the share of each worker in percent, the largest first. */
+    private static Map<String, Object> search(BipartiteGraph graph, Cell cell, Execution execution) {
+        boolean left = CumbeRuns.side(graph) == Side.LEFT;
+        Workers workers = execution.workers();
+        LongAdder count = new LongAdder();
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            BipartiteCore core = scope.own(execution
+                    .times()
+                    .time(Stage.PREPARE, () -> BipartiteCore.of(graph, left, 1, 1, execution.memory(), workers)));
+            Limits limits = new Limits(SizeLimits.NONE, left, Pruning.NONE);
+            boolean stealing = cell.techniques().contains(CumbeTechnique.WORK_STEALING);
+            StealingPool pool = new StealingPool(core.rootCount(), workers.concurrency(), stealing);
+            CumbeSearch[] searches = new CumbeSearch[workers.concurrency()];
+            Arrays.setAll(
+                    searches,
+                    worker -> new CumbeSearch(
+                            core,
+                            cell.techniques(),
+                            limits,
+                            new Found(core, limits, biclique -> count.increment()),
+                            pool,
+                            worker,
+                            workers.progress(),
+                            scope));
+            execution
+                    .times()
+                    .time(
+                            Stage.COMPUTE,
+                            () -> workers.run(searches.length, (worker, group) -> searches[worker].run(group)));
+            long[] nanos = Arrays.stream(searches)
+                    .mapToLong(CumbeSearch::busyNanos)
+                    .sorted()
+                    .toArray();
+            double longest = Math.max(1, nanos[nanos.length - 1]);
+            List<Double> busy = new ArrayList<>();
+            for (int i = nanos.length - 1; i >= 0; i--) {
+                busy.add(100 * nanos[i] / longest);
+            }
+            return Map.of(CumbeRuns.COUNT, String.valueOf(count.sum()), BUSY, busy);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.motif.bench.experiments.gbc;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.bench.baseline.biclique.Bcl;
+import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.Measured;
+import dev.motif.bench.experiments.Technique;
+import dev.motif.bench.experiments.Times;
+import dev.motif.bench.load.GraphKind;
+import dev.motif.graph.BipartiteGraph;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the experiments of GBC share: the graphs, the techniques and the times that are compared. */
+final class GbcRuns {
+    /** The paper's baseline on a GPU: sorted lists, binary search, depth first, no balancing. */
+    static final Map<String, Object> GBL =
+            Map.of("sets", "CSR", "reorder", "NONE", "exploration", "DFS", "balance", "NONE");
+
+    private static final double LEAST_MILLIS = 1;
+    private static final String ALGORITHM = "biclique.count";
+    private static final String COUNT = "countText";
+    private static final String HUBS = "generate:powerlaw,left=40000,right=40000,edges=300000,skew=3,seed=1";
+    private static final String FEW_HUBS = "generate:powerlaw,left=2000,right=2000,edges=12000,skew=3,seed=1";
+
+    private GbcRuns() {}
+
+    /** Hands over the bipartite graphs of the folder, then one with a few hubs. */
+    static void forEachGraph(Lab lab, Lab.GraphBody body) throws Exception {
+        lab.forEachGraph(GraphKind.BIPARTITE, body);
+        lab.withGraph("hubs", lab.quick() ? FEW_HUBS : HUBS, body);
+    }
+
+    /** GBC with some techniques other than by default, on each backend of the run. */
+    static List<Technique> gbc(Lab lab, String name, int p, int q, Map<String, Object> techniques) {
+        return counting(lab, name, p, q, "GBC", techniques);
+    }
+
+    /** What counts bicliques by default, PIVOT. */
+    static List<Technique> pivot(Lab lab, int p, int q) {
+        return counting(lab, "PIVOT", p, q, "PIVOT", Map.of());
+    }
+
+    private static List<Technique> counting(
+            Lab lab, String name, int p, int q, String algorithm, Map<String, Object> more) {
+        Map<String, Object> config = new HashMap<>(more);
+        config.put("algorithm", algorithm);
+        config.put("p", p);
+        config.put("q", q);
+        return lab.onBackends(name, ALGORITHM, config, COUNT).stream()
+                .map(technique -> technique.answering(GbcRuns::count))
+                .toList();
+    }
+
+    /** BCL, or BCLP when it has several threads. */
+    static Technique bcl(String name, int p, int q) {
+        return Technique.baseline(
+                name,
+                COUNT,
+                (graph, execution) -> Map.of(
+                        COUNT,
+                        Bcl.count((BipartiteGraph) graph, BicliqueConfig.total(p, q), execution)
+                                .toString()));
+    }
+
+    /** The count in the row of a run. */
+    static Object count(Map<String, Object> row) {
+        return ((Map<?, ?>) ((List<?>) row.get("bicliques")).get(0)).get(COUNT);
+    }
+
+    /** The time of counting without preparing, as in the paper. */
+    static Times counting(Measured measured) {
+        return measured.times(Stage.TRANSFER, Stage.COMPUTE);
+    }
+
+    /**
+     * How many times as long {@code one} takes as {@code other}; NaN when one was cut or both are so short that the ratio
+     * says nothing.
+     */
+    static double ratio(Times one, Times other) {
+        boolean tells = !one.isCut() && !other.isCut() && Math.max(one.median(), other.median()) >= LEAST_MILLIS;
+        return tells ? one.ratioTo(other) : Double.NaN;
+    }
+
+    /** The geometric mean of ratios, NaN when there are none. */
+    static double mean(List<Double> ratios) {
+        return Math.exp(ratios.stream().mapToDouble(Math::log).average().orElse(Double.NaN));
+    }
+}

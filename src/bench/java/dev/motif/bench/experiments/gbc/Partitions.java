@@ -1,0 +1,226 @@
+package dev.motif.bench.experiments.gbc;
+
+import dev.motif.algorithm.biclique.gbc.GbcParts;
+import dev.motif.algorithm.biclique.gbc.GbcSides;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.GbcConfig;
+import dev.motif.algorithm.biclique.model.GbcConfig.Partitioning;
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.bench.baseline.biclique.BalancedParts;
+import dev.motif.bench.baseline.biclique.Bcl;
+import dev.motif.bench.baseline.biclique.TwoHopGraph;
+import dev.motif.bench.experiments.Experiment;
+import dev.motif.bench.experiments.Figure;
+import dev.motif.bench.experiments.Finding;
+import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.Measured;
+import dev.motif.bench.experiments.Outcome;
+import dev.motif.bench.experiments.Table;
+import dev.motif.bench.experiments.Table.Column;
+import dev.motif.bench.experiments.Technique;
+import dev.motif.bench.experiments.Times;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.PreparedForms;
+import dev.motif.parallel.Workers;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Figure 10: BCPar beside ranges of roots and beside a division that does not know of bicliques. Sets are lists, so that
+ * what is read can be counted in vertices.
+ */
+final class Partitions implements Experiment {
+    private static final int P = 4;
+    private static final int Q = 4;
+
+    /** Budgets of a part that are tried, as shares of the bytes of all sets: the first that holds each root is taken. */
+    private static final double[] SHARES = {0.1, 0.2, 0.35, 0.5, 0.75, 0.9};
+
+    private static final String COUNT = "countText";
+
+    @Override
+    public String name() {
+        return "figure-10";
+    }
+
+    @Override
+    public String title() {
+        return "Figure 10: partitions";
+    }
+
+    @Override
+    public String claim() {
+        return "on Orkut more bicliques a second are counted with the parts of BCPar, which need nothing of each other, than"
+                + " with those of METIS, where bicliques across parts are the slow ones: their sets are fetched when they"
+                + " are needed.";
+    }
+
+    @Override
+    public Outcome run(Lab lab) throws Exception {
+        Table read = new Table(name())
+                .with(Column.text("Graph"))
+                .with(Column.count("Parts"))
+                .with(Column.count("Parts, ranges"))
+                .with(Column.count("Vertices in all sets"))
+                .with(Column.count("Loaded, BCPar"))
+                .with(Column.count("Loaded, ranges"))
+                .with(Column.count("Loaded, balanced"))
+                .with(Column.count("Fetched between, balanced"))
+                .with(Column.number("Bicliques inside, balanced %"));
+        Table times = new Table("figure-10-times").with(Column.text("Graph"));
+        List<String> names = new ArrayList<>();
+        techniques(lab, 0).forEach(technique -> names.add(technique.name()));
+        names.forEach(name -> times.with(Column.millis(name)));
+        times.with(Column.millis("BCLP inside balanced parts"));
+        int[] holding = {0, 0};
+        GbcRuns.forEachGraph(lab, (name, graph) -> {
+            Execution execution = new Execution(lab.memory(), Workers.of(lab.threads()), new StageTimes());
+            try (PreparedForms.Use<BipartiteCore> core =
+                    GbcSides.core((BipartiteGraph) graph, BicliqueConfig.total(P, Q), execution)) {
+                long budget = budget(core.form(), execution);
+                if (budget == 0) {
+                    return;
+                }
+                GbcParts sharing = parts(core.form(), budget, Partitioning.BCPAR, execution);
+                GbcParts ranges = parts(core.form(), budget, Partitioning.RANGES, execution);
+                SearchSizes sizes = SearchSizes.of(BicliqueConfig.total(P, Q), Cores.side(core.form()));
+                TwoHopGraph hops = TwoHopGraph.of(core.form(), sizes.maxMates(), execution.workers());
+                int[] balanced = BalancedParts.of(hops, sharing.count());
+                Map<String, Measured> whole = lab.compare(name, graph, techniques(lab, budget));
+                Measured inside = inside(lab, name, graph, hops.within(balanced), sizes);
+                long between = BalancedParts.between(hops, balanced);
+                read.add(
+                        name,
+                        sharing.count(),
+                        ranges.count(),
+                        sharing.wholeWords(),
+                        sharing.words(),
+                        ranges.words(),
+                        sharing.wholeWords(),
+                        between,
+                        percent(inside, whole));
+                List<Times> all = new ArrayList<>(
+                        whole.values().stream().map(GbcRuns::counting).toList());
+                all.add(GbcRuns.counting(inside));
+                times.add(name, all);
+                holding[0] += sharing.words() < sharing.wholeWords() + between ? 1 : 0;
+                holding[1] += sharing.words() < ranges.words() ? 1 : 0;
+            }
+        });
+        int rows = read.rows().size();
+        return new Outcome()
+                .with(
+                        read,
+                        Figure.bars(
+                                "Figure 10: vertices read",
+                                List.of("Graph"),
+                                "Loaded, BCPar",
+                                "Loaded, ranges",
+                                "Loaded, balanced",
+                                "Fetched between, balanced"))
+                .with(times, Figure.bars("Figure 10: milliseconds of counting", List.of("Graph")))
+                .with(Finding.of("BCPar reads less than balanced parts, fetching included", holding[0], rows, ""))
+                .with(Finding.of("BCPar reads less than ranges of roots", holding[1], rows, ""));
+    }
+
+    private static GbcConfig config(Partitioning partitioning, long bytes) {
+        return new GbcConfig(
+                GbcConfig.Priority.TWO_HOP,
+                true,
+                GbcConfig.Sets.CSR,
+                GbcConfig.Reorder.NONE,
+                0,
+                GbcConfig.Exploration.HYBRID,
+                GbcConfig.Balance.JOINT,
+                partitioning,
+                bytes);
+    }
+
+    private static GbcParts parts(BipartiteCore core, long bytes, Partitioning partitioning, Execution execution) {
+        return GbcParts.of(
+                core,
+                BicliqueConfig.total(P, Q).with(config(partitioning, bytes)),
+                execution.memory(),
+                execution.workers());
+    }
+
+    /** The bytes that a part may have; 0 when no smaller part than all sets holds each root. */
+    private static long budget(BipartiteCore core, Execution execution) {
+        long whole = core.rootCount() == 0
+                ? 0
+                : parts(core, 0, Partitioning.BCPAR, execution).wholeBytes();
+        for (double share : SHARES) {
+            try {
+                long budget = (long) (share * whole);
+                if (budget > 0
+                        && parts(core, budget, Partitioning.BCPAR, execution).count() > 1) {
+                    return budget;
+                }
+            } catch (IllegalArgumentException e) {
+                // A single root needs more, so the next share is tried.
+                continue;
+            }
+        }
+        return 0;
+    }
+
+    private static List<Technique> techniques(Lab lab, long budget) {
+        List<Technique> techniques = new ArrayList<>();
+        Map<String, Object> lists = Map.of("sets", "CSR", "reorder", "NONE");
+        techniques.addAll(GbcRuns.gbc(lab, "Whole", P, Q, lists));
+        for (Partitioning partitioning : Partitioning.values()) {
+            techniques.addAll(GbcRuns.gbc(
+                    lab,
+                    partitioning == Partitioning.BCPAR ? "BCPar" : "Ranges",
+                    P,
+                    Q,
+                    Map.of(
+                            "sets",
+                            "CSR",
+                            "reorder",
+                            "NONE",
+                            "partitioning",
+                            partitioning.name(),
+                            "partitionBytes",
+                            budget)));
+        }
+        techniques.add(GbcRuns.bcl("BCLP", P, Q));
+        return techniques;
+    }
+
+    /** Counts the bicliques whose roots are all in one part. */
+    private static Measured inside(Lab lab, String name, Graph graph, TwoHopGraph hops, SearchSizes sizes)
+            throws Exception {
+        Technique technique = Technique.baseline(
+                "inside",
+                COUNT,
+                (any, execution) -> Map.of(
+                        COUNT,
+                        Bcl.count(hops, sizes, Deadline.after(0), execution).toString()));
+        return lab.compare(name + " inside parts", graph, List.of(technique)).get("inside");
+    }
+
+    private static Double percent(Measured inside, Map<String, Measured> whole) {
+        BigInteger total = whole.values().stream()
+                .map(Measured::result)
+                .filter(result -> result != null && result.containsKey("bicliques"))
+                .map(result -> new BigInteger((String) GbcRuns.count(result)))
+                .findFirst()
+                .orElse(BigInteger.ZERO);
+        if (total.signum() == 0 || inside.result() == null) {
+            return null;
+        }
+        return new BigDecimal(new BigInteger((String) inside.result().get(COUNT))).doubleValue()
+                / total.doubleValue()
+                * 100;
+    }
+}

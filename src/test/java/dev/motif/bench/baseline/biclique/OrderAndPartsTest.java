@@ -1,0 +1,145 @@
+package dev.motif.bench.baseline.biclique;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.biclique.gbc.GbcParts;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.bench.load.LoadedGraph;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.oracle.CommonNeighborhoods;
+import dev.motif.parallel.Workers;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests the order of vertices and the division of roots that experiments compare GBC's with. */
+class OrderAndPartsTest {
+    private static final int CLUSTERS = 4;
+    private static final double LARGEST = 1.06;
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+    private final Workers workers = Workers.of(2);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    /** Complete graphs K_{12,12}, whose vertices have random numbers. */
+    private static EdgeList clusters() {
+        EdgeList list = TestGraphs.complete(12, 12);
+        for (int i = 1; i < CLUSTERS; i++) {
+            list = list.disjointUnion(TestGraphs.complete(12, 12));
+        }
+        return list.relabelled(3);
+    }
+
+    @Test
+    void reorderedGraphHasTheSameDegreesAndBicliques() {
+        for (int seed = 0; seed < 20; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed);
+            try (BipartiteGraph graph = list.toGraph(memory, workers);
+                    LoadedGraph reordered = Gorder.reordered(graph, memory, workers)) {
+                BipartiteGraph other = (BipartiteGraph) reordered.graph();
+                assertThat(degrees(other.left())).isEqualTo(degrees(graph.left()));
+                assertThat(degrees(other.right())).isEqualTo(degrees(graph.right()));
+                assertThat(Bcl.count(other, BicliqueConfig.total(2, 3), execution()))
+                        .as("seed %d", seed)
+                        .isEqualTo(CommonNeighborhoods.count(list, 2, 3));
+            }
+        }
+    }
+
+    private static long[] degrees(Csr rows) {
+        return IntStream.range(0, rows.vertexCount())
+                .mapToLong(rows::degree)
+                .sorted()
+                .toArray();
+    }
+
+    @Test
+    void verticesOfAClusterFollowOneAnother() {
+        try (BipartiteGraph graph = clusters().toGraph(memory, workers);
+                LoadedGraph reordered = Gorder.reordered(graph, memory, workers)) {
+            Csr rows = ((BipartiteGraph) reordered.graph()).left();
+            for (int u = 0; u < rows.vertexCount(); u++) {
+                int first = u / 12 * 12;
+                assertThat(rows.neighbor(rows.start(u))).isEqualTo(first);
+                assertThat(rows.neighbor(rows.end(u) - 1)).isEqualTo(first + 11);
+            }
+        }
+    }
+
+    @Test
+    void balancedPartsAreClustersWhereTheyCanBe() {
+        try (BipartiteGraph graph = clusters().toGraph(memory, workers);
+                BipartiteCore core = core(graph)) {
+            TwoHopGraph hops = TwoHopGraph.of(core, 2, workers);
+            int[] parts = BalancedParts.of(hops, CLUSTERS);
+            assertThat(BalancedParts.between(hops, parts)).isZero();
+            assertThat(Arrays.stream(parts).distinct().count()).isEqualTo(CLUSTERS);
+        }
+    }
+
+    @Test
+    void partsAreBalancedAndMovesReadLessThanChance() {
+        EdgeList list = RandomGraphs.bipartite(5, 800, 500, 9000, 2);
+        try (BipartiteGraph graph = list.toGraph(memory, workers);
+                BipartiteCore core = core(graph)) {
+            TwoHopGraph hops = TwoHopGraph.of(core, 2, workers);
+            for (int count : new int[] {1, 2, 7}) {
+                int[] parts = BalancedParts.of(hops, count);
+                long[] sizes = new long[count];
+                for (int u = 0; u < hops.count(); u++) {
+                    sizes[parts[u]] += hops.mates(u).length + hops.later(u).length;
+                }
+                double mean = Arrays.stream(sizes).sum() / (double) count;
+                long largest = IntStream.range(0, hops.count())
+                        .mapToLong(u -> hops.mates(u).length + hops.later(u).length)
+                        .max()
+                        .orElseThrow();
+                assertThat((double) Arrays.stream(sizes).max().orElseThrow())
+                        .isLessThanOrEqualTo(LARGEST * mean + largest);
+                int[] byTurn =
+                        IntStream.range(0, hops.count()).map(u -> u % count).toArray();
+                assertThat(BalancedParts.between(hops, parts)).isLessThanOrEqualTo(BalancedParts.between(hops, byTurn));
+                SearchSizes sizesOfAll = SearchSizes.of(BicliqueConfig.total(2, 2), Side.LEFT);
+                assertThat(Bcl.count(hops.within(parts), sizesOfAll, Deadline.after(0), execution()))
+                        .isLessThanOrEqualTo(CommonNeighborhoods.count(list, 2, 2));
+            }
+        }
+    }
+
+    @Test
+    void partsOfGbcHoldAllSets() {
+        EdgeList list = RandomGraphs.bipartite(5, 800, 500, 9000, 2);
+        BicliqueConfig config = BicliqueConfig.total(2, 2).with(Side.LEFT);
+        try (BipartiteGraph graph = list.toGraph(memory, workers);
+                BipartiteCore core = core(graph)) {
+            GbcParts whole = GbcParts.of(core, config, memory, workers);
+            assertThat(whole.count()).isEqualTo(1);
+            assertThat(whole.words()).isEqualTo(whole.wholeWords()).isPositive();
+        }
+    }
+
+    private BipartiteCore core(BipartiteGraph graph) {
+        return Cores.of(graph, BicliqueConfig.total(2, 2), Side.LEFT, memory, workers);
+    }
+
+    private Execution execution() {
+        return new Execution(memory, workers, new StageTimes());
+    }
+}
