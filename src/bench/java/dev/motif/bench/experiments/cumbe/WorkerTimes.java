@@ -73,14 +73,14 @@ final class WorkerTimes implements Experiment {
                             CumbeRuns.COUNT,
                             (any, execution) -> search((BipartiteGraph) any, cell, execution)))
                     .toList();
-            Map<String, Measured> measured = lab.compare(name, graph, techniques);
+            Map<String, Measured> measured = lab.compare(name, graph, lab.possible(techniques));
             measured.forEach((cell, of) -> {
                 if (of.result() != null) {
                     table.add(name, cell, of.result().get(BUSY));
                 }
             });
             Measured plain = measured.get(CELLS.get(0).toString());
-            if (CumbeRuns.isLong(plain) && lab.threads() > 1) {
+            if (plain != null && CumbeRuns.isLong(plain) && lab.threads() > 1) {
                 List<?> busy = (List<?>) plain.result().get(BUSY);
                 holding[1]++;
                 holding[0] += (Double) busy.get(busy.size() / 2) <= IMBALANCE ? 1 : 0;

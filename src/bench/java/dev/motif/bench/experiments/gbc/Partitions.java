@@ -110,7 +110,7 @@ final class Partitions implements Experiment {
                         percent(inside, whole));
                 List<Times> all = new ArrayList<>(
                         whole.values().stream().map(GbcRuns::counting).toList());
-                all.add(GbcRuns.counting(inside));
+                all.add(inside == null ? null : GbcRuns.counting(inside));
                 times.add(name, all);
                 holding[0] += sharing.words() < sharing.wholeWords() + between ? 1 : 0;
                 holding[1] += sharing.words() < ranges.words() ? 1 : 0;
@@ -194,10 +194,10 @@ final class Partitions implements Experiment {
                             budget)));
         }
         techniques.add(GbcRuns.bcl("BCLP", P, Q));
-        return techniques;
+        return lab.possible(techniques);
     }
 
-    /** Counts the bicliques whose roots are all in one part. */
+    /** Counts the bicliques whose roots are all in one part, if the run has the CPU; otherwise gives null. */
     private static Measured inside(Lab lab, String name, Graph graph, TwoHopGraph hops, SearchSizes sizes)
             throws Exception {
         Technique technique = Technique.baseline(
@@ -206,7 +206,8 @@ final class Partitions implements Experiment {
                 (any, execution) -> Map.of(
                         COUNT,
                         Bcl.count(hops, sizes, Deadline.after(0), execution).toString()));
-        return lab.compare(name + " inside parts", graph, List.of(technique)).get("inside");
+        return lab.compare(name + " inside parts", graph, lab.possible(List.of(technique)))
+                .get("inside");
     }
 
     private static Double percent(Measured inside, Map<String, Measured> whole) {
@@ -216,7 +217,7 @@ final class Partitions implements Experiment {
                 .map(result -> new BigInteger((String) GbcRuns.count(result)))
                 .findFirst()
                 .orElse(BigInteger.ZERO);
-        if (total.signum() == 0 || inside.result() == null) {
+        if (total.signum() == 0 || inside == null || inside.result() == null) {
             return null;
         }
         return new BigDecimal(new BigInteger((String) inside.result().get(COUNT))).doubleValue()

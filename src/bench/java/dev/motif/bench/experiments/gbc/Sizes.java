@@ -99,13 +99,14 @@ record Sizes(String name, String title, String claim, int[][] sizes, String labe
     }
 
     private static List<Technique> techniques(Lab lab, int p, int q) {
-        return Stream.of(
+        List<Technique> all = Stream.of(
                         GbcRuns.gbc(lab, GBC, p, q, Map.of()),
                         GbcRuns.gbc(lab, "GBL", p, q, GbcRuns.GBL),
                         List.of(GbcRuns.bcl("BCL", p, q).onThreads(1), GbcRuns.bcl("BCLP", p, q)),
                         GbcRuns.pivot(lab, p, q))
                 .flatMap(List::stream)
                 .toList();
+        return lab.possible(all);
     }
 
     private static void addSpeedups(Map<String, Measured> measured, String gbc, Map<String, List<Double>> speedups) {
