@@ -10,6 +10,7 @@ import dev.motif.bench.experiments.Times;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.graph.BipartiteGraph;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -23,13 +24,19 @@ final class GbcRuns {
     private static final String ALGORITHM = "biclique.count";
     private static final String COUNT = "countText";
     private static final String HUBS = "generate:powerlaw,left=40000,right=40000,edges=300000,skew=3,seed=1";
+    private static final String S1 = "generate:twohop,left=6720,right=5300,edges=207146,exponent=2.3,seed=1";
+    private static final String S2 = "generate:twohop,left=12720,right=11100,edges=220651,exponent=2.3,seed=1";
     private static final String FEW_HUBS = "generate:powerlaw,left=2000,right=2000,edges=12000,skew=3,seed=1";
 
     private GbcRuns() {}
 
-    /** Hands over the bipartite graphs of the folder, then a generated one with hubs. */
+    /** Hands over the bipartite graphs of the folder, then generated ones: with hubs, and as S1 and S2 of the paper. */
     static void forEachGraph(Lab lab, Lab.GraphBody body) throws Exception {
-        lab.forEachGraph(GraphKind.BIPARTITE, Map.of("hubs", HUBS), body);
+        Map<String, String> generated = new LinkedHashMap<>();
+        generated.put("hubs", HUBS);
+        generated.put("S1", S1);
+        generated.put("S2", S2);
+        lab.forEachGraph(GraphKind.BIPARTITE, generated, body);
         if (lab.quick()) {
             lab.withGraph("few hubs", FEW_HUBS, body);
         }
