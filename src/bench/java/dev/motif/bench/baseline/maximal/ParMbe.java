@@ -91,10 +91,23 @@ public final class ParMbe {
             });
         } finally {
             pool.shutdownNow();
-            boolean ended;
-            do {
-                ended = pool.awaitQuiescence(1, TimeUnit.SECONDS);
-            } while (!ended);
+            awaitEnd(pool);
+        }
+    }
+
+    /** Waits until no task runs: all of them read memory that the caller frees. */
+    private static void awaitEnd(ForkJoinPool pool) {
+        boolean ended = false;
+        boolean interrupted = false;
+        while (!ended) {
+            try {
+                ended = pool.awaitTermination(1, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
