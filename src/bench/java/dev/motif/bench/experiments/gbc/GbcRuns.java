@@ -85,11 +85,14 @@ final class GbcRuns {
     }
 
     /**
-     * How many times as long {@code one} takes as {@code other}; NaN when one was cut or both are so short that the ratio
-     * says nothing.
+     * How many times as long {@code one} takes as {@code other}; NaN when one was cut or they are so short, less than
+     * 1 ms and 0.1 ms, that the ratio says nothing.
      */
     static double ratio(Times one, Times other) {
-        boolean tells = !one.isCut() && !other.isCut() && Math.max(one.median(), other.median()) >= LEAST_MILLIS;
+        boolean tells = !one.isCut()
+                && !other.isCut()
+                && Math.max(one.min(), other.min()) >= LEAST_MILLIS
+                && Math.min(one.min(), other.min()) >= LEAST_MILLIS / 10;
         return tells ? one.ratioTo(other) : Double.NaN;
     }
 
