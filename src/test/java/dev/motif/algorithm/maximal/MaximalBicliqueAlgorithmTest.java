@@ -40,6 +40,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -132,6 +133,8 @@ class MaximalBicliqueAlgorithmTest {
                 new SizeLimits(1, 1000, 3, 1000),
                 new SizeLimits(2, 4, 2, 3),
                 new SizeLimits(1, 1, 1, 5),
+                new SizeLimits(1, 3, 1, Integer.MAX_VALUE),
+                new SizeLimits(1, Integer.MAX_VALUE, 1, 2),
                 new SizeLimits(4, 1000, 4, 1000));
         RANDOM_GRAPHS.forEach(random -> {
             EdgeList list = random.list;
@@ -238,6 +241,35 @@ class MaximalBicliqueAlgorithmTest {
                         .allMatch(entry -> entry.count() == binomial(size, entry.left()));
             }
         }
+    }
+
+    /** A crown of 80 has 2^80 - 2 maximal bicliques, so a search that looked at all of them would not end. */
+    @ParameterizedTest
+    @MethodSource("ways")
+    void branchesBeyondTheLimitsAreNotSearched(Way way) {
+        checkLimitOfOneSide(40, 2, way);
+        checkLimitOfOneSide(80, 1, way);
+    }
+
+    private void checkLimitOfOneSide(int n, int most, Way way) {
+        long expected =
+                IntStream.rangeClosed(1, most).mapToLong(k -> binomial(n, k)).sum();
+        for (SizeLimits sizes :
+                List.of(new SizeLimits(1, most, 1, Integer.MAX_VALUE), new SizeLimits(1, Integer.MAX_VALUE, 1, most))) {
+            Way limited = new Way(way.config().with(sizes), way.threads());
+            assertThat(total(TestGraphs.crown(n), limited))
+                    .as("%s with %s", way, sizes)
+                    .isEqualTo(expected);
+        }
+    }
+
+    /** The side of the roots is not given, and there are fewer bicliques than asked for. */
+    @Test
+    void streamWithALimitOfOneSideEnds() {
+        SizeLimits sizes = new SizeLimits(1, 3, 1, Integer.MAX_VALUE);
+        Way way = new Way(MaximalBicliqueConfig.TOTALS.with(sizes), 2);
+        assertThat(Searches.found(TestGraphs.crown(40), way, memory))
+                .hasSize((int) (binomial(40, 1) + binomial(40, 2) + binomial(40, 3)));
     }
 
     private static long binomial(int n, int k) {

@@ -418,7 +418,8 @@ public final class BitmapSearch implements SearchWorker {
         }
         if (maximal && limits.mayReach(size, members + candidates)) {
             found.list(ids, start, size, members);
-            if (candidates > 0) {
+            // No bits that all candidates share are looked for: where lists pay, there are next to none.
+            if (candidates > 0 && limits.mayStayWithin(0, members + 1)) {
                 long bitmap = (long) (touchedCount - members) * WideFrame.words(size);
                 if (bitmap <= WORDS_PER_EDGE * edges) {
                     buildWide(ids, start, size, position, members);

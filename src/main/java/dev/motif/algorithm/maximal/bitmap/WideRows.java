@@ -100,6 +100,9 @@ public final class WideRows {
      * WordRows#mayReach}. To be called after {@link #reduce}.
      */
     boolean mayReach(Limits limits, int members) {
+        if (!limits.mayStayWithin(sharedBits(), members + 1)) {
+            return false;
+        }
         long roots = members;
         for (int position = candidates - 1; position >= 0; position--) {
             roots += weights[(int) order[position]];
@@ -155,6 +158,18 @@ public final class WideRows {
         int bits = 0;
         for (int w = 0; w < words; w++) {
             bits += Long.bitCount(rows.get(row + w));
+        }
+        return bits;
+    }
+
+    private int sharedBits() {
+        int bits = 0;
+        for (int w = 0; w < words; w++) {
+            long shared = -1L;
+            for (int i = 0; i < candidates && shared != 0; i++) {
+                shared &= rows.get(row(i) + w);
+            }
+            bits += Long.bitCount(shared);
         }
         return bits;
     }

@@ -94,11 +94,15 @@ public final class WordRows {
     }
 
     /**
-     * Whether a wanted biclique may be below the node, which has {@code members} root vertices itself. For each number
-     * of bits: a biclique with a candidate of that many bits, and none of fewer, has at most that many common vertices,
-     * and at most the root vertices of the node and of all candidates with that many bits or more.
+     * Whether a wanted biclique may be below the node, which has {@code members} root vertices itself. All bicliques
+     * below have another root vertex, and the bits that all candidates share. For each number of bits: a biclique with
+     * a candidate of that many bits, and none of fewer, has at most that many common vertices, and at most the root
+     * vertices of the node and of all candidates with that many bits or more.
      */
     boolean mayReach(Limits limits, int members) {
+        if (!limits.mayStayWithin(sharedBits(), members + 1)) {
+            return false;
+        }
         Arrays.fill(positions, 0);
         for (int i = 0; i < candidates; i++) {
             positions[Long.bitCount(rows[i])] += weights[i];
@@ -111,6 +115,14 @@ public final class WordRows {
             }
         }
         return false;
+    }
+
+    private int sharedBits() {
+        long shared = -1L;
+        for (int i = 0; i < candidates; i++) {
+            shared &= rows[i];
+        }
+        return Long.bitCount(shared);
     }
 
     /**

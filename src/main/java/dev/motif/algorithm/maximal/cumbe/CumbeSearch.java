@@ -138,6 +138,9 @@ public final class CumbeSearch implements SearchWorker {
         Level level = levels[0];
         if (limits.mayReach(level.common, level.members + level.candidates)) {
             found.set(common, level.common, level.members);
+            if (!mayStayWithinLimits(level)) {
+                return;
+            }
             RootTree tree = new RootTree(root, level.candidates);
             pool.own(worker, tree);
             searchSubtrees(tree);
@@ -317,7 +320,27 @@ public final class CumbeSearch implements SearchWorker {
         found.set(common, next.common, next.members);
         next.firstCandidates = next.candidates;
         next.lastFewest = 0;
-        return next.candidates > 0;
+        return next.candidates > 0 && mayStayWithinLimits(next);
+    }
+
+    /**
+     * Whether wanted bicliques may be below the level, as far as they must not be too large: all of them have another
+     * root vertex, and the common vertices that all candidates are adjacent to.
+     */
+    private boolean mayStayWithinLimits(Level level) {
+        int shared = 0;
+        for (int i = 0; i < level.common && shared + level.common - i > limits.maxCommon; i++) {
+            shared += isShared(common.get(i), level.candidates) ? 1 : 0;
+        }
+        return limits.mayStayWithin(shared, level.members + 1);
+    }
+
+    private boolean isShared(int u, int length) {
+        int count = 0;
+        for (long slot = commons.start(u); slot < commons.end(u); slot++) {
+            count += candidates.contains(commons.neighbor(slot), length) ? 1 : 0;
+        }
+        return count == length;
     }
 
     private void keepCommon(Level level, Level next, int selected) {

@@ -20,9 +20,13 @@ public final class Limits {
         this.pruning = pruning;
     }
 
-    /** Whether {@link #mayReach} can be false at all; otherwise it need not be called. */
+    /** Whether {@link #mayReach} or {@link #mayStayWithin} can be false at all; otherwise they need not be called. */
     public boolean areBounds() {
-        return minCommon > 1 || minRoots > 1 || pruning != Pruning.NONE;
+        return minCommon > 1
+                || minRoots > 1
+                || maxCommon < Integer.MAX_VALUE
+                || maxRoots < Integer.MAX_VALUE
+                || pruning != Pruning.NONE;
     }
 
     /** Whether bicliques of this size are wanted, by the limits of their sides. */
@@ -35,5 +39,10 @@ public final class Limits {
         return commons >= minCommon
                 && roots >= minRoots
                 && pruning.size().of(commons, roots) >= pruning.threshold().getAsLong();
+    }
+
+    /** Whether a biclique with at least this many common and root vertices may be wanted. */
+    public boolean mayStayWithin(int commons, int roots) {
+        return commons <= maxCommon && roots <= maxRoots;
     }
 }
