@@ -1,5 +1,7 @@
 package dev.motif.graph;
 
+import java.util.function.IntPredicate;
+
 /**
  * A partition of vertices into disjoint sets, which are joined by several threads at once without locks. The root of a set
  * is its smallest vertex, so a parent is never larger than its children.
@@ -45,5 +47,36 @@ public final class DisjointSets {
             v = grandparent;
         }
         return v;
+    }
+
+    /**
+     * Numbers the sets from 0 by their smallest vertices, when no thread joins any more.
+     *
+     * @param labels receives the number of each vertex's set; may not be the parents
+     * @return how many sets there are
+     */
+    public int number(OffHeapInts labels) {
+        return number(labels, v -> true, -1);
+    }
+
+    /**
+     * Numbers the sets of some vertices only, when no thread joins any more. Vertices of these sets must all be wanted,
+     * or none of them.
+     *
+     * @param labels receives the number of each wanted vertex's set; may not be the parents
+     * @param other what {@code labels} receive for the others
+     * @return how many sets are numbered
+     */
+    public int number(OffHeapInts labels, IntPredicate wanted, int other) {
+        int count = 0;
+        for (int v = 0; v < parents.length(); v++) {
+            if (wanted.test(v)) {
+                int root = root(v);
+                labels.set(v, root == v ? count++ : labels.get(root));
+            } else {
+                labels.set(v, other);
+            }
+        }
+        return count;
     }
 }

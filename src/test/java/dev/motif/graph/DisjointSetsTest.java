@@ -7,6 +7,7 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DisjointSetsTest {
@@ -46,5 +47,24 @@ class DisjointSetsTest {
             }
         }
         assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void setsAreNumberedByTheirSmallestVertices() {
+        try (OffHeapInts parents = memory.ints(7);
+                OffHeapInts labels = memory.ints(7)) {
+            DisjointSets sets = new DisjointSets(parents);
+            sets.join(5, 1);
+            sets.join(6, 4);
+            assertThat(sets.number(labels)).isEqualTo(5);
+            assertThat(values(labels)).containsExactly(0, 1, 2, 3, 4, 1, 4);
+            assertThat(sets.number(labels, v -> v > 0 && v != 3, -9)).isEqualTo(3);
+            assertThat(values(labels)).containsExactly(-9, 0, 1, -9, 2, 0, 2);
+        }
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private static int[] values(OffHeapInts labels) {
+        return IntStream.range(0, (int) labels.length()).map(labels::get).toArray();
     }
 }

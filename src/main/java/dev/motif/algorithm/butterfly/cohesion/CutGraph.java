@@ -157,11 +157,7 @@ final class CutGraph implements AutoCloseable {
      * @param labels one for each vertex; overwritten
      */
     CutGraph contracted(DisjointSets sets, OffHeapInts labels, int bound) {
-        int count = 0;
-        for (int v = 0; v < vertexCount(); v++) {
-            int root = sets.root(v);
-            labels.set(v, root == v ? count++ : labels.get(root));
-        }
+        int count = sets.number(labels);
         long[] between = new long[1];
         forEachBetween(labels, (u, v, weight) -> between[0]++);
         EdgeSource source = consumer -> {

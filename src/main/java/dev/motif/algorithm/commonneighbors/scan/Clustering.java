@@ -146,15 +146,7 @@ final class Clustering {
                 sets.join(u, v);
             }
         });
-        int count = 0;
-        for (int v = 0; v < clusters.length(); v++) {
-            if (isCore(v)) {
-                int root = sets.root(v);
-                clusters.set(v, root == v ? count++ : clusters.get(root));
-            } else {
-                clusters.set(v, ScanResult.OUTLIER);
-            }
-        }
+        int count = sets.number(clusters, this::isCore, ScanResult.OUTLIER);
         for (int v = 0; v < clusters.length(); v++) {
             lowest.set(v, clusters.get(v));
             highest.set(v, clusters.get(v));
