@@ -283,11 +283,10 @@ final class BackendComparison {
 
         /** The median, or the limit that runs did not keep. */
         private static String text(List<Double> times, double most) {
-            double[] sorted =
-                    times.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-            return sorted.length == 0 || Double.isInfinite(sorted[sorted.length / 2])
+            double median = times.isEmpty() ? Double.POSITIVE_INFINITY : Median.of(times);
+            return Double.isInfinite(median)
                     ? String.format(Locale.ROOT, ">%.0f", Math.min(most, LONGEST_MILLIS))
-                    : String.format(Locale.ROOT, "%.3f", sorted[sorted.length / 2]);
+                    : String.format(Locale.ROOT, "%.3f", median);
         }
     }
 

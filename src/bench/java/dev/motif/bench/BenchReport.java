@@ -34,13 +34,11 @@ final class BenchReport {
                 .mapToDouble(Double::doubleValue)
                 .sorted()
                 .toArray();
-        int middle = sorted.length / 2;
-        double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
         return String.format(
                 Locale.ROOT,
                 "%s ms: median %.3f, min %.3f, max %.3f",
                 stage.name().toLowerCase(Locale.ROOT),
-                median,
+                Median.of(sorted),
                 sorted[0],
                 sorted[sorted.length - 1]);
     }

@@ -72,7 +72,7 @@ final class Turns implements AutoCloseable {
     /** Milliseconds of calls, ascending. */
     record Latencies(double[] millis) {
         double median() {
-            return millis[millis.length / 2];
+            return Median.of(millis);
         }
 
         double p95() {

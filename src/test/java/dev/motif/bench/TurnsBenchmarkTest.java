@@ -39,7 +39,7 @@ class TurnsBenchmarkTest {
     void ranksOfLatencies() {
         Latencies times =
                 new Latencies(IntStream.rangeClosed(1, 100).mapToDouble(i -> i).toArray());
-        assertThat(times.median()).isEqualTo(51);
+        assertThat(times.median()).isEqualTo(50.5);
         assertThat(times.p95()).isEqualTo(95);
         assertThat(times.most()).isEqualTo(100);
         assertThat(new Latencies(new double[] {3}).p95()).isEqualTo(3);

@@ -8,6 +8,7 @@ import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
+import dev.motif.bench.Median;
 import dev.motif.bench.generate.Generators;
 import dev.motif.bench.load.EdgeListReader;
 import dev.motif.bench.load.LoadedGraph;
@@ -96,6 +97,6 @@ final class CommonNeighborsAblation {
     private static String text(double[] millis) {
         double[] sorted = millis.clone();
         Arrays.sort(sorted);
-        return String.format("%.1f (%.1f-%.1f)", sorted[sorted.length / 2], sorted[0], sorted[sorted.length - 1]);
+        return String.format("%.1f (%.1f-%.1f)", Median.of(sorted), sorted[0], sorted[sorted.length - 1]);
     }
 }

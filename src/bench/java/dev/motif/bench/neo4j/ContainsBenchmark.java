@@ -1,5 +1,6 @@
 package dev.motif.bench.neo4j;
 
+import dev.motif.bench.Median;
 import dev.motif.bench.load.EdgeListReader;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.graph.BipartiteGraph;
@@ -118,7 +119,7 @@ public final class ContainsBenchmark {
         }
         System.out.printf(
                 "| %s | %,d | %,d | %,.1f (%,.1f-%,.1f) | %,.0f |%n",
-                side, degree, found, millis[repeats / 2], millis[0], millis[repeats - 1], filterMillis);
+                side, degree, found, Median.of(millis), millis[0], millis[repeats - 1], filterMillis);
     }
 
     private long count(String query, long node) {

@@ -1,5 +1,6 @@
 package dev.motif.bench.neo4j;
 
+import dev.motif.bench.Median;
 import dev.motif.bench.load.EdgeListReader;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.gpu.GpuDevice;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -307,9 +309,8 @@ public final class LoadBenchmark {
         }
 
         String median(int kind) {
-            long[] sorted =
-                    nanos.get(kind).stream().mapToLong(Long::longValue).sorted().toArray();
-            return sorted.length == 0 ? "" : String.format("%.1f", sorted[sorted.length / 2] / 1e6);
+            Queue<Long> times = nanos.get(kind);
+            return times.isEmpty() ? "" : String.format("%.1f", Median.of(times) / 1e6);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.motif.bench.neo4j;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.motif.bench.Median;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.graph.NativeMemory;
 import dev.motif.neo4j.TestDatabase;
@@ -263,16 +264,16 @@ public final class ProjectionBenchmark {
         System.out.printf(
                 "  %-34s %6d ms (%d to %d), %6d ms of CPU (%d to %d)%s%n",
                 what,
-                millis(nanos[nanos.length / 2]),
+                millis(Median.of(nanos)),
                 millis(nanos[0]),
                 millis(nanos[nanos.length - 1]),
-                millis(cpu[cpu.length / 2]),
+                millis(Median.of(cpu)),
                 millis(cpu[0]),
                 millis(cpu[cpu.length - 1]),
                 memory);
     }
 
-    private static long millis(long nanos) {
-        return nanos / 1_000_000;
+    private static long millis(double nanos) {
+        return (long) (nanos / 1_000_000);
     }
 }

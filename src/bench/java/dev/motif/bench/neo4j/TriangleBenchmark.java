@@ -1,5 +1,6 @@
 package dev.motif.bench.neo4j;
 
+import dev.motif.bench.Median;
 import dev.motif.bench.generate.Generators;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.graph.Csr;
@@ -115,7 +116,7 @@ public final class TriangleBenchmark {
         }
         print("motif.commonNeighbors.stats", motif);
         print("gds.triangleCount.stats", gds);
-        System.out.printf("gds / motif: %.1f%n", (double) median(gds) / median(motif));
+        System.out.printf("gds / motif: %.1f%n", Median.of(gds) / Median.of(motif));
     }
 
     private List<Map<String, Object>> rows(String query) {
@@ -128,12 +129,6 @@ public final class TriangleBenchmark {
         Arrays.sort(sorted);
         System.out.printf(
                 "%-28s median %.0f ms (%.0f to %.0f)%n",
-                name, median(nanos) / 1e6, sorted[0] / 1e6, sorted[sorted.length - 1] / 1e6);
-    }
-
-    private static long median(long[] nanos) {
-        long[] sorted = nanos.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+                name, Median.of(nanos) / 1e6, sorted[0] / 1e6, sorted[sorted.length - 1] / 1e6);
     }
 }

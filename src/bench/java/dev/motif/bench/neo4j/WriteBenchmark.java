@@ -1,6 +1,7 @@
 package dev.motif.bench.neo4j;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.motif.bench.Median;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.parallel.Workers;
@@ -147,13 +148,13 @@ public final class WriteBenchmark {
 
         void print(Per per, String what) {
             System.out.printf(
-                    "%s: %-46s median %d ms, min %d, max %d; processor time median %d ms%n",
+                    "%s: %-46s median %.0f ms, min %d, max %d; processor time median %.0f ms%n",
                     per.key,
                     what,
-                    median(wallMillis),
+                    Median.of(wallMillis),
                     Collections.min(wallMillis),
                     Collections.max(wallMillis),
-                    median(cpuMillis));
+                    Median.of(cpuMillis));
         }
     }
 
@@ -188,8 +189,8 @@ public final class WriteBenchmark {
         System.out.printf(
                 "%s: iterate / write: %.1f, in processor time %.1f; old generation while writing: at most %d MiB%n",
                 per.key,
-                (double) median(apoc.wallMillis) / median(motif.wallMillis),
-                (double) median(apoc.cpuMillis) / median(motif.cpuMillis),
+                Median.of(apoc.wallMillis) / Median.of(motif.wallMillis),
+                Median.of(apoc.cpuMillis) / Median.of(motif.cpuMillis),
                 heap >> 20);
         if (OffHeapBudget.memory().liveBytes()
                 != (long) row("CALL motif.graph.list() YIELD bytes").get("bytes")) {
@@ -296,9 +297,5 @@ public final class WriteBenchmark {
                 .map(MemoryPoolMXBean::getPeakUsage)
                 .mapToLong(MemoryUsage::getUsed)
                 .sum();
-    }
-
-    private static long median(List<Long> values) {
-        return values.stream().sorted().toList().get(values.size() / 2);
     }
 }
