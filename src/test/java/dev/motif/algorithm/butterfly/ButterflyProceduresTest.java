@@ -195,6 +195,10 @@ class ButterflyProceduresTest {
                 "algorithm: 'PRIORITY', blockDegree: 7 | `blockDegree` is for `algorithm: 'GBFC'`, but `algorithm` is"
                         + " 'PRIORITY'",
                 "algorithm: 'GBFC', sharedTable: 1 | `sharedTable` must be true or false, got 1",
+                "algorithm: 'GBFC', edgeDirection: 'published' | `edgeDirection` must be true or false, got 'published': the"
+                        + " edge direction as it was published loses butterflies, 3 of the 9 of the complete graph of 3 and"
+                        + " 3 nodes, so it does not count; docs/experiments/gbfc.md shows how wrong it is",
+                "algorithm: 'GBFC', edgeDirection: 'yes' | `edgeDirection` must be true or false, got 'yes'",
                 "algorithm: 'GBFC', threadDegree: -1 | `threadDegree` must be in [0, 2147483647], got -1",
                 "algorithm: 'GBFC', blockDegree: 15 | `blockDegree` must be in [16, 2147483647], got 15",
                 "algorithm: 'GBFC', wedgeThreshold: 2147483648 | `wedgeThreshold` must be in [0, 2147483647], got"
