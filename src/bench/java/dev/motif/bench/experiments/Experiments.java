@@ -4,6 +4,7 @@ import dev.motif.backend.Backend;
 import dev.motif.bench.BenchMemory;
 import dev.motif.bench.experiments.cumbe.CumbePaper;
 import dev.motif.bench.experiments.gbc.GbcPaper;
+import dev.motif.bench.experiments.gbfc.GbfcPaper;
 import dev.motif.bench.experiments.kclique.KCliquePaper;
 import dev.motif.bench.experiments.neighbors.NeighborsPaper;
 import dev.motif.graph.NativeMemory;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Spec;
 public final class Experiments implements Callable<Integer> {
     /** The papers: a new one is an entry here. */
     static final List<Paper> PAPERS =
-            List.of(GbcPaper.PAPER, CumbePaper.PAPER, KCliquePaper.PAPER, NeighborsPaper.PAPER);
+            List.of(GbcPaper.PAPER, CumbePaper.PAPER, GbfcPaper.PAPER, KCliquePaper.PAPER, NeighborsPaper.PAPER);
 
     private static final String ALL = "all";
     private static final long MILLIS = 1000;

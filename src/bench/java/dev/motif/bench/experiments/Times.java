@@ -1,5 +1,6 @@
 package dev.motif.bench.experiments;
 
+import dev.motif.bench.Median;
 import java.util.List;
 import java.util.Locale;
 
@@ -21,11 +22,7 @@ public record Times(List<Double> millis, long limitMillis) {
 
     /** The median, or NaN when no run ended. */
     public double median() {
-        if (isCut()) {
-            return Double.NaN;
-        }
-        int middle = millis.size() / 2;
-        return millis.size() % 2 == 1 ? millis.get(middle) : (millis.get(middle - 1) + millis.get(middle)) / 2;
+        return isCut() ? Double.NaN : Median.of(millis);
     }
 
     public double min() {

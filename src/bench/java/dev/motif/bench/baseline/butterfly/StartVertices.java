@@ -39,17 +39,7 @@ final class StartVertices {
         static Sides withFewerWedges(BipartiteGraph graph) {
             Sides left = new Sides(graph.left(), graph.right());
             Sides right = new Sides(graph.right(), graph.left());
-            return left.wedges() <= right.wedges() ? left : right;
-        }
-
-        /** The number of wedges with both ends on the side that starts: the pairs of neighbors of all middles. */
-        long wedges() {
-            long wedges = 0;
-            for (int v = 0; v < middles.vertexCount(); v++) {
-                long degree = middles.degree(v);
-                wedges = Math.addExact(wedges, degree * (degree - 1) / 2);
-            }
-            return wedges;
+            return Wedges.ofMiddles(left.middles) <= Wedges.ofMiddles(right.middles) ? left : right;
         }
     }
 

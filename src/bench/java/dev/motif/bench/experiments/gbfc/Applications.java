@@ -1,0 +1,288 @@
+package dev.motif.bench.experiments.gbfc;
+
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
+import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
+import dev.motif.algorithm.butterfly.cohesion.CohesionResult;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.algorithm.butterfly.model.ThreePaths;
+import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingConfig;
+import dev.motif.algorithm.butterfly.wing.WingResult;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.bench.baseline.butterfly.ButterflyBaseline;
+import dev.motif.bench.experiments.Experiment;
+import dev.motif.bench.experiments.Figure;
+import dev.motif.bench.experiments.Finding;
+import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.Measured;
+import dev.motif.bench.experiments.Outcome;
+import dev.motif.bench.experiments.Table;
+import dev.motif.bench.experiments.Table.Column;
+import dev.motif.bench.experiments.Technique;
+import dev.motif.bench.experiments.Times;
+import dev.motif.bench.load.GraphKind;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Table 4: what share of three algorithms counting butterflies is, by several ways to count. */
+final class Applications implements Experiment {
+    private static final String ANSWER = "answer";
+    private static final ButterflyConfig PER_VERTEX = new ButterflyConfig(true, false);
+
+    /** An algorithm that counts butterflies, with a technique for each way to count; the first one is compared with. */
+    private record Application(String name, List<Technique> ways) {}
+
+    @Override
+    public String name() {
+        return "table-4";
+    }
+
+    @Override
+    public String title() {
+        return "Table 4 and Figure 2: algorithms that count butterflies";
+    }
+
+    @Override
+    public String claim() {
+        return "counting on the CPU is 51% to 86% of the clustering coefficient, 30% to 72% of cohesion, 25% to 78% of"
+                + " wing numbers; with G-BFC it is 0.3% to 35%, 0.1% to 7% and 0.02% to 22%.";
+    }
+
+    @Override
+    public Outcome run(Lab lab) throws Exception {
+        List<Application> applications = List.of(
+                new Application("clustering coefficient", coefficients(lab)),
+                new Application("cohesion", cohesions(lab)),
+                new Application("wing numbers", wings(lab)));
+        Table shares = new Table(name()).with(Column.text("Graph")).with(Column.count("Relationships"));
+        Table times = new Table(name() + "-times")
+                .with(Column.text("Graph"))
+                .with(Column.text("Algorithm"))
+                .with(Column.text("Counting by"))
+                .with(Column.millis("Counting"))
+                .with(Column.millis("Rest"))
+                .with(Column.number("Speedup"));
+        List<String> columns = applications.stream()
+                .flatMap(application ->
+                        application.ways.stream().map(way -> application.name + ", " + way.name() + ", %"))
+                .toList();
+        columns.forEach(column -> shares.with(Column.number(column)));
+        int[] most = new int[applications.size()];
+        lab.forEachGraph(GraphKind.BIPARTITE, (name, graph) -> {
+            List<Object> row = new ArrayList<>();
+            for (int i = 0; i < applications.size(); i++) {
+                Application application = applications.get(i);
+                Map<String, Measured> measured = lab.compare(name, graph, application.ways);
+                Times first = measured.get(application.ways.get(0).name()).total();
+                measured.forEach((way, each) -> {
+                    row.add(share(each));
+                    times.add(name, application.name, way, counting(each), rest(each), ratio(first, each.total()));
+                });
+                Double share = share(measured.get(application.ways.get(0).name()));
+                most[i] += share != null && share > 50 ? 1 : 0;
+            }
+            shares.add(name, graph.edgeCount(), row);
+        });
+        Outcome outcome = new Outcome()
+                .with(
+                        shares,
+                        Figure.bars("Share of counting: percent", List.of("Graph"), columns.toArray(String[]::new)))
+                .with(times);
+        for (int i = 0; i < most.length; i++) {
+            Application application = applications.get(i);
+            outcome.with(Finding.of(
+                    "Counting is most of the time: " + application.name,
+                    most[i],
+                    shares.rows().size(),
+                    "Counted by " + application.ways.get(0).name() + "."));
+        }
+        return outcome;
+    }
+
+    private static Times counting(Measured measured) {
+        return measured.times(Stage.COMPUTE);
+    }
+
+    private static Times rest(Measured measured) {
+        return measured.times(Stage.PREPARE);
+    }
+
+    /** The share of counting in percent, or null when no run ended. */
+    private static Double share(Measured measured) {
+        return measured.runs().isEmpty()
+                ? null
+                : (Double) (100 * counting(measured).median() / measured.total().median());
+    }
+
+    private static Double ratio(Times first, Times other) {
+        return first.isCut() || other.isCut() ? null : (Double) first.ratioTo(other);
+    }
+
+    /** Counts the butterflies; the stages of {@code execution} are those of counting alone. */
+    @FunctionalInterface
+    private interface Counting {
+        BigInteger count(BipartiteGraph graph, Execution execution);
+    }
+
+    private static List<Technique> coefficients(Lab lab) {
+        Stream<Technique> baselines = Stream.of(ButterflyBaseline.BFC_VP, ButterflyBaseline.BFC_VP_PLUS_PLUS)
+                .map(baseline -> coefficient(baseline.title(), Backend.CPU, baseline::count));
+        Stream<Technique> ofGbfc = lab.backends().stream()
+                .map(backend -> coefficient(
+                        named("G-BFC", backend),
+                        backend,
+                        (graph, execution) -> total(backend, ButterflyConfig.of(GbfcConfig.ALL), graph, execution)));
+        Stream<Technique> ofPriority = lab.backends().stream()
+                .filter(backend -> backend == Backend.GPU)
+                .map(backend -> coefficient(
+                        named("PRIORITY", backend),
+                        backend,
+                        (graph, execution) -> total(backend, ButterflyConfig.TOTAL, graph, execution)));
+        return Stream.of(baselines, ofGbfc, ofPriority).flatMap(ways -> ways).toList();
+    }
+
+    private static String named(String way, Backend backend) {
+        return backend == Backend.GPU ? way + " GPU" : way;
+    }
+
+    private static Backend.Choice choice(
+            Backend backend, ButterflyConfig config, BipartiteGraph graph, Execution execution) {
+        return backend.choose(
+                new ButterflyAlgorithm(), graph, config, execution.workers().concurrency());
+    }
+
+    private static BigInteger total(
+            Backend backend, ButterflyConfig config, BipartiteGraph graph, Execution execution) {
+        try (ButterflyResult counts =
+                new ButterflyAlgorithm().run(choice(backend, config, graph, execution), graph, config, execution)) {
+            return counts.total();
+        }
+    }
+
+    /** Four butterflies a path of three edges: what is left beside counting is counting the paths. */
+    private static Technique coefficient(String name, Backend backend, Counting counting) {
+        return technique(name, backend, (graph, execution) -> {
+            StageTimes own = new StageTimes();
+            BigInteger butterflies = counting.count(graph, new Execution(execution.memory(), execution.workers(), own));
+            long start = System.nanoTime();
+            BigInteger paths = ThreePaths.of(graph, execution.workers());
+            add(execution, millis(own), (System.nanoTime() - start) / 1e6);
+            return butterflies + "/" + paths;
+        });
+    }
+
+    private static double millis(StageTimes times) {
+        return times.exactMillis(Stage.PREPARE) + times.exactMillis(Stage.TRANSFER) + times.exactMillis(Stage.COMPUTE);
+    }
+
+    /** Counting is kept as the time of computing, all else as that of preparing. */
+    private static void add(Execution execution, double counting, double rest) {
+        execution.times().add(Stage.COMPUTE, counting);
+        execution.times().add(Stage.PREPARE, rest);
+    }
+
+    private static boolean isCounting(String stage) {
+        return stage.startsWith("ranking") || stage.startsWith("counting");
+    }
+
+    /** Counts the butterflies of every vertex; what is left beside counting is finding components and minimum cuts. */
+    private static List<Technique> cohesions(Lab lab) {
+        return lab.backends().stream()
+                .map(backend -> technique(named("PRIORITY", backend), backend, (graph, execution) -> {
+                    StageClock clock = new StageClock();
+                    StageTimes onGpu = new StageTimes();
+                    try (CohesionResult result =
+                            new CohesionAlgorithm().cpu(graph, CohesionConfig.ALL, withClock(execution, clock))) {
+                        clock.stop();
+                        if (backend == Backend.GPU) {
+                            // The algorithm runs on the CPU alone; there only its counting is replaced.
+                            countPerVertex(graph, new Execution(execution.memory(), execution.workers(), onGpu));
+                        }
+                        add(
+                                execution,
+                                backend == Backend.GPU ? millis(onGpu) : clock.millis(Applications::isCounting),
+                                clock.millis(stage -> !isCounting(stage)));
+                        return answer(result);
+                    }
+                }))
+                .toList();
+    }
+
+    private static void countPerVertex(BipartiteGraph graph, Execution execution) {
+        new ButterflyAlgorithm()
+                .run(choice(Backend.GPU, PER_VERTEX, graph, execution), graph, PER_VERTEX, execution)
+                .close();
+    }
+
+    private static String answer(CohesionResult result) {
+        BigInteger butterflies = BigInteger.ZERO;
+        long cuts = 0;
+        for (long component = 0; component < result.componentCount(); component++) {
+            butterflies = butterflies.add(result.butterflies(component));
+            cuts += result.minCut(component);
+        }
+        return result.componentCount() + " components, " + butterflies + ", " + cuts;
+    }
+
+    /** What is left beside counting the wedges of every edge is listing their blooms and peeling. */
+    private static List<Technique> wings(Lab lab) {
+        return lab.backends().stream()
+                .map(backend -> technique(named("blooms", backend), backend, (graph, execution) -> {
+                    StageClock clock = new StageClock();
+                    Execution timed = withClock(execution, clock);
+                    WingAlgorithm algorithm = new WingAlgorithm();
+                    Backend.Choice choice = backend.choose(
+                            algorithm,
+                            graph,
+                            new WingConfig(),
+                            execution.workers().concurrency());
+                    try (WingResult result = algorithm.run(choice, graph, new WingConfig(), timed)) {
+                        clock.stop();
+                        add(
+                                execution,
+                                clock.millis(Applications::isCounting),
+                                clock.millis(stage -> !isCounting(stage)));
+                        long sum = 0;
+                        for (long edge = 0; edge < result.edges().length(); edge++) {
+                            sum += result.edges().get(edge);
+                        }
+                        return result.levels() + " levels, " + sum;
+                    }
+                }))
+                .toList();
+    }
+
+    private static Execution withClock(Execution execution, StageClock clock) {
+        return new Execution(
+                execution.memory(),
+                new Workers(
+                        execution.workers().concurrency(), execution.workers().cancellation(), clock),
+                new StageTimes());
+    }
+
+    /** Runs an algorithm on a bipartite graph and returns what all ways must agree on. */
+    @FunctionalInterface
+    private interface Body {
+        Object run(BipartiteGraph graph, Execution execution);
+    }
+
+    private static Technique technique(String name, Backend backend, Body body) {
+        return new Technique(
+                name,
+                backend,
+                0,
+                (graph, execution) -> Map.of(ANSWER, body.run((BipartiteGraph) graph, execution)),
+                result -> result.get(ANSWER));
+    }
+}

@@ -1,0 +1,2 @@
+/** The evaluation of the paper on G-BFC. */
+package dev.motif.bench.experiments.gbfc;
