@@ -7,6 +7,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.HostSpeed;
 import dev.motif.backend.StageTimes;
 import dev.motif.bench.load.EdgeListReader;
+import dev.motif.bench.load.GraphCopy;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.gpu.Gpus;
@@ -14,8 +15,6 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Cancellation;
@@ -230,7 +229,7 @@ final class BackendComparison {
         }
 
         private double runOnCopy(Backend.Choice choice, double most) {
-            try (G copy = copy(graph)) {
+            try (G copy = GraphCopy.of(graph, memory)) {
                 return run(choice, copy, most);
             }
         }
@@ -288,23 +287,5 @@ final class BackendComparison {
                     ? String.format(Locale.ROOT, ">%.0f", Math.min(most, LONGEST_MILLIS))
                     : String.format(Locale.ROOT, "%.3f", median);
         }
-    }
-
-    /** A graph of its own, of which nothing has been prepared. */
-    private <G extends Graph> G copy(G graph) {
-        Graph copy = graph instanceof BipartiteGraph two
-                ? new BipartiteGraph(copy(two.left()), copy(two.right()))
-                : new UnipartiteGraph(copy(((UnipartiteGraph) graph).adjacency()));
-        @SuppressWarnings("unchecked")
-        G sameKind = (G) copy;
-        return sameKind;
-    }
-
-    private Csr copy(Csr rows) {
-        OffHeapLongs offsets = memory.longs(rows.offsets().length());
-        offsets.copyFrom(rows.offsets(), 0, 0, offsets.length());
-        OffHeapInts neighbors = memory.ints(rows.neighbors().length());
-        neighbors.copyFrom(rows.neighbors(), 0, 0, neighbors.length());
-        return new Csr(offsets, neighbors);
     }
 }

@@ -278,11 +278,11 @@ final class Applications implements Experiment {
     }
 
     private static Technique technique(String name, Backend backend, Body body) {
-        return new Technique(
+        return Techniques.onCopy(new Technique(
                 name,
                 backend,
                 0,
                 (graph, execution) -> Map.of(ANSWER, body.run((BipartiteGraph) graph, execution)),
-                result -> result.get(ANSWER));
+                result -> result.get(ANSWER)));
     }
 }

@@ -52,6 +52,7 @@ final class EdgeDirections implements Experiment {
         List<Technique> exact = new ArrayList<>(Techniques.baselines(ButterflyBaseline.BFC_VP_PLUS_PLUS));
         exact.addAll(Techniques.gbfc(lab, UNDIRECTED, Map.of("edgeDirection", false)));
         exact.addAll(Techniques.gbfc(lab, DIRECTED, Map.of()));
+        exact.replaceAll(Techniques::onCopy);
         Technique published = Technique.baseline(PUBLISHED, BUTTERFLIES, (graph, execution) -> {
             PublishedDirection counted = PublishedDirection.count((BipartiteGraph) graph, execution);
             return Map.of(

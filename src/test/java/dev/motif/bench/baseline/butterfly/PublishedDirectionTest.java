@@ -92,4 +92,27 @@ class PublishedDirectionTest {
                     .isLessThanOrEqualTo(exact(list));
         }
     }
+
+    /** The graph of Figure 7 of the paper, which says that 23 wedges become 8. */
+    @Test
+    void wedgesOfTheExampleAreThoseOfThePaper() {
+        List<Edge> edges = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            edges.add(new Edge(0, i));
+            edges.add(new Edge(i + 1, i));
+            edges.add(new Edge(i + 1, 6));
+        }
+        for (int u = 7; u <= 8; u++) {
+            edges.add(new Edge(u, 7));
+            edges.add(new Edge(u, 8));
+        }
+        EdgeList list = new EdgeList(9, 9, edges);
+        assertThat(count(list).wedges()).isEqualTo(8);
+        assertThat(count(list).butterflies()).isEqualTo(1);
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+            assertThat(Wedges.withoutDirection(graph)).isEqualTo(23);
+            // Six from each of the two hubs, and two that make the butterfly.
+            assertThat(Wedges.withDirection(graph, memory, Workers.of(2))).isEqualTo(14);
+        }
+    }
 }
