@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 public final class Charts {
     /** Colors that most people can tell apart. */
     static final String[] COLORS = {
-        "#0072b2", "#d55e00", "#009e73", "#8250df", "#e69f00", "#56b4e9", "#cc79a7", "#57606a"
+        "#0072b2", "#d55e00", "#009e73", "#8250df", "#e69f00", "#56b4e9", "#cc79a7", "#57606a", "#117733", "#882255",
+        "#999933", "#44aa99"
     };
 
     private static final Pattern NUMBER = Pattern.compile("^>?([\\d,]+(?:\\.\\d+)?)");
@@ -28,6 +29,8 @@ public final class Charts {
     private static final int BAR = 11;
     private static final int GAP = 9;
     private static final int TOP = 64;
+    private static final int LEGEND = 40;
+    private static final int LEGEND_LINE = 16;
     private static final int MARGIN = 24;
     /** The width of a character of a label, on average. */
     private static final double CHARACTER = 6.4;
@@ -192,6 +195,25 @@ public final class Charts {
     }
 
     /**
+     * Where each series is in the legend, which has as many lines as it needs: x and y of the upper left corner.
+     */
+    private static List<int[]> legend(List<String> names) {
+        List<int[]> corners = new ArrayList<>();
+        int x = MARGIN;
+        int y = LEGEND;
+        for (String name : names) {
+            int length = 40 + (int) (CHARACTER * name.length());
+            if (x > MARGIN && x + length > WIDTH) {
+                x = MARGIN;
+                y += LEGEND_LINE;
+            }
+            corners.add(new int[] {x, y});
+            x += length;
+        }
+        return corners;
+    }
+
+    /**
      * A chart of horizontal bars, on a logarithmic axis if the values are far apart.
      *
      * @param names what the legend calls the series, at most as many as there are colors
@@ -206,7 +228,9 @@ public final class Charts {
                 + 8;
         int right = WIDTH - MARGIN - 60;
         int bars = names.size();
-        int height = TOP + groups.size() * (bars * BAR + GAP) + MARGIN;
+        List<int[]> legend = legend(names);
+        int top = TOP - LEGEND + legend.get(bars - 1)[1];
+        int height = top + groups.size() * (bars * BAR + GAP) + MARGIN;
         double least = values(groups).min().orElse(1);
         double largest = values(groups).max().orElse(1);
         double most = largest == 0 ? 1 : largest;
@@ -224,18 +248,20 @@ public final class Charts {
                 height,
                 escaped(title + (logarithmic ? " (log scale)" : "")),
                 MARGIN));
-        int x = MARGIN;
         for (int i = 0; i < bars && bars > 1; i++) {
+            int x = legend.get(i)[0];
+            int y = legend.get(i)[1];
             svg.append(String.format(
                     Locale.ROOT,
-                    "<rect x=\"%d\" y=\"40\" width=\"10\" height=\"10\" fill=\"%s\"/><text x=\"%d\" y=\"49\">%s</text>%n",
+                    "<rect x=\"%d\" y=\"%d\" width=\"10\" height=\"10\" fill=\"%s\"/><text x=\"%d\" y=\"%d\">%s</text>%n",
                     x,
+                    y,
                     COLORS[i % COLORS.length],
                     x + 15,
+                    y + 9,
                     escaped(names.get(i).replace("`", ""))));
-            x += 40 + (int) (CHARACTER * names.get(i).length());
         }
-        int y = TOP;
+        int y = top;
         for (Group group : groups) {
             svg.append(String.format(
                     Locale.ROOT,

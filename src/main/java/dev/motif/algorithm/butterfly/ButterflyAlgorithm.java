@@ -47,8 +47,8 @@ import java.util.List;
  *
  * <p>Sources: Xu et al., "Efficient Load-Balanced Butterfly Counting on GPU", PVLDB 15(11), 2022,
  * doi:10.14778/3551793.3551806. Wang et al., "Vertex Priority Based Butterfly Counting for Large-scale Bipartite
- * Networks", PVLDB 12(10), 2019, doi:10.14778/3339490.3339497. Unlike in these papers, wedges end at the vertex of the
- * highest priority instead of starting there.
+ * Networks", PVLDB 12(10), 2019, doi:10.14778/3339490.3339497. Wedges end at the vertex of the highest priority, and
+ * vertices are numbered by priority, as in BFC-VP++ of the second; in BFC-VP and in the first they start there.
  */
 public final class ButterflyAlgorithm implements Algorithm<BipartiteGraph, ButterflyConfig, ButterflyResult> {
     /** Measured, see docs/benchmarks/auto.md; so are the other costs. */

@@ -62,7 +62,7 @@ final class Applications implements Experiment {
     @Override
     public Outcome run(Lab lab) throws Exception {
         List<Application> applications = List.of(
-                new Application("clustering coefficient", coefficients(lab)),
+                new Application("coefficient", coefficients(lab)),
                 new Application("cohesion", cohesions(lab)),
                 new Application("wing numbers", wings(lab)));
         Table shares = new Table(name()).with(Column.text("Graph")).with(Column.count("Relationships"));
