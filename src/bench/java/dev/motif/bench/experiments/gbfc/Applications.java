@@ -15,6 +15,7 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.bench.Median;
 import dev.motif.bench.baseline.butterfly.ButterflyBaseline;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
@@ -118,11 +119,13 @@ final class Applications implements Experiment {
         return measured.times(Stage.PREPARE);
     }
 
-    /** The share of counting in percent, or null when no run ended. */
+    /** The median of the runs' shares of counting in percent, or null when no run ended. */
     private static Double share(Measured measured) {
         return measured.runs().isEmpty()
                 ? null
-                : (Double) (100 * counting(measured).median() / measured.total().median());
+                : (Double) Median.of(measured.runs().stream()
+                        .map(run -> 100 * run.exactMillis(Stage.COMPUTE) / millis(run))
+                        .toList());
     }
 
     private static Double ratio(Times first, Times other) {
