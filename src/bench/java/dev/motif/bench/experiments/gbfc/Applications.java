@@ -27,7 +27,6 @@ import dev.motif.bench.experiments.Table;
 import dev.motif.bench.experiments.Table.Column;
 import dev.motif.bench.experiments.Technique;
 import dev.motif.bench.experiments.Times;
-import dev.motif.bench.load.GraphKind;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
@@ -80,7 +79,7 @@ final class Applications implements Experiment {
                 .toList();
         columns.forEach(column -> shares.with(Column.number(column)));
         int[] most = new int[applications.size()];
-        lab.forEachGraph(GraphKind.BIPARTITE, (name, graph) -> {
+        GbfcPaper.GRAPHS.forEach(lab, (name, graph) -> {
             List<Object> row = new ArrayList<>();
             for (int i = 0; i < applications.size(); i++) {
                 Application application = applications.get(i);
@@ -152,7 +151,8 @@ final class Applications implements Experiment {
                         named("PRIORITY", backend),
                         backend,
                         (graph, execution) -> total(backend, ButterflyConfig.TOTAL, graph, execution)));
-        return Stream.of(baselines, ofGbfc, ofPriority).flatMap(ways -> ways).toList();
+        return lab.possible(
+                Stream.of(baselines, ofGbfc, ofPriority).flatMap(ways -> ways).toList());
     }
 
     private static String named(String way, Backend backend) {

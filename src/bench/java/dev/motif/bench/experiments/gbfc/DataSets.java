@@ -5,7 +5,6 @@ import dev.motif.bench.experiments.Lab;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
 import dev.motif.bench.experiments.Table.Column;
-import dev.motif.bench.load.GraphKind;
 import dev.motif.graph.BipartiteGraph;
 import java.math.BigInteger;
 import java.util.List;
@@ -37,7 +36,7 @@ final class DataSets implements Experiment {
                 .with(Column.count("Butterflies"))
                 .with(Column.count("Largest degree left"))
                 .with(Column.count("right"));
-        lab.forEachGraph(GraphKind.BIPARTITE, (name, graph) -> {
+        GbfcPaper.GRAPHS.forEach(lab, (name, graph) -> {
             BipartiteGraph sides = (BipartiteGraph) graph;
             List<BigInteger> counts = lab.compare(name, graph, Techniques.priority(lab)).values().stream()
                     .filter(measured -> measured.result() != null)

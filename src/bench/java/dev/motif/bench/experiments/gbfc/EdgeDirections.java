@@ -14,7 +14,6 @@ import dev.motif.bench.experiments.Table;
 import dev.motif.bench.experiments.Table.Column;
 import dev.motif.bench.experiments.Technique;
 import dev.motif.bench.experiments.Times;
-import dev.motif.bench.load.GraphKind;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
@@ -49,7 +48,7 @@ final class EdgeDirections implements Experiment {
 
     @Override
     public Outcome run(Lab lab) throws Exception {
-        List<Technique> exact = new ArrayList<>(Techniques.baselines(ButterflyBaseline.BFC_VP_PLUS_PLUS));
+        List<Technique> exact = new ArrayList<>(lab.possible(Techniques.baselines(ButterflyBaseline.BFC_VP_PLUS_PLUS)));
         exact.addAll(Techniques.gbfc(lab, UNDIRECTED, Map.of("edgeDirection", false)));
         exact.addAll(Techniques.gbfc(lab, DIRECTED, Map.of()));
         exact.replaceAll(Techniques::onCopy);
@@ -61,7 +60,7 @@ final class EdgeDirections implements Experiment {
         Table times = times(exact);
         Table wrong = wrong();
         Claims claims = new Claims();
-        lab.forEachGraph(GraphKind.BIPARTITE, (name, graph) -> {
+        GbfcPaper.GRAPHS.forEach(lab, (name, graph) -> {
             Map<String, Measured> measured = lab.compare(name, graph, exact);
             // By itself, since it does not agree with the others.
             Measured ofPublished = lab.compare(name, graph, List.of(published)).get(PUBLISHED);

@@ -13,7 +13,6 @@ import dev.motif.bench.experiments.Table;
 import dev.motif.bench.experiments.Table.Column;
 import dev.motif.bench.experiments.Technique;
 import dev.motif.bench.experiments.Times;
-import dev.motif.bench.load.GraphKind;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,7 +72,7 @@ final class Thresholds implements Experiment {
                 .with(Column.millis("Worst"))
                 .with(Column.number("Mean of the others / the paper's"));
         int[] best = {0};
-        lab.forEachGraph(GraphKind.BIPARTITE, (name, graph) -> {
+        GbfcPaper.GRAPHS.forEach(lab, (name, graph) -> {
             Map<String, Measured> measured = lab.compare(name, graph, grid.values());
             Map<Point, Times> times = new LinkedHashMap<>();
             grid.forEach((point, technique) ->
