@@ -233,7 +233,9 @@ final class Applications implements Experiment {
         long cuts = 0;
         for (long component = 0; component < result.componentCount(); component++) {
             butterflies = butterflies.add(result.butterflies(component));
-            cuts += result.minCut(component);
+            Long cut = result.minCut(component);
+            // A component of one vertex has none.
+            cuts += cut == null ? 0 : cut;
         }
         return result.componentCount() + " components, " + butterflies + ", " + cuts;
     }
