@@ -53,8 +53,9 @@ public final class GbfcPaper {
         left.put(
                 "Wikilens, Amazon (Wang), Sexual escorts, Trip Advisor, BookCrossing, Stack Overflow, Yahoo songs, Amazon"
                         + " ratings, Epinions, Tracking network, LiveJournal",
-                "they cannot be had here; ucforum is as large as Wikilens, youtube and gowalla as BookCrossing and Stack"
-                        + " Overflow, mushroom as one-sided as the Tracking network; powerlaw-17 has hubs");
+                "they cannot be had here; the nearest are hyper-email-Enron and ucforum for the small ones, youtube and"
+                        + " gowalla for BookCrossing and Stack Overflow, mushroom for the Tracking network; powerlaw-17"
+                        + " has hubs");
         return left;
     }
 
