@@ -73,7 +73,7 @@ class ButterflyGpuEstimateTest {
 
     @ParameterizedTest
     @MethodSource("configs")
-    void passesReserveWhatIsEstimatedAndFitSmallerAndSmallerDevices(ButterflyConfig config) {
+    void passesReserveAtMostWhatIsEstimatedAndFitSmallerAndSmallerDevices(ButterflyConfig config) {
         try (BipartiteGraph graph =
                 RandomGraphs.bipartite(1, 3000, 2000, 50_000, 2).toGraph(memory, workers)) {
             GraphSize size = GraphSize.of(graph);
@@ -91,8 +91,11 @@ class ButterflyGpuEstimateTest {
                         .isEqualTo(estimate.device().maxBytes());
                 assertThat(estimate.device().maxBytes()).isLessThanOrEqualTo(limit);
                 memory.resetPeak();
+                // An eighth of the device is left to other calls where the passes can do without.
                 assertThat(reserved(graph, config, device))
-                        .isEqualTo(estimate.device().maxBytes());
+                        .isBetween(
+                                estimate.device().maxBytes() * 3 / 4,
+                                estimate.device().maxBytes());
                 assertThat(memory.peakBytes() - graph.bytes())
                         .isLessThanOrEqualTo(estimate.offHeap().maxBytes());
                 assertThat(algorithm.gpu(config).passes(device, size)).isGreaterThanOrEqualTo(passes);

@@ -69,7 +69,7 @@ class CommonNeighborsGpuEstimateTest {
 
     @ParameterizedTest
     @MethodSource("configs")
-    void passesReserveWhatIsEstimatedAndFitSmallerAndSmallerDevices(CommonNeighborsConfig config) {
+    void passesReserveAtMostWhatIsEstimatedAndFitSmallerAndSmallerDevices(CommonNeighborsConfig config) {
         try (UnipartiteGraph graph = graph()) {
             GraphSize size = GraphSize.of(graph);
             long limit = algorithm
@@ -86,8 +86,11 @@ class CommonNeighborsGpuEstimateTest {
                         .isEqualTo(estimate.device().maxBytes());
                 assertThat(estimate.device().maxBytes()).isLessThanOrEqualTo(limit);
                 memory.resetPeak();
+                // An eighth of the device is left to other calls where the passes can do without.
                 assertThat(reserved(graph, config, device))
-                        .isEqualTo(estimate.device().maxBytes());
+                        .isBetween(
+                                estimate.device().maxBytes() * 3 / 4,
+                                estimate.device().maxBytes());
                 assertThat(memory.peakBytes() - graph.bytes())
                         .isLessThanOrEqualTo(estimate.offHeap().maxBytes());
                 assertThat(algorithm.gpu(config).passes(device, size)).isGreaterThanOrEqualTo(passes);
