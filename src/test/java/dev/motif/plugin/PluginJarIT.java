@@ -120,6 +120,7 @@ class PluginJarIT {
                         "motif.kcore.stream.estimate",
                         "motif.kcore.write",
                         "motif.kcore.write.estimate",
+                        "motif.list",
                         "motif.listProgress",
                         "motif.report",
                         "motif.report.estimate",

@@ -13,6 +13,7 @@ import dev.motif.graph.NativeMemory;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -31,6 +32,16 @@ public final class SystemProcedures extends MotifProcedures {
     public record InfoRow(
             @Description("What it is about") String key,
             @Description("What was found") Object value) {}
+
+    /** A procedure or function of Motif. */
+    public record ListRow(
+            @Description("Its name") String name,
+            @Description("What it does") String description,
+            @Description("Its parameters and columns") String signature,
+            @Description("procedure or function") String type,
+
+            @Description("READ, or WRITE if it changes the database; null for a function")
+            String mode) {}
 
     /** How far a job has come. */
     public record ProgressRow(
@@ -146,6 +157,25 @@ public final class SystemProcedures extends MotifProcedures {
     @Description("The version of Motif.")
     public String version() {
         return MotifVersion.get();
+    }
+
+    @Procedure(name = "motif.list", mode = Mode.READ)
+    @Description("Lists the procedures and functions of Motif, by name.")
+    public Stream<ListRow> list(
+            @Name(value = "name", defaultValue = "", description = "Only those whose names contain this; empty for all")
+                    String name) {
+        return Stream.of(
+                        "SHOW PROCEDURES YIELD name, description, signature, mode RETURN *, 'procedure' AS type",
+                        "SHOW FUNCTIONS YIELD name, description, signature RETURN *, 'function' AS type, null AS mode")
+                .flatMap(query -> transaction.execute(query).stream())
+                .map(row -> new ListRow(
+                        (String) row.get("name"),
+                        (String) row.get("description"),
+                        (String) row.get("signature"),
+                        (String) row.get("type"),
+                        (String) row.get("mode")))
+                .filter(row -> row.name.startsWith("motif.") && (name == null || row.name.contains(name)))
+                .sorted(Comparator.comparing(ListRow::name));
     }
 
     @Procedure(name = "motif.sysInfo", mode = Mode.READ)

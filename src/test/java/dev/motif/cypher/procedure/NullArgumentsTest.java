@@ -53,7 +53,7 @@ class NullArgumentsTest {
                 case "graph" -> description.contains("unipartite") ? "unipartite" : "bipartite";
                 case "graphName" -> procedure.contains("project") ? "new" : "bipartite";
                 case "nodes", "relationships" -> "*";
-                case "jobId" -> "none";
+                case "jobId", "name" -> "none";
                 case "failIfMissing" -> true;
                 case "configuration" -> configuration(procedure);
                 default -> throw new AssertionError("no value is known for " + this);
