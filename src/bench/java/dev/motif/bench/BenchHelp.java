@@ -2,14 +2,49 @@ package dev.motif.bench;
 
 import dev.motif.bench.generate.Generators;
 import dev.motif.graph.OffHeapMemoryException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The parts of the help and of usage errors that depend on what can be run. */
-final class BenchHelp {
+/** What the command lines of the bench have in common, and the parts of the help that depend on what can be run. */
+public final class BenchHelp {
     private BenchHelp() {}
+
+    /**
+     * The command line of {@code command}, which prints an error in a line and not where it was thrown, if that is all that
+     * its user needs.
+     *
+     * @param usageError the line for wrong usage
+     * @param isExpected whether the message of an error is enough
+     */
+    public static CommandLine commandLine(
+            Object command,
+            PrintWriter out,
+            PrintWriter err,
+            Function<ParameterException, String> usageError,
+            Predicate<Exception> isExpected) {
+        return new CommandLine(command)
+                .setOut(out)
+                .setErr(err)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler((e, arguments) -> {
+                    err.println(usageError.apply(e));
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler((e, line, parsed) -> {
+                    if (isExpected.test(e)) {
+                        err.println(e.getMessage());
+                    } else {
+                        e.printStackTrace(err);
+                    }
+                    return CommandLine.ExitCode.SOFTWARE;
+                });
+    }
 
     static String[] footer() {
         List<String> lines = new ArrayList<>();

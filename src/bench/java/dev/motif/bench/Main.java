@@ -89,28 +89,16 @@ public final class Main implements Callable<Integer> {
 
     /** Runs the command line in this process and returns its exit code. */
     static int run(PrintWriter out, PrintWriter err, String... args) {
-        CommandLine line = new CommandLine(new Main())
-                .setOut(out)
-                .setErr(err)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler((e, arguments) -> {
-                    err.println(BenchHelp.usageError(e));
-                    return CommandLine.ExitCode.USAGE;
-                })
-                .setExecutionExceptionHandler((e, command, parsed) -> {
-                    fail(err, e);
-                    return CommandLine.ExitCode.SOFTWARE;
-                });
+        CommandLine line = BenchHelp.commandLine(
+                new Main(),
+                out,
+                err,
+                BenchHelp::usageError,
+                e -> e instanceof IllegalArgumentException
+                        || e instanceof IOException
+                        || e instanceof OffHeapMemoryException);
         line.getCommandSpec().usageMessage().footer(BenchHelp.footer());
         return line.execute(args);
-    }
-
-    private static void fail(PrintWriter err, Exception e) {
-        if (e instanceof IllegalArgumentException || e instanceof IOException || e instanceof OffHeapMemoryException) {
-            err.println(e.getMessage());
-        } else {
-            e.printStackTrace(err);
-        }
     }
 
     @Override

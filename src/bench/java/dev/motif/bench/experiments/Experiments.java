@@ -1,6 +1,7 @@
 package dev.motif.bench.experiments;
 
 import dev.motif.backend.Backend;
+import dev.motif.bench.BenchHelp;
 import dev.motif.bench.BenchMemory;
 import dev.motif.bench.experiments.cumbe.CumbePaper;
 import dev.motif.bench.experiments.gbc.GbcPaper;
@@ -110,22 +111,12 @@ public final class Experiments implements Callable<Integer> {
 
     /** Runs the command line in this process and returns its exit code. */
     static int run(PrintWriter out, PrintWriter err, String... args) {
-        return new CommandLine(new Experiments())
-                .setOut(out)
-                .setErr(err)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler((e, arguments) -> {
-                    err.println(e.getMessage());
-                    return CommandLine.ExitCode.USAGE;
-                })
-                .setExecutionExceptionHandler((e, command, parsed) -> {
-                    if (e instanceof IOException || e instanceof OffHeapMemoryException) {
-                        err.println(e.getMessage());
-                    } else {
-                        e.printStackTrace(err);
-                    }
-                    return CommandLine.ExitCode.SOFTWARE;
-                })
+        return BenchHelp.commandLine(
+                        new Experiments(),
+                        out,
+                        err,
+                        Exception::getMessage,
+                        e -> e instanceof IOException || e instanceof OffHeapMemoryException)
                 .execute(args);
     }
 
