@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 
 /**
  * Draws charts of bars as SVG: those of the experiments, and those of the benchmarks from the numbers in the tables of
@@ -19,7 +20,7 @@ import java.util.regex.Pattern;
  */
 public final class Charts {
     /** Colors that most people can tell apart. */
-    static final String[] COLORS = {
+    private static final String[] COLORS = {
         "#0072b2", "#d55e00", "#009e73", "#8250df", "#e69f00", "#56b4e9", "#cc79a7", "#57606a", "#117733", "#882255",
         "#999933", "#44aa99"
     };
@@ -256,7 +257,7 @@ public final class Charts {
                     "<rect x=\"%d\" y=\"%d\" width=\"10\" height=\"10\" fill=\"%s\"/><text x=\"%d\" y=\"%d\">%s</text>%n",
                     x,
                     y,
-                    COLORS[i % COLORS.length],
+                    color(i),
                     x + 15,
                     y + 9,
                     escaped(names.get(i).replace("`", ""))));
@@ -281,7 +282,7 @@ public final class Charts {
                             y,
                             length,
                             BAR - 1,
-                            COLORS[i % COLORS.length],
+                            color(i),
                             left + length + 4,
                             y + BAR - 2,
                             (group.cut[i] ? "&gt; " : "") + shown(value)));
@@ -292,7 +293,7 @@ public final class Charts {
         return svg.append("</svg>\n").toString().replace("\r", "");
     }
 
-    private static java.util.stream.DoubleStream values(List<Group> groups) {
+    private static DoubleStream values(List<Group> groups) {
         return groups.stream()
                 .flatMapToDouble(group -> Arrays.stream(group.values))
                 .filter(value -> !Double.isNaN(value));
@@ -300,6 +301,10 @@ public final class Charts {
 
     private static String shown(double value) {
         return value == Math.rint(value) ? String.format(Locale.ROOT, "%,d", (long) value) : Double.toString(value);
+    }
+
+    static String color(int series) {
+        return COLORS[series % COLORS.length];
     }
 
     static String escaped(String text) {

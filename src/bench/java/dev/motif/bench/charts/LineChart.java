@@ -102,13 +102,9 @@ public final class LineChart {
         for (int i = 0; i < lines.size() && lines.size() > 1; i++) {
             svg.append(text(
                     "<rect x=\"%d\" y=\"42\" width=\"14\" height=\"4\" fill=\"%s\"/><text x=\"%d\" y=\"49\">%s</text>\n",
-                    x, color(i), x + 19, Charts.escaped(lines.get(i).series)));
+                    x, Charts.color(i), x + 19, Charts.escaped(lines.get(i).series)));
             x += 40 + (int) (6.2 * lines.get(i).series.length());
         }
-    }
-
-    private static String color(int series) {
-        return Charts.COLORS[series % Charts.COLORS.length];
     }
 
     private static DoubleStream values(Panel panel, ToDoubleFunction<Point> coordinate) {
@@ -136,7 +132,7 @@ public final class LineChart {
                 "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
                 (LEFT + right) / 2, bottom + 30, Charts.escaped(x)));
         for (int i = 0; i < panel.lines.size(); i++) {
-            line(svg, panel.lines.get(i).points, color(i), across, up);
+            line(svg, panel.lines.get(i).points, Charts.color(i), across, up);
         }
     }
 
