@@ -175,7 +175,7 @@
 #define MOTIF_MAXIMAL_COST_LEFT 0
 #define MOTIF_MAXIMAL_COST_RIGHT 1
 #define MOTIF_MAXIMAL_NODES 2
-#define MOTIF_MAXIMAL_THRESHOLD 3
+#define MOTIF_MAXIMAL_FRAMES 3
 #define MOTIF_MAXIMAL_FAILED 4
 #define MOTIF_MAXIMAL_HUBS 5
 #define MOTIF_MAXIMAL_OUTPUT_USED 6
@@ -184,7 +184,7 @@
 #define MOTIF_MAXIMAL_DONE 9
 #define MOTIF_MAXIMAL_CLAIMED 10
 #define MOTIF_MAXIMAL_POOL_USED 11
-#define MOTIF_MAXIMAL_FRAMES 12
+#define MOTIF_MAXIMAL_THRESHOLD 12
 #define MOTIF_MAXIMAL_FRAMES_CLAIMED 13
 #define MOTIF_MAXIMAL_HEAD 14
 #define MOTIF_MAXIMAL_TAIL 15
@@ -197,11 +197,12 @@
 /* Maximal bicliques: why a search failed. */
 #define MOTIF_MAXIMAL_SIZES_FULL 1
 
-/* Maximal bicliques: bits of `wanted`. */
+/* Maximal bicliques: bits of `wanted`. WANT_ONE says that a found biclique raises THRESHOLD to its size. */
 #define MOTIF_MAXIMAL_WANT_MEMBERS 1
 #define MOTIF_MAXIMAL_WANT_VERTEX_COUNTS 2
 #define MOTIF_MAXIMAL_WANT_VERTEX_LARGEST 4
 #define MOTIF_MAXIMAL_BY_BALANCED_SIZE 8
+#define MOTIF_MAXIMAL_WANT_ONE 16
 
 /* Maximal bicliques: threads in a block, words of a branch, of a frame, of a warp's state and of a block's state. */
 #define MOTIF_MAXIMAL_THREADS 256

@@ -49,7 +49,7 @@ struct SearchArguments {
 
 struct Search : SearchArguments {
     u64 deadline;
-    u64 threshold;                            // the least size of interest, the same for a whole launch
+    u64 threshold;                            // the least size of interest when the launch began
     u32 smallSizes[SMALL_SIZE * SMALL_SIZE];  // how many of each small size, roots fastest
 
     /**
@@ -96,18 +96,32 @@ struct Search : SearchArguments {
         control[MOTIF_MAXIMAL_STOP] = 1;
     }
 
-    __device__ __forceinline__ bool large(u64 commons, u64 roots) const {
-        u64 size = wanted & MOTIF_MAXIMAL_BY_BALANCED_SIZE ? min(commons, roots) : commons * roots;
-        return size >= threshold;
+    __device__ __forceinline__ u64 sizeOf(u64 commons, u64 roots) const {
+        return wanted & MOTIF_MAXIMAL_BY_BALANCED_SIZE ? min(commons, roots) : commons * roots;
     }
     __device__ __forceinline__ bool admits(u32 commons, u32 roots) const {
         return minCommons <= commons && commons <= maxCommons && minRoots <= roots && roots <= maxRoots
-                && large(commons, roots);
+                && sizeOf(commons, roots) >= threshold;
     }
-    /** Whether a biclique with fewer commons and at most `furtherRoots` more roots may be wanted. */
-    __device__ __forceinline__ bool mayReach(u32 commons, u32 roots, u32 furtherRoots) const {
+    /**
+     * Whether a biclique with fewer commons and at most `furtherRoots` more roots may be wanted.
+     *
+     * @param least the least size of interest; the same on all lanes
+     */
+    __device__ __forceinline__ bool mayReach(u32 commons, u32 roots, u32 furtherRoots, u64 least) const {
         return commons > minCommons && roots < maxRoots && (u64)roots + furtherRoots >= minRoots
-                && large(commons - 1, (u64)roots + furtherRoots);
+                && sizeOf(commons - 1, (u64)roots + furtherRoots) >= least;
+    }
+    __device__ __forceinline__ bool mayReach(u32 commons, u32 roots, u32 furtherRoots) const {
+        return mayReach(commons, roots, furtherRoots, threshold);
+    }
+    /**
+     * Whether all bicliques found so far are of this size or smaller. No smaller ones are of interest from now on. One
+     * thread calls it.
+     */
+    __device__ __forceinline__ bool isLargest(u32 commons, u32 roots) const {
+        const u64 size = sizeOf(commons, roots);
+        return control[MOTIF_MAXIMAL_THRESHOLD] <= size && atomicMax(counter(MOTIF_MAXIMAL_THRESHOLD), size) <= size;
     }
 };
 
@@ -123,18 +137,35 @@ struct Commons {
     /** Calls visit for each id. All lanes go through all ids together. */
     template <class Visit>
     __device__ __forceinline__ void forEach(Visit visit) const {
+        forEachFrom(0, 1, visit);
+    }
+    /** Calls visit for each id, on one lane each. */
+    template <class Visit>
+    __device__ __forceinline__ void forEachByLane(Visit visit) const {
+        forEachFrom(threadIdx.x & 31, 32, visit);
+    }
+    /** Calls visit for the ids from place `first` on in steps of `step`; places are ids, or words of bits. */
+    template <class Visit>
+    __device__ __forceinline__ void forEachFrom(u32 first, u32 step, Visit visit) const {
         if (!bits) {
-            for (u32 i = 0; i < count; i++) {
+            for (u32 i = first; i < count; i += step) {
                 visit(ids[i]);
             }
-            return;
-        }
-        for (u32 t = 0; t < count; t++) {
-            u64 at = words == nullptr ? 0 : words[2 * t] * 64;
-            for (u64 left = words == nullptr ? single : words[2 * t + 1]; left != 0; left &= left - 1) {
-                visit(ids[at + __ffsll(left) - 1]);
+        } else if (words == nullptr) {
+            for (u64 left = single & spread(first, step); left != 0; left &= left - 1) {
+                visit(ids[__ffsll(left) - 1]);
+            }
+        } else {
+            for (u32 t = first; t < count; t += step) {
+                for (u64 left = words[2 * t + 1]; left != 0; left &= left - 1) {
+                    visit(ids[words[2 * t] * 64 + __ffsll(left) - 1]);
+                }
             }
         }
+    }
+    /** The bits from `first` on in steps of `step`, which is 1 or 32. */
+    __device__ __forceinline__ static u64 spread(u32 first, u32 step) {
+        return step == 1 ? ~0ull << first : 0x100000001ull << first;
     }
 };
 
@@ -144,17 +175,37 @@ __device__ __forceinline__ bool adjacent(const Search& s, u32 u, u32 x) {
 }
 
 /**
- * Calls visit(x, i), on the lane that found x, for the root vertices x that are adjacent to all commons. A warp calls
- * it.
+ * Calls visit(x, i), on the lane that found x, for the root vertices x that are adjacent to all of the `size` commons. A
+ * warp calls it.
  */
 template <class Visit>
-__device__ __forceinline__ void forEachRoot(const Search& s, const Commons& commons, Visit visit) {
+__device__ __forceinline__ void forEachRoot(const Search& s, const Commons& commons, u32 size, Visit visit) {
     u32 lane = threadIdx.x & 31, best = NONE, least = NONE, found = 0;
-    commons.forEach([&](u32 u) {
+    commons.forEachByLane([&](u32 u) {
         u32 degree = s.degree(u);
         best = degree < least ? u : best;
         least = min(least, degree);
     });
+    for (u32 d = 16; d > 0; d >>= 1) {
+        u32 degree = __shfl_xor_sync(FULL_WARP, least, d), u = __shfl_xor_sync(FULL_WARP, best, d);
+        best = degree < least || (degree == least && u < best) ? u : best;
+        least = min(least, degree);
+    }
+    // What there is more of is dealt out to lanes.
+    if (size > least) {
+        for (u32 i = 0; i < least; i++) {
+            u32 x = s.row(best)[i];
+            bool all = true;
+            commons.forEachByLane([&](u32 u) { all = all && (u == best || adjacent(s, u, x)); });
+            if (__all_sync(FULL_WARP, all)) {
+                if (lane == 0) {
+                    visit(x, found);
+                }
+                found++;
+            }
+        }
+        return;
+    }
     for (u32 first = 0; first < least; first += 32) {
         u32 x = first + lane < least ? s.row(best)[first + lane] : NONE;
         bool all = x != NONE;
@@ -222,22 +273,26 @@ __device__ __noinline__ void takeMembers(
     bool write = s.wanted & MOTIF_MAXIMAL_WANT_MEMBERS;
     u32* record = s.output + at;
     u32 commonBase = s.rootsAreLeft ? s.leftCount : 0, rootBase = s.rootsAreLeft ? 0 : s.leftCount;
-    if (lane == 0) {
-        u32 next = 2;
-        if (write) {
-            record[0] = commonCount;
-            record[1] = rootCount;
-        }
-        commons.forEach([&](u32 u) {
-            u32 vertex = s.vertexOf[u];
-            credit(vertex);
-            if (write) {
-                record[next++] = vertex - commonBase;
-            }
-        });
+    if (write && lane == 0) {
+        record[0] = commonCount;
+        record[1] = rootCount;
     }
-    __syncwarp();
-    forEachRoot(s, commons, [&](u32 x, u32 i) {
+    u32 own = 0;
+    commons.forEachByLane([&](u32) { own++; });
+    u32 next = own;
+    for (u32 d = 1; d < 32; d <<= 1) {
+        u32 below = __shfl_up_sync(FULL_WARP, next, d);
+        next += lane >= d ? below : 0;
+    }
+    next += 2 - own;
+    commons.forEachByLane([&](u32 u) {
+        u32 vertex = s.vertexOf[u];
+        credit(vertex);
+        if (write) {
+            record[next++] = vertex - commonBase;
+        }
+    });
+    forEachRoot(s, commons, commonCount, [&](u32 x, u32 i) {
         u32 vertex = s.vertexOf[x];
         credit(vertex);
         if (write) {
@@ -253,6 +308,9 @@ __device__ __forceinline__ bool report(Search& s, const Commons& commons, u32 co
         return true;
     }
     u32 lane = threadIdx.x & 31;
+    if (s.wanted & MOTIF_MAXIMAL_WANT_ONE && !__any_sync(FULL_WARP, lane == 0 && s.isLargest(commonCount, rootCount))) {
+        return true;
+    }
     u64 at = 0;
     if (s.wanted & MOTIF_MAXIMAL_WANT_MEMBERS) {
         bool room = lane != 0 || reserve(s, 2ull + commonCount + rootCount, at);

@@ -177,6 +177,7 @@ struct Worker {
     u32 top;   // where in the arena the current entry is; NONE when there is none
     u32 used;  // words of the arena
     u64 nodes;
+    u64 threshold;  // the least size of interest, as far as this warp knows
 
     __device__ __forceinline__ Entry& at(u32 offset) const { return *(Entry*)(arena + offset); }
 
@@ -402,7 +403,7 @@ __device__ __forceinline__ Visit visit(Worker& w, const Entry& e, u32 i) {
     w.nodes++;
     Behind behind = lookBehind(w, e, bits, i, size);
     u32 roots = e.roots + e.weight(i) + behind.absorbed;
-    bool descends = behind.kept > 0 && s.mayReach(size, roots, behind.keptWeight);
+    bool descends = behind.kept > 0 && s.mayReach(size, roots, behind.keptWeight, w.threshold);
 
     u32 words = wordsFor(size), idWords = (size + 1) / 2;
     Child child = {nullptr, nullptr, i + 2 * behind.kept, 0};
@@ -748,7 +749,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
     u64 self = (u64)blockIdx.x * WARPS + warp, warps = (u64)gridDim.x * WARPS;
     WarpState& state = warpStates[self];
     Ring ring = {ringSlots, ringCount, ringWords, pool, poolWords};
-    Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, state.top - 1, state.used, 0};
+    Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, state.top - 1, state.used, 0, 0};
     u64 ticket = state.round == round ? state.ticket : 0, busy = 0, since = Search::now();
     u32 looks = 0;
     Entry e;
@@ -765,6 +766,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
         }
         looks++;
         u64 head = __shfl_sync(FULL_WARP, word, MOTIF_MAXIMAL_HEAD - MOTIF_MAXIMAL_STOP);
+        w.threshold = __shfl_sync(FULL_WARP, word, MOTIF_MAXIMAL_THRESHOLD - MOTIF_MAXIMAL_STOP);
         bool awaited = __shfl_sync(FULL_WARP, word, MOTIF_MAXIMAL_TAIL - MOTIF_MAXIMAL_STOP) < head;
         if (w.top == NONE) {
             busy += Search::now() - since;

@@ -590,7 +590,7 @@ __device__ __forceinline__ bool steal(const Block& b, BlockState* states, u32* a
  * same grid, goes on. `arrays` and `blockStates` are zero before the first launch. No block waits for one that has not
  * begun.
  */
-extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS) maximal_cumbe_subtrees_per_block(
+extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, 4) maximal_cumbe_subtrees_per_block(
         const __grid_constant__ SearchArguments arguments, const Branch* branches, u64 branchCount, u32* arrays,
         u64 wordsPerBlock, BlockState* blockStates, u32 techniques) {
     __shared__ Shared h;

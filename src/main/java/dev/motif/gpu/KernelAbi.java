@@ -160,7 +160,7 @@ public final class KernelAbi {
 
     public static final int MAXIMAL_COST_RIGHT = 1;
     public static final int MAXIMAL_NODES = 2;
-    public static final int MAXIMAL_THRESHOLD = 3;
+    public static final int MAXIMAL_FRAMES = 3;
     public static final int MAXIMAL_FAILED = 4;
     public static final int MAXIMAL_HUBS = 5;
     public static final int MAXIMAL_OUTPUT_USED = 6;
@@ -169,7 +169,7 @@ public final class KernelAbi {
     public static final int MAXIMAL_DONE = 9;
     public static final int MAXIMAL_CLAIMED = 10;
     public static final int MAXIMAL_POOL_USED = 11;
-    public static final int MAXIMAL_FRAMES = 12;
+    public static final int MAXIMAL_THRESHOLD = 12;
     public static final int MAXIMAL_FRAMES_CLAIMED = 13;
     public static final int MAXIMAL_HEAD = 14;
     public static final int MAXIMAL_TAIL = 15;
@@ -185,6 +185,7 @@ public final class KernelAbi {
     public static final int MAXIMAL_WANT_VERTEX_COUNTS = 2;
     public static final int MAXIMAL_WANT_VERTEX_LARGEST = 4;
     public static final int MAXIMAL_BY_BALANCED_SIZE = 8;
+    public static final int MAXIMAL_WANT_ONE = 16;
 
     public static final int MAXIMAL_THREADS = 256;
     public static final int MAXIMAL_BRANCH_WORDS = 3;

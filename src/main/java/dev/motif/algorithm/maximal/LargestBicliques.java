@@ -38,7 +38,7 @@ final class LargestBicliques {
 
     /** Tells a search to skip bicliques that are smaller than all that are kept. */
     Pruning pruning() {
-        return new Pruning(size, () -> threshold);
+        return new Pruning(size, () -> threshold, count == 1);
     }
 
     /** Keeps a copy of {@code biclique} if it is large enough. */

@@ -8,8 +8,9 @@ import java.util.function.LongSupplier;
  * @param size how the size of a biclique is measured
  * @param threshold gives the smallest size that is still wanted; may only grow during a search, and is read by many
  *     threads
+ * @param one whether a single biclique is wanted, so that one that is found gives the threshold at once
  */
-public record Pruning(BicliqueSize size, LongSupplier threshold) {
+public record Pruning(BicliqueSize size, LongSupplier threshold, boolean one) {
     /** Skips nothing. */
-    public static final Pruning NONE = new Pruning(BicliqueSize.EDGES, () -> 0);
+    public static final Pruning NONE = new Pruning(BicliqueSize.EDGES, () -> 0, false);
 }

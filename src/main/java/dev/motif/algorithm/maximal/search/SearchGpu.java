@@ -219,7 +219,9 @@ public final class SearchGpu {
         setWord(KernelAbi.MAXIMAL_STOP, 0);
         setWord(KernelAbi.MAXIMAL_OUTPUT_USED, 0);
         setWord(KernelAbi.MAXIMAL_OUTPUT_END, outputWords);
-        setWord(KernelAbi.MAXIMAL_THRESHOLD, pruning.threshold().getAsLong());
+        setWord(
+                KernelAbi.MAXIMAL_THRESHOLD,
+                Math.max(word(KernelAbi.MAXIMAL_THRESHOLD), pruning.threshold().getAsLong()));
         uploadWords();
         session.launch(kernel, grid, KernelAbi.MAXIMAL_THREADS, 0, arguments().with(own));
         words = session.readLongs(control, words.length);
@@ -288,8 +290,10 @@ public final class SearchGpu {
 
     private int wanted() {
         int balanced = pruning.size() == BicliqueSize.BALANCED ? KernelAbi.MAXIMAL_BY_BALANCED_SIZE : 0;
+        int one = pruning.one() ? KernelAbi.MAXIMAL_WANT_ONE : 0;
         int members = consumer == null ? 0 : KernelAbi.MAXIMAL_WANT_MEMBERS;
         return balanced
+                | one
                 | members
                 | switch (config.perVertex()) {
                     case NOTHING -> 0;
