@@ -19,6 +19,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PreparedForms;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -183,10 +184,29 @@ final class WingGpu {
         return Math.max(1, Math.min(blocks, bytes / (Math.max(1, vertices) * Integer.BYTES)));
     }
 
+    /** What was counted of a graph once, for later calls on it. */
+    private record Wedges(long count) implements PreparedForms.Form {
+        @Override
+        public long bytes() {
+            return 0;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private long keptLargestWedges() {
+        PreparedForms.Key key = new PreparedForms.Key(graph, "wedges in blooms at most");
+        try (PreparedForms.Use<Wedges> use =
+                execution.memory().form(key, () -> new Wedges(largestWedges(graph, workers)))) {
+            return use.form().count();
+        }
+    }
+
     private WingResult count() {
         GraphSize size = GraphSize.of(graph);
         long edges = graph.edgeCount();
-        long wedges = largestWedges(graph, workers);
+        long wedges = keptLargestWedges();
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
                 DeviceRankedGraph.key(graph), wantedBytes(device, size, wedges), copyBytes(device, size), workers)) {
