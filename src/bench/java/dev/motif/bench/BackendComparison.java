@@ -238,9 +238,14 @@ final class BackendComparison {
         String line() {
             Backend.Choice onGpu = choice(Backend.GPU);
             Backend.Choice onCpu = choice(Backend.CPU);
-            double before = now();
-            Backend.Choice autoFirst = choice(Backend.AUTO);
-            double chooseMicros = (now() - before) * 1000;
+            String autoFirst;
+            double chooseMicros;
+            try (G copy = GraphCopy.of(graph, memory)) {
+                double before = now();
+                autoFirst =
+                        Backend.AUTO.choose(algorithm, copy, config).backend().name();
+                chooseMicros = (now() - before) * 1000;
+            }
             double warmGpu = onGpu == null ? Double.POSITIVE_INFINITY : run(onGpu, graph, LONGEST_MILLIS);
             double most = Double.isInfinite(warmGpu) ? LONGEST_MILLIS : FACTOR * warmGpu + SLACK_MILLIS;
             double warmCpu = run(onCpu, graph, most);
@@ -274,7 +279,7 @@ final class BackendComparison {
                     text(times.get("cpu"), most),
                     onGpu == null ? "-" : text(times.get("gpuFirst"), LONGEST_MILLIS),
                     onGpu == null ? "-" : text(times.get("gpu"), LONGEST_MILLIS),
-                    autoFirst.backend().name(),
+                    autoFirst,
                     auto.backend().name(),
                     String.format(Locale.ROOT, "%.0f", chooseMicros),
                     auto.reason() + (problem == null ? "" : "; " + problem));

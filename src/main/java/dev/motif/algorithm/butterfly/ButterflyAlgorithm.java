@@ -53,11 +53,13 @@ import java.util.List;
 public final class ButterflyAlgorithm implements Algorithm<BipartiteGraph, ButterflyConfig, ButterflyResult> {
     /** Measured, see docs/benchmarks/auto.md; so are the other costs. */
     private static final RunCost COST_OF_TOTAL = new RunCost(
-            new RunCost.Part(90_000, 44, 22, 0.3), new RunCost.Part(17, 120, 50, 0.2), new RunCost.Part(34, 90, 24, 1));
+            new RunCost.Part(100_000, 29, 20, 0.3),
+            new RunCost.Part(22, 96, 43, 0.1),
+            new RunCost.Part(38, 70, 8, 0.2));
 
     /** With counts by vertex or by edge. */
     private static final RunCost COST_OF_COUNTS = new RunCost(
-            new RunCost.Part(90_000, 36, 33, 0.6), new RunCost.Part(9, 150, 76, 0.1), new RunCost.Part(19, 40, 27, 0));
+            new RunCost.Part(74_000, 26, 31, 0.6), new RunCost.Part(12, 200, 42, 0.1), new RunCost.Part(20, 0, 0, 0));
 
     /** By G-BFC: on a GPU more steps for each edge. */
     private static final RunCost COST_OF_GBFC = new RunCost(

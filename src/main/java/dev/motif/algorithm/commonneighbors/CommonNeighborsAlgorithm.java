@@ -60,11 +60,13 @@ public final class CommonNeighborsAlgorithm
 
     /** With counts by vertex. */
     private static final RunCost COST_OF_VERTICES = new RunCost(
-            new RunCost.Part(50_000, 0, 55, 0.1), new RunCost.Part(8, 0, 170, 0), new RunCost.Part(19, 90, 0, 0.4));
+            new RunCost.Part(56_000, 0, 61, 0.05), new RunCost.Part(12, 0, 180, 0), new RunCost.Part(32, 0, 0, 0.2));
 
-    /** By MPS or BMP, which intersect the rows of both ends of each edge. */
-    private static final RunCost COST_OF_LISTS = new RunCost(
-            new RunCost.Part(48_000, 0, 51, 0.8), new RunCost.Part(4, 0, 30, 6), new RunCost.Part(17, 170, 37, 0.2));
+    private static final RunCost COST_OF_MPS = new RunCost(
+            new RunCost.Part(11_000, 0, 10, 0.35), new RunCost.Part(9, 120, 130, 0.4), new RunCost.Part(1, 0, 0, 0));
+
+    private static final RunCost COST_OF_BMP = new RunCost(
+            new RunCost.Part(38_000, 1, 61, 0.05), new RunCost.Part(14, 590, 980, 0), new RunCost.Part(1, 0, 0, 0));
 
     private static final String NAME = "commonNeighbors";
 
@@ -123,7 +125,7 @@ public final class CommonNeighborsAlgorithm
     @Override
     public RunCost cost(CommonNeighborsConfig config) {
         if (!config.isOriented()) {
-            return COST_OF_LISTS;
+            return config.mps() != null ? COST_OF_MPS : COST_OF_BMP;
         }
         return config.perVertex() ? COST_OF_VERTICES : COST_OF_EDGES;
     }

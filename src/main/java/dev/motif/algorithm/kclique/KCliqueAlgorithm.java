@@ -64,7 +64,7 @@ public final class KCliqueAlgorithm implements Algorithm<UnipartiteGraph, KCliqu
 
     /** More vertices, ordered by cores. */
     private static final RunCost COST_OF_LARGE = new RunCost(
-            new RunCost.Part(140_000, 0, 80, 0.3), new RunCost.Part(6, 0, 43, 0.15), new RunCost.Part(24, 0, 270, 0));
+            new RunCost.Part(86_000, 0, 91, 0.1), new RunCost.Part(10, 0, 29, 0.23), new RunCost.Part(35, 0, 200, 0));
 
     /** Of every size. */
     private static final RunCost COST_OF_ALL = new RunCost(

@@ -84,7 +84,7 @@ public final class MaximalBicliqueAlgorithm
 
     @Override
     public RunCost cost(MaximalBicliqueConfig config) {
-        return MaximalBicliqueSearch.COST;
+        return config.cumbe() == null ? MaximalBicliqueSearch.COST : MaximalBicliqueSearch.COST_OF_CUMBE;
     }
 
     @Override

@@ -39,6 +39,10 @@ final class MaximalBicliqueSearch {
     static final RunCost COST = new RunCost(
             new RunCost.Part(300_000, 60, 0, 24), new RunCost.Part(46, 0, 83, 63), new RunCost.Part(19, 34, 37, 0.5));
 
+    /** Of counting all by cuMBE. */
+    static final RunCost COST_OF_CUMBE = new RunCost(
+            new RunCost.Part(96_000, 0, 0, 150), new RunCost.Part(25, 0, 0, 740), new RunCost.Part(19, 62, 0, 0));
+
     /** How many roots a worker estimates the cost of at a time. */
     private static final long COST_RANGE = 1 << 10;
 

@@ -43,7 +43,7 @@ import java.util.List;
 public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig, WingResult> {
     /** Measured, see docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
-            new RunCost.Part(140_000, 0, 150, 24), new RunCost.Part(23, 0, 490, 44), new RunCost.Part(13, 23, 37, 0.6));
+            new RunCost.Part(88_000, 0, 71, 74), new RunCost.Part(26, 0, 410, 29), new RunCost.Part(29, 140, 6, 0.3));
 
     @Override
     public String name() {
