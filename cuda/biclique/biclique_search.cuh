@@ -704,7 +704,7 @@ private:
         u64 ticket = ~0ull;
         if (lane == 0 && (long long)*(volatile u64*)(job.control + MOTIF_PIVOT_QUEUE_READY) > 0) {
             if ((long long)atomicAdd(job.control + MOTIF_PIVOT_QUEUE_READY, ~0ull) > 0) {
-                ticket = awaitFlag(atomicAdd(job.control + MOTIF_PIVOT_QUEUE_HEAD, 1ull), 1);
+                ticket = awaitFlag(atomicAdd(job.control + MOTIF_PIVOT_QUEUE_HEAD, 1ull), SLOT_FULL);
             } else {
                 atomicAdd(job.control + MOTIF_PIVOT_QUEUE_READY, 1ull);
             }
@@ -723,24 +723,30 @@ private:
         __threadfence();
         __syncwarp();
         if (lane == 0) {
-            setFlag(ticket, 0);
+            setFlag(ticket, SLOT_EMPTIED);
             atomicAdd(job.control + MOTIF_PIVOT_QUEUE_USED, ~0ull);
         }
         return true;
     }
 
+    // The flag of a slot of the queue says whose turn it is, as in branch_queue.cuh of k-cliques.
+    static constexpr u32 SLOT_FREE = 0, SLOT_FULL = 1, SLOT_EMPTIED = 2;
+
+    __device__ u32 turn(u64 ticket) const { return 2 * (u32)(ticket / job.queueSlots); }
+
     /**
-     * Waits until the slot of a ticket is full (1) or free (0); returns the ticket, or all ones when that will never be.
-     * The warp that makes it so waits for nothing any more.
+     * Waits until the slot of a ticket is full or free in its turn; returns the ticket, or all ones when that will never
+     * be. The warp that makes it so waits for nothing any more.
      */
     __device__ u64 awaitFlag(u64 ticket, u32 state) const {
         const volatile u32* flag = job.queueFlags + ticket % job.queueSlots;
-        return await(job.control + MOTIF_PIVOT_STUCK, [&] { return *flag == state; }) ? ticket : ~0ull;
+        const u32 wanted = turn(ticket) + state;
+        return await(job.control + MOTIF_PIVOT_STUCK, [&] { return *flag == wanted; }) ? ticket : ~0ull;
     }
 
     __device__ void setFlag(u64 ticket, u32 state) const {
         __threadfence();
-        atomicExch(job.queueFlags + ticket % job.queueSlots, state);
+        atomicExch(job.queueFlags + ticket % job.queueSlots, turn(ticket) + state);
     }
 
     /** Gives the later half of the branches of the lowest frame to the queue, if warps are idle. */
@@ -765,7 +771,7 @@ private:
         if (lane == 0) {
             if (atomicAdd(job.control + MOTIF_PIVOT_QUEUE_USED, 1ull) < job.queueSlots) {
                 atomicAdd(job.control + MOTIF_PIVOT_PENDING, 1ull);
-                ticket = awaitFlag(atomicAdd(job.control + MOTIF_PIVOT_QUEUE_TAIL, 1ull), 0);
+                ticket = awaitFlag(atomicAdd(job.control + MOTIF_PIVOT_QUEUE_TAIL, 1ull), SLOT_FREE);
             } else {
                 atomicAdd(job.control + MOTIF_PIVOT_QUEUE_USED, ~0ull);
             }
@@ -781,7 +787,7 @@ private:
         __threadfence();
         __syncwarp();
         if (lane == 0) {
-            setFlag(ticket, 1);
+            setFlag(ticket, SLOT_FULL);
             atomicAdd(job.control + MOTIF_PIVOT_QUEUE_READY, 1ull);
         }
     }

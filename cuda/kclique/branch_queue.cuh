@@ -1,7 +1,9 @@
 // A queue through which warps of one launch give parts of their searches to warps that are idle.
 //
-// A ticket names a slot. Its flag says whether it is full; whoever changes the flag is past all that could wait, so waiting
-// for it ends whichever warps run. The words in `control` are apart from one another by a cache line.
+// A ticket names a slot and a turn of it. The flag of the slot says whose turn it is: 2 t before it is filled in turn t,
+// 2 t + 1 when it is full. Whether it is full alone would not do: a slot whose giver is slow looks free to the giver of the
+// next turn, who may come before. Whoever changes the flag is past all that could wait, so waiting for it ends whichever
+// warps run. The words in `control` are apart from one another by a cache line.
 #pragma once
 #include "include/kernel_abi.h"
 #include "include/wait.cuh"
@@ -30,7 +32,7 @@ struct BranchQueue {
         }
         atomicAdd(control + MOTIF_QUEUE_PENDING, 1ull);
         const u64 ticket = atomicAdd(control + MOTIF_QUEUE_TAIL, 1ull);
-        return awaitFlag(ticket, 0) ? ticket : NO_TICKET;
+        return awaitFlag(ticket, FREE) ? ticket : NO_TICKET;
     }
 
     /** All lanes; what they wrote into the slot is seen by who takes it. */
@@ -38,7 +40,7 @@ struct BranchQueue {
         __threadfence();
         __syncwarp();
         if ((threadIdx.x & 31) == 0) {
-            atomicExch(flags + ticket % slots, 1u);
+            atomicExch(flags + ticket % slots, turn(ticket) + FULL);
             atomicAdd(control + MOTIF_QUEUE_READY, 1ull);
         }
     }
@@ -53,7 +55,7 @@ struct BranchQueue {
             return NO_TICKET;
         }
         const u64 ticket = atomicAdd(control + MOTIF_QUEUE_HEAD, 1ull);
-        return awaitFlag(ticket, 1) ? ticket : NO_TICKET;
+        return awaitFlag(ticket, FULL) ? ticket : NO_TICKET;
     }
 
     /** All lanes, after the last of them has read the slot. */
@@ -61,7 +63,7 @@ struct BranchQueue {
         __threadfence();
         __syncwarp();
         if ((threadIdx.x & 31) == 0) {
-            atomicExch(flags + ticket % slots, 0u);
+            atomicExch(flags + ticket % slots, turn(ticket) + EMPTIED);
             atomicAdd(control + MOTIF_QUEUE_USED, ~0ull);
         }
     }
@@ -83,8 +85,13 @@ struct BranchQueue {
 private:
     __device__ __forceinline__ u64 read(u32 word) const { return *(volatile u64*)(control + word); }
 
-    /** False when the flag will never have that state. */
+    static constexpr u32 FREE = 0, FULL = 1, EMPTIED = 2;
+
+    __device__ __forceinline__ u32 turn(u64 ticket) const { return 2 * (u32)(ticket / slots); }
+
+    /** False when the flag will never have that state in the turn of the ticket. */
     __device__ __forceinline__ bool awaitFlag(u64 ticket, u32 state) const {
-        return await(control + MOTIF_QUEUE_STUCK, [&] { return *(volatile u32*)(flags + ticket % slots) == state; });
+        const u32 wanted = turn(ticket) + state;
+        return await(control + MOTIF_QUEUE_STUCK, [&] { return *(volatile u32*)(flags + ticket % slots) == wanted; });
     }
 };

@@ -174,6 +174,7 @@ final class PivotSearchGpu implements AutoCloseable {
         int done = 0;
         while (done < roots.count()) {
             session.clear(control);
+            session.clear(stacks.queueFlags);
             int first = done;
             double millis = session.time(() ->
                     core.makeLocalGraphs(roots, sizes.minMates(), first, arena, arenaWords, control, locals, deferred));
