@@ -97,6 +97,30 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) triangle_heads_
     }
 }
 
+/**
+ * Cuts the vertices into `cutCount` ranges of about as many slots from and to them each: cuts[i] is where range i
+ * begins, and cuts[cutCount] the number of vertices.
+ */
+extern "C" __global__ void triangle_cuts_per_cut(
+        const u64* __restrict__ offsets, const u64* __restrict__ incomingStarts, u32 count, u32 cutCount,
+        u64* __restrict__ cuts) {
+    const u64 slots = offsets[count] + incomingStarts[count];
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i <= cutCount; i += (u64)gridDim.x * blockDim.x) {
+        // The last cut is beyond every vertex, also those without slots.
+        const u64 wanted = i < cutCount ? slots / cutCount * i : ~0ull;
+        u32 low = 0, high = count;
+        while (low < high) {
+            const u32 middle = low + (high - low) / 2;
+            if (offsets[middle] + incomingStarts[middle] < wanted) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        cuts[i] = low;
+    }
+}
+
 /** incoming: the slots in the order of their neighbors, packed as include/prefix.cuh does. */
 extern "C" __global__ void triangle_incoming_per_slot(
         const u32* __restrict__ sorted, u64 slotCount, const u32* __restrict__ rows, const u64* __restrict__ offsets,

@@ -3,6 +3,7 @@ package dev.motif.bench;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuSelection;
 import dev.motif.backend.GraphSize;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.config.CallConfig;
@@ -53,15 +54,17 @@ public record BenchAlgorithm<G extends Graph, C, R extends AutoCloseable>(
         Configuration given = new Configuration(config);
         C what = reader.apply(given);
         int concurrency = given.integer("concurrency", BenchJob.defaultConcurrency(), 1, CallConfig.MAX_CONCURRENCY);
+        GpuSelection gpus = given.has("gpus") ? CallConfig.gpus(given) : GpuSelection.ONE;
         given.rejectUnknown();
-        return new Job<>(this, given, what, concurrency);
+        return new Job<>(this, given, what, concurrency, gpus);
     }
 
     private record Job<G extends Graph, C, R extends AutoCloseable>(
-            BenchAlgorithm<G, C, R> bench, Configuration given, C config, int concurrency) implements BenchJob {
+            BenchAlgorithm<G, C, R> bench, Configuration given, C config, int concurrency, GpuSelection gpus)
+            implements BenchJob {
         @Override
         public Backend.Choice choose(Backend backend, GraphSize size) {
-            return backend.choose(bench.algorithm, size, config, concurrency);
+            return backend.choose(bench.algorithm, size, config, concurrency, gpus);
         }
 
         @Override

@@ -38,7 +38,7 @@ final class Turns implements AutoCloseable {
     Turns(GpuDevice device, NativeMemory memory) {
         this.device = device;
         this.memory = memory;
-        choice = new Backend.Choice(Backend.GPU, device, "asked for");
+        choice = Backend.Choice.gpu(device, "asked for");
     }
 
     /**

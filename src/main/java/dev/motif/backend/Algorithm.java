@@ -56,7 +56,9 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
             return cpu(graph, config, execution);
         }
         return Gpus.areIsolated()
-                ? IsolatedRun.of(this, config, Backend.GPU).in(Gpus.process(), graph, execution)
-                : gpu(config).run(graph, execution, choice.device());
+                ? IsolatedRun.of(this, config, choice).in(Gpus.process(), graph, execution)
+                : choice.devices().size() == 1
+                        ? gpu(config).run(graph, execution, choice.device())
+                        : gpu(config).run(graph, execution, choice.devices());
     }
 }

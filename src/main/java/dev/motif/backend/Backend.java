@@ -5,8 +5,8 @@ import dev.motif.gpu.Gpus;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.Graph;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** Where an algorithm runs. */
@@ -24,12 +24,31 @@ public enum Backend {
      * The decision where one run takes place.
      *
      * @param backend {@link #CPU} or {@link #GPU}
-     * @param device the device to use, null on the CPU
+     * @param devices the devices to use, none on the CPU; the first one is the best for a run on one
      * @param reason why, in words for the user
      */
-    public record Choice(Backend backend, GpuDevice device, String reason) {
-        static Choice cpu(String reason) {
-            return new Choice(CPU, null, reason);
+    public record Choice(Backend backend, List<GpuDevice> devices, String reason) {
+        /** A run on the CPU. */
+        public static Choice cpu(String reason) {
+            return new Choice(CPU, List.of(), reason);
+        }
+
+        /** A run on one device. */
+        public static Choice gpu(GpuDevice device, String reason) {
+            return new Choice(GPU, List.of(device), reason);
+        }
+
+        /** The first device; null on the CPU. */
+        public GpuDevice device() {
+            return devices.isEmpty() ? null : devices.get(0);
+        }
+
+        /** The numbers of the devices for the driver, ascending. */
+        public List<Long> ordinals() {
+            return devices.stream()
+                    .map(device -> (long) device.info().ordinal())
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -39,7 +58,7 @@ public enum Backend {
      * @throws IllegalArgumentException when {@link #GPU} is asked for and the host has no usable one
      */
     public void checkPossible() {
-        if (this == GPU && bestDevice(null).isEmpty()) {
+        if (this == GPU && bestDevices(null, GpuSelection.AUTO).isEmpty()) {
             throw notPossible(missing());
         }
     }
@@ -50,7 +69,8 @@ public enum Backend {
      * @param concurrency the threads that it would have on the CPU
      * @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be used
      */
-    public <C> Choice choose(Algorithm<?, C, ?> algorithm, GraphSize size, C config, int concurrency) {
+    public <C> Choice choose(
+            Algorithm<?, C, ?> algorithm, GraphSize size, C config, int concurrency, GpuSelection gpus) {
         GpuVersion<?, ?> version = algorithm.gpu(config);
         return choose(
                 algorithm,
@@ -58,12 +78,13 @@ public enum Backend {
                 size,
                 null,
                 device -> version.obstacle(device, size),
-                device -> RunTimes.of(algorithm.cost(config), () -> GraphShape.of(size), device, false, concurrency));
+                device -> RunTimes.of(algorithm.cost(config), () -> GraphShape.of(size), device, false, concurrency),
+                gpus);
     }
 
-    /** Chooses as the method above does, for as many threads as there are processors. */
+    /** Chooses one device at most as the method above does, for as many threads as there are processors. */
     public <C> Choice choose(Algorithm<?, C, ?> algorithm, GraphSize size, C config) {
-        return choose(algorithm, size, config, Runtime.getRuntime().availableProcessors());
+        return choose(algorithm, size, config, Runtime.getRuntime().availableProcessors(), GpuSelection.ONE);
     }
 
     /**
@@ -72,7 +93,8 @@ public enum Backend {
      * @param concurrency the threads that it would have on the CPU
      * @throws IllegalArgumentException when {@link #GPU} is asked for and cannot be used
      */
-    public <G extends Graph, C> Choice choose(Algorithm<G, C, ?> algorithm, G graph, C config, int concurrency) {
+    public <G extends Graph, C> Choice choose(
+            Algorithm<G, C, ?> algorithm, G graph, C config, int concurrency, GpuSelection gpus) {
         GpuVersion<G, ?> version = algorithm.gpu(config);
         return choose(
                 algorithm,
@@ -85,12 +107,13 @@ public enum Backend {
                         () -> GraphShape.of(graph),
                         device,
                         device.copies().bytesOf(graph) > 0,
-                        concurrency));
+                        concurrency),
+                gpus);
     }
 
-    /** Chooses as the method above does, for as many threads as there are processors. */
+    /** Chooses one device at most as the method above does, for as many threads as there are processors. */
     public <G extends Graph, C> Choice choose(Algorithm<G, C, ?> algorithm, G graph, C config) {
-        return choose(algorithm, graph, config, Runtime.getRuntime().availableProcessors());
+        return choose(algorithm, graph, config, Runtime.getRuntime().availableProcessors(), GpuSelection.ONE);
     }
 
     /**
@@ -103,26 +126,41 @@ public enum Backend {
             GraphSize size,
             Graph graph,
             Function<GpuDevice, String> obstacleOf,
-            Function<GpuDevice, RunTimes> timesOf) {
+            Function<GpuDevice, RunTimes> timesOf,
+            GpuSelection gpus) {
         if (this == CPU) {
             return Choice.cpu("asked for by `backend: 'CPU'`");
         }
-        Optional<GpuDevice> device = bestDevice(graph);
-        String obstacle = device.isEmpty()
-                ? missing()
-                : version == null ? algorithm.name() + " has no GPU version" : obstacleOf.apply(device.get());
+        List<GpuDevice> devices = bestDevices(graph, gpus);
+        String obstacle = Gpus.ofThisHost().devices().isEmpty() ? missing() : gpus.missing();
+        if (obstacle == null) {
+            obstacle = devices.isEmpty()
+                    ? missing()
+                    : version == null ? algorithm.name() + " has no GPU version" : obstacleOf.apply(devices.get(0));
+        }
         if (obstacle != null && this == GPU) {
             throw notPossible(obstacle);
         }
         if (obstacle != null) {
             return Choice.cpu(obstacle);
         }
-        RunTimes times = this == AUTO ? timesOf.apply(device.get()) : null;
-        if (times != null && !times.gpuIsFaster()) {
+        GpuDevice first = devices.get(0);
+        boolean asks = this == AUTO || gpus.equals(GpuSelection.AUTO) && devices.size() > 1;
+        RunTimes times = asks ? timesOf.apply(first) : null;
+        if (this == AUTO && times != null && !times.gpuIsFaster()) {
             return Choice.cpu(times.text());
         }
-        String onDevice = onDevice(device.get(), version.passes(device.get(), size));
-        return new Choice(GPU, device.get(), times == null ? onDevice : onDevice + ": " + times.text());
+        List<GpuDevice> used = devices.stream()
+                .filter(device -> device == first
+                        || version.canShare(first, size)
+                                && version.canShare(device, size)
+                                && obstacleOf.apply(device) == null)
+                .limit(gpus.count(times))
+                .toList();
+        String where = used.size() > 1
+                ? "on " + used.size() + " GPUs, " + first.info().name()
+                : onDevice(first, version.passes(first, size));
+        return new Choice(GPU, used, times == null ? where : where + ": " + times.text());
     }
 
     private static String onDevice(GpuDevice device, long passes) {
@@ -148,20 +186,21 @@ public enum Backend {
     }
 
     /**
-     * The device that a call should use: the one where the fewest calls wait for memory; among equals the one where
-     * running calls have reserved the least memory, then the one with the most bytes of copies of {@code graph}, then
-     * the one with the most unreserved memory. Empty when there is none.
+     * The devices that a call may use, the one first that it should: the one where the fewest calls wait for memory;
+     * among equals the one where running calls have reserved the least memory, then the one with the most bytes of
+     * copies of {@code graph}, then the one with the most unreserved memory.
      *
      * @param graph null when it has not been read yet
      */
-    private static Optional<GpuDevice> bestDevice(Graph graph) {
+    private static List<GpuDevice> bestDevices(Graph graph, GpuSelection gpus) {
         return Gpus.ofThisHost().devices().stream()
-                .filter(device -> device.unusableReason() == null)
-                .min(Comparator.comparingInt(GpuDevice::waitingCalls)
+                .filter(device -> device.unusableReason() == null && gpus.admits(device))
+                .sorted(Comparator.comparingInt(GpuDevice::waitingCalls)
                         .thenComparingLong(device ->
                                 device.reservedBytes() - device.copies().bytes())
                         .thenComparingLong(
                                 device -> graph == null ? 0 : -device.copies().bytesOf(graph))
-                        .thenComparingLong(device -> device.reservedBytes() - device.limitBytes()));
+                        .thenComparingLong(device -> device.reservedBytes() - device.limitBytes()))
+                .toList();
     }
 }

@@ -2,6 +2,7 @@ package dev.motif.backend;
 
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
+import java.util.List;
 import java.util.function.BiFunction;
 
 /**
@@ -32,6 +33,16 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
 
     /** Runs on {@code device}. */
     R run(G graph, Execution execution, GpuDevice device);
+
+    /** Whether several devices can share a run on a graph of this size, each of which has no obstacle. */
+    default boolean canShare(GpuDevice device, GraphSize size) {
+        return false;
+    }
+
+    /** Runs on all of {@code devices}, which {@link #canShare}. */
+    default R run(G graph, Execution execution, List<GpuDevice> devices) {
+        return run(graph, execution, devices.get(0));
+    }
 
     /**
      * Work on the CPU that follows a run on a GPU.
@@ -78,6 +89,16 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
             @Override
             public S run(G graph, Execution execution, GpuDevice device) {
                 return rest.run(graph, execution, first.run(graph, execution, device));
+            }
+
+            @Override
+            public boolean canShare(GpuDevice device, GraphSize size) {
+                return first.canShare(device, size);
+            }
+
+            @Override
+            public S run(G graph, Execution execution, List<GpuDevice> devices) {
+                return rest.run(graph, execution, first.run(graph, execution, devices));
             }
         };
     }

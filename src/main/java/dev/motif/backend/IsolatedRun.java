@@ -17,9 +17,10 @@ import java.io.Serializable;
  * @param algorithm its class, which has a constructor without parameters
  * @param config a serializable configuration; the result must be serializable too
  * @param backend where the other process runs it
+ * @param gpus the devices that it uses there
  */
 record IsolatedRun<G extends Graph, C, R extends AutoCloseable>(
-        Class<? extends Algorithm<G, C, R>> algorithm, C config, Backend backend)
+        Class<? extends Algorithm<G, C, R>> algorithm, C config, Backend backend, GpuSelection gpus)
         implements Task<IsolatedRun.Outcome<R>> {
     /** A result, owned by who gets it, with the times of its stages and the nanoseconds of all of it. */
     record Outcome<R extends AutoCloseable>(R result, StageTimes times, long nanos)
@@ -32,8 +33,12 @@ record IsolatedRun<G extends Graph, C, R extends AutoCloseable>(
 
     @SuppressWarnings("unchecked")
     static <G extends Graph, C, R extends AutoCloseable> IsolatedRun<G, C, R> of(
-            Algorithm<G, C, R> algorithm, C config, Backend backend) {
-        return new IsolatedRun<>((Class<? extends Algorithm<G, C, R>>) algorithm.getClass(), config, backend);
+            Algorithm<G, C, R> algorithm, C config, Backend.Choice choice) {
+        return new IsolatedRun<>(
+                (Class<? extends Algorithm<G, C, R>>) algorithm.getClass(),
+                config,
+                choice.backend(),
+                choice.devices().isEmpty() ? GpuSelection.AUTO : GpuSelection.these(choice.devices()));
     }
 
     /**
@@ -63,8 +68,8 @@ record IsolatedRun<G extends Graph, C, R extends AutoCloseable>(
         try {
             Algorithm<G, C, R> own = algorithm.getDeclaredConstructor().newInstance();
             G input = own.graphType().cast(graph);
-            R result =
-                    own.run(backend.choose(own, input, config), input, config, new Execution(memory, workers, times));
+            Backend.Choice choice = backend.choose(own, input, config, workers.concurrency(), gpus);
+            R result = own.run(choice, input, config, new Execution(memory, workers, times));
             return new Outcome<>(result, times, System.nanoTime() - start);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);

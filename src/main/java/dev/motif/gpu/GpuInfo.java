@@ -51,6 +51,12 @@ public record GpuInfo(
                 cudaVersion);
     }
 
+    /** The same properties of a part of the device. */
+    GpuInfo withOrdinal(int other) {
+        return new GpuInfo(
+                other, name, computeMajor, computeMinor, multiprocessors, sharedBytesPerBlock, totalBytes, cudaVersion);
+    }
+
     private static int attribute(CUdevice device, int attribute) {
         int[] value = new int[1];
         Cuda.check(JCudaDriver.cuDeviceGetAttribute(value, attribute, device), "reading attribute " + attribute);

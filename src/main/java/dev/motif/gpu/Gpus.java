@@ -35,6 +35,12 @@ public final class Gpus {
      */
     public static final String ISOLATION_PROPERTY = "motif.gpu.isolation";
 
+    /**
+     * For tests on a host with one GPU: {@code -Dmotif.gpu.split=3} makes three devices of each, which share its memory and
+     * its processors.
+     */
+    static final String SPLIT_PROPERTY = "motif.gpu.split";
+
     private static final long LEAST_HEAP_BYTES = 256L << 20;
     private static final int PART_OF_HEAP = 4;
 
@@ -235,7 +241,11 @@ public final class Gpus {
             Cuda.check(JCudaDriver.cuDeviceGet(device, ordinal), "opening device " + ordinal);
             GpuInfo info = GpuInfo.of(device, ordinal, version[0]);
             if (info.isAtLeast(MIN_COMPUTE_MAJOR, MIN_COMPUTE_MINOR)) {
-                usable.add(new GpuDevice(device, info, memoryLimit(info)));
+                int parts = Integer.getInteger(SPLIT_PROPERTY, 1);
+                for (int part = 0; part < parts; part++) {
+                    usable.add(
+                            new GpuDevice(device, info.withOrdinal(ordinal * parts + part), memoryLimit(info) / parts));
+                }
             } else {
                 reasons.add(info.name() + " has compute capability " + info.computeCapability()
                         + ", but 7.5 (Turing) or newer is needed");

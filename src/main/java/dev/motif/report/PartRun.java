@@ -71,7 +71,8 @@ final class PartRun {
                             step.algorithm(),
                             graph,
                             step.config(),
-                            whole.workers().concurrency());
+                            whole.workers().concurrency(),
+                            config.run().gpus());
             checkMemory(graph, step);
             Execution execution = new Execution(whole.memory(), limited(deadline), times);
             try (R result = step.algorithm().run(choice, graph, step.config(), execution)) {

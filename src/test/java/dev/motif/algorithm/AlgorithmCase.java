@@ -115,14 +115,32 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C
                         ? algorithm.cpu(input, config, execution)
                         : algorithm.gpu(config).run(input, execution, device);
                 R there = IsolatedRuns.run(algorithm, config, backend, process, input, execution)) {
-            assertThat(there)
-                    .usingRecursiveComparison()
-                    .withEqualsForType(AlgorithmCase::equal, OffHeapInts.class)
-                    .withEqualsForType(AlgorithmCase::equal, OffHeapLongs.class)
-                    // How the search went, and orders of equal vertices: another way every time.
-                    .ignoringFields("search", "order")
-                    .isEqualTo(here);
+            checkSame(there, here);
         }
+    }
+
+    /** Whether several devices share its runs. */
+    boolean canShare(GpuDevice device, Graph graph) {
+        return algorithm.gpu(config).canShare(device, GraphSize.of(graph));
+    }
+
+    /** Runs it on the first and on all of {@code devices} together, and checks that the results are the same. */
+    void compareWithShared(List<GpuDevice> devices, Graph graph, Execution execution) throws Exception {
+        G input = algorithm.graphType().cast(graph);
+        try (R here = algorithm.gpu(config).run(input, execution, devices.get(0));
+                R shared = algorithm.gpu(config).run(input, execution, devices)) {
+            checkSame(shared, here);
+        }
+    }
+
+    private static void checkSame(Object actual, Object expected) {
+        assertThat(actual)
+                .usingRecursiveComparison()
+                .withEqualsForType(AlgorithmCase::equal, OffHeapInts.class)
+                .withEqualsForType(AlgorithmCase::equal, OffHeapLongs.class)
+                // How the search went, and orders of equal vertices: another way every time.
+                .ignoringFields("search", "order")
+                .isEqualTo(expected);
     }
 
     private static boolean equal(OffHeapInts a, OffHeapInts b) {

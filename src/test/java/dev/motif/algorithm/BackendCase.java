@@ -4,7 +4,6 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
@@ -36,8 +35,10 @@ public record BackendCase(Backend backend, int concurrency, int ordinal) {
                 .mapToObj(ordinal -> new BackendCase(Backend.GPU, MAX_CONCURRENCY, ordinal));
     }
 
-    private GpuDevice device() {
-        return backend == Backend.GPU ? Gpus.ofThisHost().devices().get(ordinal) : null;
+    private Backend.Choice choice() {
+        return backend == Backend.GPU
+                ? Backend.Choice.gpu(Gpus.ofThisHost().devices().get(ordinal), "chosen by the test")
+                : Backend.Choice.cpu("chosen by the test");
     }
 
     public Workers workers() {
@@ -48,7 +49,7 @@ public record BackendCase(Backend backend, int concurrency, int ordinal) {
     public <G extends Graph, C, R extends AutoCloseable> R run(
             Algorithm<G, C, R> algorithm, G graph, C config, NativeMemory memory) {
         Execution execution = new Execution(memory, workers(), new StageTimes());
-        return algorithm.run(new Backend.Choice(backend, device(), "chosen by the test"), graph, config, execution);
+        return algorithm.run(choice(), graph, config, execution);
     }
 
     @Override

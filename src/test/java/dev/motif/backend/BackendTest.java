@@ -29,14 +29,14 @@ class BackendTest {
 
     @Test
     void cpuIsChosenWhenAskedFor() {
-        assertThat(Backend.CPU.choose(algorithm, size, ButterflyConfig.TOTAL, 2))
-                .isEqualTo(new Backend.Choice(Backend.CPU, null, "asked for by `backend: 'CPU'`"));
+        assertThat(Backend.CPU.choose(algorithm, size, ButterflyConfig.TOTAL, 2, GpuSelection.AUTO))
+                .isEqualTo(Backend.Choice.cpu("asked for by `backend: 'CPU'`"));
     }
 
     @Test
     void autoFallsBackToTheCpuAndSaysWhy() {
-        assertThat(Backend.AUTO.choose(algorithm, size, ButterflyConfig.TOTAL, 2))
-                .isEqualTo(new Backend.Choice(Backend.CPU, null, OFF));
+        assertThat(Backend.AUTO.choose(algorithm, size, ButterflyConfig.TOTAL, 2, GpuSelection.AUTO))
+                .isEqualTo(Backend.Choice.cpu(OFF));
     }
 
     @Test

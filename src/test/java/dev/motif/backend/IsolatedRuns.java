@@ -2,6 +2,7 @@ package dev.motif.backend;
 
 import dev.motif.graph.Graph;
 import dev.motif.process.WorkerProcess;
+import java.util.List;
 
 /** Runs algorithms in another process for tests of other packages. */
 public final class IsolatedRuns {
@@ -15,6 +16,7 @@ public final class IsolatedRuns {
             WorkerProcess process,
             G graph,
             Execution execution) {
-        return IsolatedRun.of(algorithm, config, backend).in(process, graph, execution);
+        return IsolatedRun.of(algorithm, config, new Backend.Choice(backend, List.of(), "chosen by the test"))
+                .in(process, graph, execution);
     }
 }

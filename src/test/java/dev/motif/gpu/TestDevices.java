@@ -1,11 +1,13 @@
 package dev.motif.gpu;
 
+import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongBinaryOperator;
 import java.util.function.Supplier;
+import jcuda.driver.CUresult;
 
 /** Gives tests of other packages access to devices and their limits. */
 public final class TestDevices {
@@ -15,6 +17,16 @@ public final class TestDevices {
     public static GpuDevice planned(long limitBytes) {
         return new GpuDevice(
                 null, new GpuInfo(0, "planned device", 9, 0, 132, 232_448, 150_000_000_000L, 13000), limitBytes);
+    }
+
+    /** Makes {@code device} one that was lost, and returns the error that says so. */
+    public static GpuException lose(GpuDevice device) {
+        try {
+            device.check(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, "a test");
+        } catch (GpuException e) {
+            return e;
+        }
+        throw new AssertionError("the device was not lost");
     }
 
     /** Runs {@code work} while only this many bytes of {@code device} may be reserved. */

@@ -38,7 +38,7 @@ class ReportPageTest {
                 name,
                 new Drawing(List.of(new Fact("Fact " + name, "Value " + name)), chart, List.of(), cut),
                 null,
-                new Backend.Choice(Backend.CPU, null, "few <i>relationships</i>"),
+                Backend.Choice.cpu("few <i>relationships</i>"),
                 1234);
     }
 
@@ -49,7 +49,7 @@ class ReportPageTest {
                 "ranked",
                 Drawing.whole(List.of(), series("s"), ranking),
                 null,
-                new Backend.Choice(Backend.CPU, null, "other"),
+                Backend.Choice.cpu("other"),
                 1);
     }
 

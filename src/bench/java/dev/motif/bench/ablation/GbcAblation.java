@@ -52,10 +52,9 @@ final class GbcAblation {
         NativeMemory memory = new NativeMemory(32L << 30);
         Workers workers = Workers.of(Runtime.getRuntime().availableProcessors());
         GpuDevice device = args[0].equals("gpu") ? Gpus.ofThisHost().devices().get(0) : null;
-        Backend backend = device == null ? Backend.CPU : Backend.GPU;
         try (LoadedGraph loaded = new EdgeListReader(memory, workers).read(Path.of(args[1]))) {
             GbcAblation ablation = new GbcAblation(
-                    new Backend.Choice(backend, device, "asked for"),
+                    device == null ? Backend.Choice.cpu("asked for") : Backend.Choice.gpu(device, "asked for"),
                     (BipartiteGraph) loaded.graph(),
                     memory,
                     workers,

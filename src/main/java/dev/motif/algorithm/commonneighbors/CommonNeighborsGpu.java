@@ -11,6 +11,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
 
 /**
  * Counts common neighbors on a GPU: those of each edge there, by the technique that the configuration asks for, and what
@@ -44,5 +45,15 @@ final class CommonNeighborsGpu implements GpuVersion<UnipartiteGraph, CommonNeig
     @Override
     public CommonNeighborsResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
         return CommonNeighborsAlgorithm.withRest(graph, config, execution, edges.run(graph, execution, device));
+    }
+
+    @Override
+    public boolean canShare(GpuDevice device, GraphSize size) {
+        return edges.canShare(device, size);
+    }
+
+    @Override
+    public CommonNeighborsResult run(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+        return CommonNeighborsAlgorithm.withRest(graph, config, execution, edges.run(graph, execution, devices));
     }
 }

@@ -168,7 +168,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         try {
             G input = graphOf(held.projected, source.name());
             C what = ofGraph.apply(held.whole, algorithmConfig);
-            Backend.Choice choice = config.backend().choose(algorithm, input, what, config.concurrency());
+            Backend.Choice choice =
+                    config.backend().choose(algorithm, input, what, config.concurrency(), config.gpus());
             job.on(choice.backend());
             if (source.projection() == null) {
                 GraphSize size = GraphSize.of(input);
@@ -259,7 +260,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         C what = ofGraph.apply(held.whole, algorithmConfig);
         Execution execution = new Execution(OffHeapBudget.memory(), workers, new StageTimes());
         Need need = ofNamed(
-                config.backend().choose(algorithm, graph, what, config.concurrency()),
+                config.backend().choose(algorithm, graph, what, config.concurrency(), config.gpus()),
                 size,
                 any -> algorithm.cpuEstimate(graph, what, execution),
                 contains.isEmpty() ? IN_CATALOG : MemoryEstimate.of(PART, held.projected.bytes()));
@@ -286,7 +287,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     private Need ofProjection(Projection projection) {
         ProjectionEstimate estimate = call.estimate(projection, config.readConcurrency());
         return need(
-                config.backend().choose(algorithm, estimate.size(), algorithmConfig, config.concurrency()),
+                config.backend()
+                        .choose(algorithm, estimate.size(), algorithmConfig, config.concurrency(), config.gpus()),
                 estimate.size(),
                 this::cpuEstimate,
                 heap -> heap == null ? null : MemoryEstimate.largest("heap", estimate.heap(), heap),

@@ -1,6 +1,10 @@
 package dev.motif.cypher.config;
 
 import dev.motif.backend.Backend;
+import dev.motif.backend.GpuSelection;
+import dev.motif.text.Given;
+import java.util.Collection;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -12,10 +16,17 @@ import java.util.UUID;
  * @param jobId the name of the run in motif.listProgress and in the log; a random UUID unless one was given
  * @param logProgress whether the log has a line about the call, and at its level DEBUG one for each stage
  * @param backend where to run
+ * @param gpus which GPUs to use
  * @param sudo whether to start even when the estimated memory is not free
  */
 public record CallConfig(
-        int concurrency, int readConcurrency, String jobId, boolean logProgress, Backend backend, boolean sudo) {
+        int concurrency,
+        int readConcurrency,
+        String jobId,
+        boolean logProgress,
+        Backend backend,
+        GpuSelection gpus,
+        boolean sudo) {
     /** The most threads that one call may ask for. */
     public static final int MAX_CONCURRENCY = 1024;
 
@@ -32,6 +43,7 @@ public record CallConfig(
                 jobId(configuration),
                 logProgress(configuration),
                 configuration.oneOf("backend", Backend.class, Backend.AUTO),
+                gpus(configuration),
                 sudo(configuration));
     }
 
@@ -55,6 +67,42 @@ public record CallConfig(
     public static String jobId(Configuration configuration) {
         String jobId = configuration.string("jobId", null);
         return jobId == null ? UUID.randomUUID().toString() : jobId;
+    }
+
+    /**
+     * Reads {@code gpus}: 'AUTO', the default, 'ALL', how many, or a list of their numbers for the driver.
+     *
+     * @throws IllegalArgumentException when it is none of these
+     */
+    public static GpuSelection gpus(Configuration configuration) {
+        Object given = configuration.value("gpus");
+        if (given == null || given instanceof String text && text.equalsIgnoreCase("AUTO")) {
+            return GpuSelection.AUTO;
+        }
+        if (given instanceof String text && text.equalsIgnoreCase("ALL")) {
+            return GpuSelection.all();
+        }
+        if (given instanceof Long count && count >= 1 && count <= GpuSelection.MOST_DEVICES) {
+            return new GpuSelection(count.intValue(), List.of());
+        }
+        if (given instanceof Collection<?> list
+                && list.size() <= GpuSelection.MOST_DEVICES
+                && list.stream().allMatch(CallConfig::isOrdinal)) {
+            List<Integer> ordinals = list.stream()
+                    .map(each -> ((Long) each).intValue())
+                    .distinct()
+                    .toList();
+            if (!ordinals.isEmpty() && ordinals.size() == list.size()) {
+                return new GpuSelection(ordinals.size(), ordinals);
+            }
+        }
+        throw new IllegalArgumentException("`gpus` must be 'AUTO', 'ALL', a number of GPUs in [1, "
+                + GpuSelection.MOST_DEVICES + "], or a list of different numbers that motif.gpu.list shows, got "
+                + Given.value(given));
+    }
+
+    private static boolean isOrdinal(Object value) {
+        return value instanceof Long ordinal && ordinal >= 0 && ordinal <= Integer.MAX_VALUE;
     }
 
     /** Reads {@code sudo}: whether to start even when the estimated memory is not free. The default is false. */

@@ -33,7 +33,8 @@ public abstract class MotifProcedures {
     protected static final String WRITE_KEYS = "writeProperty, writeConcurrency, onlyChanged, skipIfRunning";
 
     /** The keys that {@link CallConfig} reads, for descriptions. */
-    protected static final String RUN_CONFIGURATION = "concurrency, readConcurrency, backend, jobId, logProgress, sudo";
+    protected static final String RUN_CONFIGURATION =
+            "concurrency, readConcurrency, backend, gpus, jobId, logProgress, sudo";
 
     /** The end of the description of a column with nodes or relationships. */
     protected static final String WITH_NODES = "; null unless nodes: true, and when it no longer exists";

@@ -15,6 +15,7 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
     private static final String MODULE = "triangle_prep";
     private static final KernelSignature HEADS = KernelSignature.of(MODULE, "triangle_heads_per_slot");
     private static final KernelSignature INCOMING = KernelSignature.of(MODULE, "triangle_incoming_per_slot");
+    private static final KernelSignature CUTS = KernelSignature.of(MODULE, "triangle_cuts_per_cut");
     private static final int THREADS = 256;
     private static final int SLOTS_PER_BLOCK = 1024;
 
@@ -40,6 +41,21 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
     /** Makes the arrays for this many vertices and slots; {@link #fill} fills them. */
     public static DeviceIncoming allocated(GpuSession session, long vertices, long slots) {
         return new DeviceIncoming(session.longs(vertices + 1), session.longs(slots));
+    }
+
+    /**
+     * Cuts the vertices into ranges of about as many slots from and to them each.
+     *
+     * @param offsets where the row of each vertex begins
+     * @param count the number of ranges
+     * @return where each range begins, and the number of vertices
+     */
+    public long[] cuts(GpuSession session, DeviceArray offsets, int vertices, int count) {
+        DeviceArray cuts = session.longs(count + 1L);
+        session.launchOver(CUTS, count + 1L, THREADS, THREADS, offsets, starts, vertices, count, cuts);
+        long[] found = session.readLongs(cuts, count + 1);
+        session.free(cuts);
+        return found;
     }
 
     /**

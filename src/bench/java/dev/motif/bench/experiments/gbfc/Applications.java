@@ -13,6 +13,7 @@ import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.butterfly.wing.WingResult;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuSelection;
 import dev.motif.backend.StageTimes;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.bench.Median;
@@ -162,7 +163,7 @@ final class Applications implements Experiment {
     private static Backend.Choice choice(
             Backend backend, ButterflyConfig config, BipartiteGraph graph, Execution execution) {
         return backend.choose(
-                new ButterflyAlgorithm(), graph, config, execution.workers().concurrency());
+                new ButterflyAlgorithm(), graph, config, execution.workers().concurrency(), GpuSelection.ONE);
     }
 
     private static BigInteger total(
@@ -251,7 +252,8 @@ final class Applications implements Experiment {
                             algorithm,
                             graph,
                             new WingConfig(),
-                            execution.workers().concurrency());
+                            execution.workers().concurrency(),
+                            GpuSelection.ONE);
                     try (WingResult result = algorithm.run(choice, graph, new WingConfig(), timed)) {
                         clock.stop();
                         add(

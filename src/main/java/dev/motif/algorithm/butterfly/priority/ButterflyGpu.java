@@ -4,11 +4,13 @@ import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
 import dev.motif.algorithm.butterfly.priority.ButterflyLaunchGpu.Kernels;
+import dev.motif.backend.Crew;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.SharedWork.Share;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
@@ -20,6 +22,8 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Counts butterflies on a GPU that holds the whole graph, or else in passes ({@link ButterflyPassesGpu}).
@@ -39,9 +43,13 @@ public final class ButterflyGpu {
     private final ButterflyConfig config;
     private final Execution execution;
     private final GpuDevice device;
+    private final Share share;
     private final Workers workers;
 
-    private ButterflyGpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
+    /** @param share which part of the butterflies to count */
+    private ButterflyGpu(
+            BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device, Share share) {
+        this.share = share;
         this.graph = graph;
         this.config = config;
         this.execution = execution;
@@ -82,7 +90,62 @@ public final class ButterflyGpu {
 
         @Override
         public ButterflyResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            return new ButterflyGpu(graph, config, execution, device).count();
+            return new ButterflyGpu(graph, config, execution, device, Share.whole()).count();
+        }
+
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return fits(device, size, config);
+        }
+
+        @Override
+        public ButterflyResult run(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+            execution.workers().progress().begin("counting wedges", 0);
+            List<Part> parts = Crew.run(
+                    devices, execution, (own, device, share) -> new ButterflyGpu(graph, config, own, device, share)
+                            .part());
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                parts.forEach(scope::own);
+                Part sum = parts.get(0);
+                execution.times().time(Stage.TRANSFER, () -> parts.subList(1, parts.size())
+                        .forEach(part -> part.addTo(sum, execution.workers())));
+                BigInteger total = parts.stream().map(Part::total).reduce(BigInteger.ZERO, BigInteger::add);
+                BigInteger threePaths = ThreePaths.of(graph, execution.workers());
+                scope.keep(sum);
+                return sum.result(total, threePaths);
+            }
+        }
+    }
+
+    /**
+     * What one device has counted.
+     *
+     * @param left the counts of left vertices; null unless they are wanted, as are those below
+     */
+    private record Part(BigInteger total, OffHeapLongs left, OffHeapLongs right, OffHeapLongs edges)
+            implements AutoCloseable {
+        ButterflyResult result(BigInteger all, BigInteger threePaths) {
+            return new ButterflyResult(all, threePaths, left, right, edges);
+        }
+
+        /** Adds the counts of vertices and edges to those of {@code sum}. */
+        void addTo(Part sum, Workers workers) {
+            if (left != null) {
+                Crew.add(left, sum.left, workers);
+                Crew.add(right, sum.right, workers);
+            }
+            if (edges != null) {
+                Crew.add(edges, sum.edges, workers);
+            }
+        }
+
+        @Override
+        public void close() {
+            for (OffHeapLongs counts : Arrays.asList(left, right, edges)) {
+                if (counts != null) {
+                    counts.close();
+                }
+            }
         }
     }
 
@@ -98,7 +161,7 @@ public final class ButterflyGpu {
      */
     public static DeviceArray countVertices(
             GpuSession session, BipartiteGraph graph, Execution execution, GpuDevice device) {
-        return new ButterflyGpu(graph, PER_VERTEX, execution, device).count(session).perVertex;
+        return new ButterflyGpu(graph, PER_VERTEX, execution, device, Share.whole()).count(session).perVertex;
     }
 
     /** Whether the whole graph and all that ranking and counting need fit the memory that may be used. */
@@ -134,6 +197,18 @@ public final class ButterflyGpu {
         if (!fits(device, size, config)) {
             return new ButterflyPassesGpu(graph, config, execution, device).count();
         }
+        Part part = part();
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            scope.own(part);
+            BigInteger threePaths = execution.times().time(Stage.TRANSFER, () -> ThreePaths.of(graph, workers));
+            scope.keep(part);
+            return part.result(part.total, threePaths);
+        }
+    }
+
+    /** Counts what the share has, on a device that holds the graph. */
+    private Part part() {
+        GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
                 DeviceRankedGraph.key(graph), workBytes(device, size, config), copyBytes(device, size), workers)) {
@@ -148,7 +223,8 @@ public final class ButterflyGpu {
         workers.cancellation().check();
         workers.progress().begin("counting wedges", 0);
         Outputs outputs = new Outputs(session);
-        ButterflyLaunchGpu launch = new ButterflyLaunchGpu(session, device, execution, graph.vertexCount());
+        ButterflyLaunchGpu launch = new ButterflyLaunchGpu(
+                session, device, execution, graph.vertexCount(), share, config.perVertex() && config.perEdge() ? 2 : 1);
         double millis = session.time(() -> count(session, ranked, launch, outputs));
         execution.times().add(Stage.COMPUTE, millis);
         workers.cancellation().check();
@@ -193,7 +269,7 @@ public final class ButterflyGpu {
         }
     }
 
-    private ButterflyResult download(GpuSession session, Outputs outputs) {
+    private Part download(GpuSession session, Outputs outputs) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             long[] total = session.readLongs(outputs.total, TOTAL_WORDS);
             OffHeapLongs left = null;
@@ -209,7 +285,6 @@ public final class ButterflyGpu {
                 edges = scope.longs(graph.edgeCount());
                 session.download(outputs.perEdge, edges.address(), edges.bytes());
             }
-            BigInteger threePaths = ThreePaths.of(graph, workers);
             if (config.perVertex()) {
                 scope.keep(left);
                 scope.keep(right);
@@ -217,7 +292,7 @@ public final class ButterflyGpu {
             if (config.perEdge()) {
                 scope.keep(edges);
             }
-            return new ButterflyResult(toBigInteger(total), threePaths, left, right, edges);
+            return new Part(toBigInteger(total), left, right, edges);
         }
     }
 

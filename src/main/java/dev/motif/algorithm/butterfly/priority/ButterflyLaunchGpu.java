@@ -1,6 +1,8 @@
 package dev.motif.algorithm.butterfly.priority;
 
 import dev.motif.backend.Execution;
+import dev.motif.backend.SharedWork.Range;
+import dev.motif.backend.SharedWork.Share;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuInfo;
@@ -11,6 +13,7 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.OffHeapLongs;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Launches the counting kernels (butterfly.cu). A block takes each start vertex with much work; it has direct counters
@@ -37,6 +40,9 @@ final class ButterflyLaunchGpu {
      * The words of a block's counters beyond shared memory are a multiple of this, since that many are cleared at once.
      */
     private static final long SPILL_MULTIPLE = 4;
+
+    /** The least work of a claim, as its time on an H200. */
+    private static final long LEAST_CLAIM_NANOS = 1_000_000;
 
     private static final int WARP_THREADS = 256;
 
@@ -118,8 +124,24 @@ final class ButterflyLaunchGpu {
     private final DeviceArray spill;
     private final DeviceArray claimed;
     private final DeviceArray bounds;
+    private final Share share;
+    private final int stages;
+
+    /** How often {@link #count} was called. */
+    private int stage;
 
     ButterflyLaunchGpu(GpuSession session, GpuDevice device, Execution execution, long vertices) {
+        this(session, device, execution, vertices, Share.whole(), 1);
+    }
+
+    /**
+     * @param share which part of the start vertices to count from
+     * @param stages how often {@link #count} will be called when the work is shared
+     */
+    ButterflyLaunchGpu(
+            GpuSession session, GpuDevice device, Execution execution, long vertices, Share share, int stages) {
+        this.share = share;
+        this.stages = stages;
         this.session = session;
         this.device = device.info();
         this.execution = execution;
@@ -185,6 +207,10 @@ final class ButterflyLaunchGpu {
     void count(
             DeviceWedges wedges, int endLow, int endHigh, Kernels kernels, DeviceArray total, DeviceArray... outputs) {
         Job job = new Job(wedges, endLow, endHigh, kernels, total, outputs);
+        if (!share.isWhole()) {
+            countShare(job);
+            return;
+        }
         boolean many = wedges.starts().slots() * Math.sqrt(wedges.ends().slots()) > mostWedges(kernels);
         long[] keyStarts = many ? session.readLongs(wedges.keyStarts(), KernelAbi.WORK_KEYS + 1) : null;
         int keyFrom = 0;
@@ -194,6 +220,62 @@ final class ButterflyLaunchGpu {
             keyFrom = blocks.keyTo();
         }
         launchAll(job::launchWarps, job, 1, keyStarts, keyFrom, KernelAbi.WORK_KEY_IDLE);
+    }
+
+    /** Counts from the start vertices that this device claims. */
+    private void countShare(Job job) {
+        long[] keyStarts = session.readLongs(job.wedges.keyStarts(), KernelAbi.WORK_KEYS + 1);
+        long length = keyStarts[KernelAbi.WORK_KEY_IDLE];
+        share.begin(stages * length);
+        long base = stage++ * length;
+        LongUnaryOperator end = from -> base + endOfClaim(job.kernels, keyStarts, from - base);
+        for (Range range = share.claim(base, base + length, end);
+                range != null;
+                range = share.claim(base, base + length, end)) {
+            Step step = step(keyStarts, range.from() - base);
+            setBounds(range.from() - base, range.to() - base);
+            if (step.blocks == null) {
+                job.launchWarps(bounds, 0, 1);
+            } else {
+                job.launch(step.blocks, bounds, 0, 1);
+            }
+            session.await();
+            execution.workers().cancellation().check();
+        }
+    }
+
+    /** Where a claim ends that begins at position {@code from}. */
+    private long endOfClaim(Kernels kernels, long[] keyStarts, long from) {
+        Step step = step(keyStarts, from);
+        double left = share.next(mostWedges(keyStarts, from));
+        long most = (long) Math.min(mostWedges(kernels), Math.max(left, LEAST_CLAIM_NANOS * kernels.wedgesPerNano));
+        return cut(keyStarts, step.keyTo, from, most, step.blocks == null ? 1 : step.blocks.most(device));
+    }
+
+    /**
+     * The kernel that takes some of the start vertices.
+     *
+     * @param blocks null when warps take them
+     * @param keyTo the end of their work keys
+     */
+    private record Step(Blocks blocks, int keyTo) {}
+
+    private Step step(long[] keyStarts, long position) {
+        for (Blocks blocks : blocks(device)) {
+            if (position < keyStarts[blocks.keyTo()]) {
+                return new Step(blocks, blocks.keyTo());
+            }
+        }
+        return new Step(null, KernelAbi.WORK_KEY_IDLE);
+    }
+
+    /** About how many wedges the start vertices from position {@code from} on have, or more. */
+    private static double mostWedges(long[] keyStarts, long from) {
+        double sum = 0;
+        for (int key = 0; key < KernelAbi.WORK_KEY_IDLE; key++) {
+            sum += Math.max(0, keyStarts[key + 1] - Math.max(from, keyStarts[key])) * mostWork(key);
+        }
+        return sum;
     }
 
     /** Launches a kernel for the start vertices from {@code positions[from]} to {@code positions[to]} of the order. */

@@ -1,11 +1,14 @@
 package dev.motif.algorithm.commonneighbors.oriented;
 
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
+import dev.motif.backend.Crew;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.SharedWork.Range;
+import dev.motif.backend.SharedWork.Share;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
@@ -16,6 +19,8 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /** Counts common neighbors by finding each triangle once, on a GPU that holds the whole graph. */
 public final class OrientedGpu {
@@ -25,15 +30,21 @@ public final class OrientedGpu {
     private static final int THREADS = 256;
     private static final int SLOTS_PER_BLOCK = 1024;
 
+    /** Into how many ranges the middle vertices are cut where devices share them. */
+    private static final int CUTS = 1024;
+
     /** Room for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 16;
 
     private final UnipartiteGraph graph;
     private final Execution execution;
     private final GpuDevice device;
+    private final Share share;
     private final Workers workers;
 
-    private OrientedGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+    /** @param share which part of the triangles to find */
+    private OrientedGpu(UnipartiteGraph graph, Execution execution, GpuDevice device, Share share) {
+        this.share = share;
         this.graph = graph;
         this.execution = execution;
         this.device = device;
@@ -67,8 +78,27 @@ public final class OrientedGpu {
         @Override
         public OffHeapInts run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
             return fits(device, GraphSize.of(graph))
-                    ? new OrientedGpu(graph, execution, device).count()
+                    ? new OrientedGpu(graph, execution, device, Share.whole()).count()
                     : new OrientedPassesGpu(graph, execution, device).count();
+        }
+
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return fits(device, size);
+        }
+
+        @Override
+        public OffHeapInts run(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+            execution.workers().progress().begin("finding triangles", 0);
+            List<OffHeapInts> parts = Crew.run(
+                    devices, execution, (own, device, share) -> new OrientedGpu(graph, own, device, share).count());
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                parts.forEach(scope::own);
+                OffHeapInts sum = parts.get(0);
+                execution.times().time(Stage.TRANSFER, () -> parts.subList(1, parts.size())
+                        .forEach(part -> Crew.add(part, sum, execution.workers())));
+                return scope.keep(sum);
+            }
         }
     }
 
@@ -85,7 +115,10 @@ public final class OrientedGpu {
 
     /** The device memory that counting needs beside the copy of the graph: for counts by slot and by edge. */
     private static long workBytes(GpuDevice device, GraphSize size) {
-        return OrientedLaunchGpu.bytes(device.info()) + 2 * size.edges() * Integer.BYTES + SLACK_BYTES;
+        return OrientedLaunchGpu.bytes(device.info())
+                + 2 * size.edges() * Integer.BYTES
+                + (CUTS + 1) * Long.BYTES
+                + SLACK_BYTES;
     }
 
     /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
@@ -118,11 +151,12 @@ public final class OrientedGpu {
             DeviceArray bySlot,
             DeviceArray byEdge) {
         OrientedLaunchGpu.Slots slots = new OrientedLaunchGpu.Slots(triangles.neighbors(), bySlot, 0);
-        launch.count(
-                new OrientedLaunchGpu.Job(triangles.offsets(), slots, slots, triangles.incoming()),
-                0,
-                (int) graph.vertexCount(),
-                heavy);
+        OrientedLaunchGpu.Job job = new OrientedLaunchGpu.Job(triangles.offsets(), slots, slots, triangles.incoming());
+        if (share.isWhole()) {
+            launch.count(job, 0, (int) graph.vertexCount(), heavy);
+        } else {
+            countShare(session, job, heavy, launch);
+        }
         session.launchOver(
                 BY_EDGE,
                 graph.edgeCount(),
@@ -132,6 +166,17 @@ public final class OrientedGpu {
                 triangles.edges(),
                 graph.edgeCount(),
                 byEdge);
+    }
+
+    /** Counts the triangles whose middle vertices are in the ranges that this device claims. */
+    private void countShare(GpuSession session, OrientedLaunchGpu.Job job, int heavy, OrientedLaunchGpu launch) {
+        long[] cuts = job.incoming().cuts(session, job.offsets(), (int) graph.vertexCount(), CUTS);
+        share.begin(CUTS);
+        LongUnaryOperator end = from -> from + (long) Math.ceil(share.next(CUTS - from));
+        for (Range range = share.claim(0, CUTS, end); range != null; range = share.claim(0, CUTS, end)) {
+            launch.count(job, (int) cuts[(int) range.from()], (int) cuts[(int) range.to()], heavy);
+            workers.cancellation().check();
+        }
     }
 
     private OffHeapInts download(GpuSession session, DeviceArray byEdge) {

@@ -1,0 +1,70 @@
+package dev.motif.backend;
+
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * Which GPUs one call may use.
+ *
+ * @param most the most devices; 0 for one, or all when that is estimated to be worth it
+ * @param ordinals the numbers of the devices for the driver; empty for any
+ */
+public record GpuSelection(int most, List<Integer> ordinals) implements Serializable {
+    /** One device, or all where a run on one is estimated to take {@value #LONG_MILLIS} ms or more. */
+    public static final GpuSelection AUTO = new GpuSelection(0, List.of());
+
+    /** One device. */
+    public static final GpuSelection ONE = new GpuSelection(1, List.of());
+
+    private static final double LONG_MILLIS = 300;
+
+    /** The most devices that a call can ask for. */
+    public static final int MOST_DEVICES = 64;
+
+    public GpuSelection {
+        ordinals = List.copyOf(ordinals);
+    }
+
+    /** These devices, one or more. */
+    public static GpuSelection these(List<GpuDevice> devices) {
+        return new GpuSelection(
+                devices.size(),
+                devices.stream().map(device -> device.info().ordinal()).toList());
+    }
+
+    /** As many devices as there are. */
+    public static GpuSelection all() {
+        return new GpuSelection(MOST_DEVICES, List.of());
+    }
+
+    /** Whether the call may use {@code device}. */
+    boolean admits(GpuDevice device) {
+        return ordinals.isEmpty() || ordinals.contains(device.info().ordinal());
+    }
+
+    /** Why the host cannot give what is asked for, or null when it can. */
+    String missing() {
+        for (int ordinal : ordinals) {
+            if (Gpus.ofThisHost().devices().stream()
+                    .noneMatch(device -> device.info().ordinal() == ordinal)) {
+                return "`gpus` names " + ordinal + ", but this host has "
+                        + Gpus.ofThisHost().devices().stream()
+                                .map(device -> "" + device.info().ordinal())
+                                .toList();
+            }
+        }
+        int there = Gpus.ofThisHost().devices().size();
+        return most < MOST_DEVICES && most > there ? "`gpus` is " + most + ", but this host has " + there : null;
+    }
+
+    /**
+     * How many devices a run gets of those that can share it.
+     *
+     * @param times what it is estimated to take on one; null when that is not known
+     */
+    int count(RunTimes times) {
+        return most == 0 ? times != null && times.gpuMillis() >= LONG_MILLIS ? MOST_DEVICES : 1 : most;
+    }
+}

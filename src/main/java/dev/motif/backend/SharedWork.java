@@ -1,0 +1,141 @@
+package dev.motif.backend;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * The work of one run that several devices do together: positions from 0 on, such as those of start vertices in an order
+ * that is the same on each device. A device claims a range of them, works on it, and claims the next, so that a slow
+ * device, or one that others use too, delays nobody. Thread-safe.
+ */
+public final class SharedWork {
+    /** The claims that a device is to have before it at any time: few enough to cost little, enough for an even end. */
+    private static final double CLAIMS_AHEAD = 4;
+
+    private final int devices;
+    private long next;
+    private long length = -1;
+    private final List<Claim> claims = new ArrayList<>();
+
+    /** The share that said first how much there is. */
+    private Share first;
+
+    /** What devices had claimed that were lost. */
+    private final List<Range> returned = new ArrayList<>();
+
+    /** The positions in {@code [from, to)}. */
+    public record Range(long from, long to) {}
+
+    private record Claim(Share by, Range range) {}
+
+    SharedWork(int devices) {
+        this.devices = devices;
+    }
+
+    /** Whether nothing is left for a share that has done nothing, nor said how much there is. */
+    private synchronized boolean isIdle(Share share) {
+        return next == length && returned.isEmpty() && share != first && !hasClaimed(share);
+    }
+
+    /** Whether positions came back that nobody has claimed since. */
+    synchronized boolean hasReturned() {
+        return !returned.isEmpty();
+    }
+
+    private synchronized void begin(Share by, long positions) {
+        if (length >= 0 && length != positions) {
+            throw new IllegalStateException("devices disagree on the work: " + length + " and " + positions);
+        }
+        length = positions;
+        first = first == null ? by : first;
+    }
+
+    private synchronized Range claim(Share by, long from, long to, LongUnaryOperator end) {
+        Range range = firstReturned(from, to);
+        if (range == null) {
+            long start = Math.max(next, from);
+            if (start >= to) {
+                return null;
+            }
+            next = Math.max(start + 1, Math.min(to, end.applyAsLong(start)));
+            range = new Range(start, next);
+        }
+        claims.add(new Claim(by, range));
+        return range;
+    }
+
+    private Range firstReturned(long from, long to) {
+        for (Iterator<Range> ranges = returned.iterator(); ranges.hasNext(); ) {
+            Range range = ranges.next();
+            if (range.from >= from && range.to <= to) {
+                ranges.remove();
+                return range;
+            }
+        }
+        return null;
+    }
+
+    private synchronized boolean hasClaimed(Share share) {
+        return claims.stream().anyMatch(claim -> claim.by == share);
+    }
+
+    private synchronized void giveBack(Share share) {
+        claims.stream().filter(claim -> claim.by == share).map(Claim::range).forEach(returned::add);
+        claims.removeIf(claim -> claim.by == share);
+    }
+
+    Share share() {
+        return new Share(this);
+    }
+
+    /** What one device takes of the work. */
+    public static final class Share {
+        private final SharedWork work;
+
+        private Share(SharedWork work) {
+            this.work = work;
+        }
+
+        /** The share of a device that does all of the work, and need not claim it. */
+        public static Share whole() {
+            return new Share(null);
+        }
+
+        /** Whether this device does all of the work. */
+        public boolean isWhole() {
+            return work == null;
+        }
+
+        /** Says how many positions there are; each device does it, before it claims any. */
+        public void begin(long positions) {
+            work.begin(this, positions);
+        }
+
+        /**
+         * Claims the next positions in {@code [from, to)}; null when none is left there. Stages of the work that come one
+         * behind the other have consecutive positions.
+         *
+         * @param end gives the end of a claim by its start; a device may get another one's claim
+         */
+        public Range claim(long from, long to, LongUnaryOperator end) {
+            return work.claim(this, from, to, end);
+        }
+
+        /** How much of what is left the next claim should have: less and less, so that all devices end together. */
+        public double next(double left) {
+            return left / (CLAIMS_AHEAD * work.devices);
+        }
+
+        /** Whether there is nothing to do for this device, which has done nothing so far. */
+        boolean isIdle() {
+            return work.isIdle(this);
+        }
+
+        /** Leaves what this device has claimed to others. */
+        void giveBack() {
+            work.giveBack(this);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package dev.motif.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuSelection;
+import dev.motif.backend.StageTimes;
+import dev.motif.bench.generate.Generators;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.Gpus;
+import dev.motif.gpu.TestDevices;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** One run on several GPUs, or on the parts of one that {@code -Dmotif.gpu.split} makes. */
+@Tag("gpu")
+@Timeout(300)
+class SharedRunGpuTest {
+    private static final String[] BIPARTITE = {
+        "powerlaw,left=30000,right=8000,edges=400000,skew=2.5,seed=1", "uniform,left=300,right=200,edges=9000,seed=2"
+    };
+    private static final String[] UNIPARTITE = {"kronecker,scale=14,edgefactor=16,seed=1", "gnm,n=300,edges=5000,seed=1"
+    };
+
+    private final List<GpuDevice> devices = Gpus.ofThisHost().devices();
+    private final NativeMemory memory = new NativeMemory(1L << 33);
+
+    @BeforeEach
+    void needsSeveral() {
+        assumeTrue(devices.size() > 1, "a host with a single GPU");
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+        for (GpuDevice device : devices) {
+            assertThat(device.liveBytes()).as("%s", device.info()).isZero();
+            assertThat(device.reservedBytes()).as("%s", device.info()).isZero();
+        }
+    }
+
+    private Execution execution(Cancellation cancellation) {
+        return new Execution(memory, new Workers(4, cancellation, Progress.NONE), new StageTimes());
+    }
+
+    private Graph generated(String recipe) {
+        return Generators.parse(recipe).build(memory, Workers.of(4)).graph();
+    }
+
+    static Stream<AlgorithmCase<?, ?, ?>> cases() {
+        return AlgorithmCase.allOnGpu();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void resultIsThatOfOneDevice(AlgorithmCase<?, ?, ?> run) throws Exception {
+        boolean bipartite = run.algorithm().graphType() == BipartiteGraph.class;
+        for (String recipe : bipartite ? BIPARTITE : UNIPARTITE) {
+            try (Graph graph = generated(recipe)) {
+                assumeTrue(run.canShare(devices.get(0), graph), "runs on one device");
+                run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
+                run.compareWithShared(devices.subList(0, 2), graph, execution(Cancellation.NEVER));
+            }
+        }
+    }
+
+    @Test
+    void emptyGraphIsCounted() throws Exception {
+        for (AlgorithmCase<?, ?, ?> run : cases().toList()) {
+            boolean bipartite = run.algorithm().graphType() == BipartiteGraph.class;
+            try (Graph graph =
+                    generated(bipartite ? "uniform,left=3,right=2,edges=0,seed=1" : "gnm,n=3,edges=0,seed=1")) {
+                run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
+            }
+        }
+    }
+
+    private final ButterflyAlgorithm butterflies = new ButterflyAlgorithm();
+
+    private BigInteger butterflies(BipartiteGraph graph, Cancellation cancellation) {
+        ButterflyConfig config = new ButterflyConfig(true, true);
+        Backend.Choice choice = Backend.GPU.choose(butterflies, graph, config, 2, GpuSelection.all());
+        assertThat(choice.devices()).hasSameSizeAs(devices);
+        try (ButterflyResult counts = butterflies.run(choice, graph, config, execution(cancellation))) {
+            return counts.total();
+        }
+    }
+
+    private BigInteger onOne(BipartiteGraph graph) {
+        Backend.Choice one = Backend.GPU.choose(butterflies, graph, ButterflyConfig.TOTAL);
+        try (ButterflyResult counts =
+                butterflies.run(one, graph, ButterflyConfig.TOTAL, execution(Cancellation.NEVER))) {
+            return counts.total();
+        }
+    }
+
+    @Test
+    void busyDeviceDelaysNobody() {
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(1, 3000, 2000, 60_000, 2).toGraph(memory, Workers.of(2))) {
+            BigInteger expected = onOne(graph);
+            GpuDevice last = devices.get(devices.size() - 1);
+            long held = last.limitBytes() - last.reservedBytes();
+            try (GpuSession all = last.open(held, Workers.of(1))) {
+                assertThat(butterflies(graph, Cancellation.NEVER)).isEqualTo(expected);
+            }
+        }
+    }
+
+    /** Two runs that each want most of every device would block each other if one waited for all its devices. */
+    @Test
+    void manyRunsOnAllDevicesEnd() {
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(1, 3000, 2000, 60_000, 2).toGraph(memory, Workers.of(2))) {
+            BigInteger expected = onOne(graph);
+            long limit = devices.get(0).limitBytes();
+            Runnable runs = () -> Workers.of(8).forRanges(64, 1, (worker, from, to) -> assertThat(
+                            from % 4 == 3 ? onOne(graph) : butterflies(graph, Cancellation.NEVER))
+                    .isEqualTo(expected));
+            TestDevices.withLimit(
+                    devices.get(0),
+                    limit / 64,
+                    () -> TestDevices.withLimit(devices.get(1), devices.get(1).limitBytes() / 64, runs));
+        }
+    }
+
+    @Test
+    void killedRunLeavesNothing() {
+        try (Graph any = generated("powerlaw,left=200000,right=40000,edges=2000000,skew=2.5,seed=1")) {
+            BipartiteGraph graph = (BipartiteGraph) any;
+            // Every run asks three times or more.
+            for (int after : new int[] {0, 1, 2}) {
+                AtomicInteger asked = new AtomicInteger();
+                assertThatExceptionOfType(CancellationException.class)
+                        .isThrownBy(() -> butterflies(graph, () -> asked.incrementAndGet() > after));
+            }
+            BigInteger expected = onOne(graph);
+            for (int millis = 1; millis < 300; millis *= 2) {
+                long end = System.nanoTime() + millis * 1_000_000L;
+                try {
+                    assertThat(butterflies(graph, () -> System.nanoTime() > end))
+                            .isEqualTo(expected);
+                } catch (CancellationException e) {
+                    assertThat(System.nanoTime()).isGreaterThan(end);
+                }
+            }
+        }
+    }
+}
