@@ -82,14 +82,14 @@ public record CallConfig(
         if (given instanceof String text && text.equalsIgnoreCase("ALL")) {
             return GpuSelection.all();
         }
-        if (given instanceof Long count && count >= 1 && count <= GpuSelection.MOST_DEVICES) {
-            return new GpuSelection(count.intValue(), List.of());
+        if (isWithin(given, 1, GpuSelection.MOST_DEVICES)) {
+            return new GpuSelection(((Number) given).intValue(), List.of());
         }
         if (given instanceof Collection<?> list
                 && list.size() <= GpuSelection.MOST_DEVICES
-                && list.stream().allMatch(CallConfig::isOrdinal)) {
+                && list.stream().allMatch(each -> isWithin(each, 0, Integer.MAX_VALUE))) {
             List<Integer> ordinals = list.stream()
-                    .map(each -> ((Long) each).intValue())
+                    .map(each -> ((Number) each).intValue())
                     .distinct()
                     .toList();
             if (!ordinals.isEmpty() && ordinals.size() == list.size()) {
@@ -101,8 +101,10 @@ public record CallConfig(
                 + Given.value(given));
     }
 
-    private static boolean isOrdinal(Object value) {
-        return value instanceof Long ordinal && ordinal >= 0 && ordinal <= Integer.MAX_VALUE;
+    private static boolean isWithin(Object value, long min, long max) {
+        return (value instanceof Long || value instanceof Integer)
+                && ((Number) value).longValue() >= min
+                && ((Number) value).longValue() <= max;
     }
 
     /** Reads {@code sudo}: whether to start even when the estimated memory is not free. The default is false. */
