@@ -5,38 +5,12 @@
 // lower rank of the vertex or of both ends, once. Its sub-warps take the candidates in turn; each walks the tree of one,
 // depth first, with a stack of its own: a level is a set of candidates, and each of them leads to those of its neighbors
 // that are in the set. Sets are rows of bits, intersected word by word, or lists, whose members are searched in another.
-// The last level is not walked: its size is counted. Blocks and their memory go from one vertex or edge to the next. When
-// their time is over, the walks of a block pause where they are.
-#include "kclique/kclique_block.cuh"
+// The last level is not walked: its size is counted. For counts by vertex or edge the walks are in orientation_members.cuh. Blocks
+// and their memory go from one vertex or edge to the next. When their time is over, the walks of a block pause where they are.
+#include "kclique/orientation_members.cuh"
 
-/** Words of the levels that a sub-warp leaves between two looks at the clock. */
-static constexpr u32 WORDS_A_LOOK = 4096;
-
-/** Blocks of a multiprocessor that there are to be registers for: with rows of bits, and with lists. */
-static constexpr int BINARY_BLOCKS = 12, LIST_BLOCKS = 10;
-
-/** Where a sub-warp is: how deep in the walk of a candidate; or between two walks; or behind the last one. */
-static constexpr u32 BETWEEN = 0xfffffffeu, ENDED = 0xffffffffu;
-
-/** What the walks of a sub-warp need. */
-struct OrientationWalk {
-    const BlockGraph& graph;
-    SubWarp group;
-    u32* stack;
-    u32 wanted;  // vertices still to be chosen below the first candidate
-    const Slice& slice;
-    u32 wordsLeft;  // of the levels that were left since the last look at the clock
-
-    /** Leaves a level of so many words; whether time is over. All lanes. */
-    __device__ __forceinline__ bool leave(u32 words) {
-        wordsLeft += words;
-        if (wordsLeft < WORDS_A_LOOK) {
-            return false;
-        }
-        wordsLeft = 0;
-        return group.first(slice.isOver()) != 0;
-    }
-};
+/** Blocks of a multiprocessor that there are to be registers for: with rows of bits, with lists, and by vertex or edge. */
+static constexpr int BINARY_BLOCKS = 12, LIST_BLOCKS = 10, MEMBER_BLOCKS = 8;
 
 /**
  * The walk of a candidate: from its begin when `place` is BETWEEN, which it is again at the end; or else from where it has paused,
@@ -165,16 +139,23 @@ __device__ __forceinline__ u64 walkLists(OrientationWalk& walk, u32 candidate, u
 #define ORIENTATION_PARAMETERS                                                                                         \
     const u64 *__restrict__ offsets, const u32 *__restrict__ neighbors, const u32 *__restrict__ sources,               \
             const u32 *__restrict__ roots, u64 taskCount, u32 byEdge, u32 k, u32 groupSize, u32 *far, u64 farWords,    \
-            u32 nearWords, u64 *control, u32 *pauses, u64 nanos, u64 *total
+            u32 nearWords, u64 *control, u32 *pauses, u64 nanos
 
 #define ORIENTATION_ARGUMENTS                                                                                          \
     {offsets, neighbors}, sources, roots, taskCount, byEdge, k, groupSize, far, farWords, nearWords, control, pauses,  \
-            nanos, total
+            nanos
 
-template <bool BINARY>
+#define ORIENTATION_COUNTS                                                                                             \
+    { {nullptr, 0}, {offsets, neighbors}, k, result, counts }
+
+/** counts: by vertex or edge where cliques are added, else nothing. total: low and high word of all cliques, added to. */
+template <bool BINARY, CountedFor COUNTED>
 __device__ __forceinline__ void countByOrientation(
         const OrientedRows graph, const u32* sources, const u32* roots, u64 taskCount, u32 byEdge, u32 k, u32 groupSize,
-        u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos, u64* total) {
+        u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos, u64* total,
+        const CliqueCounts& counts) {
+    constexpr bool DIRECTED = COUNTED == CountedFor::ALL;
+    constexpr u32 HEADER = DIRECTED ? MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS : MOTIF_KCLIQUE_FRAME_HEADER;
     extern __shared__ u32 words[];
     __shared__ u32 next;
     const SubWarp group(groupSize);
@@ -192,10 +173,11 @@ __device__ __forceinline__ void countByOrientation(
             continue;
         }
         const u64 graphWords = BINARY ? BlockGraph::binaryWords(most) : BlockGraph::listWords(most);
-        const u64 levelWords = MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS + (BINARY ? setWords(most) : most);
+        const u64 levelWords = HEADER + (BINARY ? setWords(most) : most);
         const u64 blockWords = graphWords + group.count() * levelWords * max(wanted, 1u);
         u32* block = memory.of(blockWords);
         BlockGraph local;
+        const BlockMembers<COUNTED> members = {counts, local, root, partner, task};
         if (resumes) {
             memory.restore(blockWords);
             local.template resume<BINARY>(block, pause.size(), fixed);
@@ -210,12 +192,20 @@ __device__ __forceinline__ void countByOrientation(
             }
             if (wanted == 0) {
                 found += threadIdx.x == 0 ? local.size : 0;
+                if (COUNTED != CountedFor::ALL) {
+                    for (u32 i = threadIdx.x; i < local.size; i += blockDim.x) {
+                        members.addToCandidate(i, 1);
+                    }
+                    if (threadIdx.x == 0) {
+                        members.addToRoots(local.size);
+                    }
+                }
                 continue;
             }
             if (BINARY) {
-                local.template encodeBinary<true>(graph);
+                local.template encodeBinary<DIRECTED>(graph);
             } else {
-                local.template encodeLists<true>(graph);
+                local.template encodeLists<DIRECTED>(graph);
             }
         }
         if (threadIdx.x == 0) {
@@ -231,7 +221,11 @@ __device__ __forceinline__ void countByOrientation(
                 place = ENDED;
                 break;
             }
-            found += BINARY ? walkBinary(walk, candidate, place) : walkLists(walk, candidate, place);
+            if constexpr (COUNTED != CountedFor::ALL) {
+                found += OrientationMembers<BINARY, COUNTED>(walk, members).walk(candidate, place);
+            } else {
+                found += BINARY ? walkBinary(walk, candidate, place) : walkLists(walk, candidate, place);
+            }
             if (place != BETWEEN || walk.leave(BINARY ? local.words : local.size)) {
                 break;
             }
@@ -254,12 +248,38 @@ __device__ __forceinline__ void countByOrientation(
  * have been claimed and no block has paused.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS, BINARY_BLOCKS)
-        kclique_orientation_total_per_block(ORIENTATION_PARAMETERS) {
-    countByOrientation<true>(ORIENTATION_ARGUMENTS);
+        kclique_orientation_total_per_block(ORIENTATION_PARAMETERS, u64* total) {
+    countByOrientation<true, CountedFor::ALL>(ORIENTATION_ARGUMENTS, total, {});
 }
 
 /** Counts as kclique_orientation_total_per_block does, with lists in place of bits. */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS, LIST_BLOCKS)
-        kclique_orientation_lists_total_per_block(ORIENTATION_PARAMETERS) {
-    countByOrientation<false>(ORIENTATION_ARGUMENTS);
+        kclique_orientation_lists_total_per_block(ORIENTATION_PARAMETERS, u64* total) {
+    countByOrientation<false, CountedFor::ALL>(ORIENTATION_ARGUMENTS, total, {});
+}
+
+/** counts[2 * rank], counts[2 * rank + 1]: the cliques of k vertices that each vertex is in, added to; all in the sum of `result`. */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS, MEMBER_BLOCKS)
+        kclique_orientation_vertices_per_block(ORIENTATION_PARAMETERS, u64* result, u64* counts) {
+    countByOrientation<true, CountedFor::VERTICES>(
+            ORIENTATION_ARGUMENTS, result + MOTIF_KCLIQUE_SUM, ORIENTATION_COUNTS);
+}
+
+/** Counts as kclique_orientation_vertices_per_block does, with lists in place of bits. */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS, MEMBER_BLOCKS)
+        kclique_orientation_lists_vertices_per_block(ORIENTATION_PARAMETERS, u64* result, u64* counts) {
+    countByOrientation<false, CountedFor::VERTICES>(
+            ORIENTATION_ARGUMENTS, result + MOTIF_KCLIQUE_SUM, ORIENTATION_COUNTS);
+}
+
+/** counts[2 * slot], counts[2 * slot + 1]: the cliques of k vertices that each edge is in, added to; all in the sum of `result`. */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS, MEMBER_BLOCKS)
+        kclique_orientation_edges_per_block(ORIENTATION_PARAMETERS, u64* result, u64* counts) {
+    countByOrientation<true, CountedFor::EDGES>(ORIENTATION_ARGUMENTS, result + MOTIF_KCLIQUE_SUM, ORIENTATION_COUNTS);
+}
+
+/** Counts as kclique_orientation_edges_per_block does, with lists in place of bits. */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS, MEMBER_BLOCKS)
+        kclique_orientation_lists_edges_per_block(ORIENTATION_PARAMETERS, u64* result, u64* counts) {
+    countByOrientation<false, CountedFor::EDGES>(ORIENTATION_ARGUMENTS, result + MOTIF_KCLIQUE_SUM, ORIENTATION_COUNTS);
 }

@@ -8,6 +8,10 @@
 // Candidates are rows of bits, or lists. A node ends, beyond what was published, where its cliques are too small, or only one
 // more vertex can be fixed. Blocks and their memory go from one vertex or edge to the next; when its time is over, a block
 // pauses between two nodes.
+//
+// For counts by vertex or edge, a list has the vertices that the tree has taken, one for each level, and a leaf adds its cliques
+// to all of them, to its candidates, and to what the task begins with.
+#include "kclique/block_members.cuh"
 #include "kclique/kclique_block.cuh"
 #include "kclique/leaf_histogram.cuh"
 
@@ -21,17 +25,21 @@ enum PivotLevelWord { PIVOT_VERTEX, PIVOT_FIXED, PIVOT_FREE, PIVOT_LENGTH, PIVOT
 static constexpr u32 TAKEN = 0xffffffffu;
 
 /** The tree of a block. All threads of the block call all of it and have the same depth. */
-template <bool BINARY>
+template <bool BINARY, CountedFor COUNTED>
 class PivotTree {
 public:
+    /** leaves: of all cliques. members, and path, which has room for the candidates: of those by vertex or edge. */
     __device__ PivotTree(
-            const BlockGraph& graph, const SubWarp& group, u32* stack, u32 least, u32 most, const LeafHistogram& leaves)
+            const BlockGraph& graph, const SubWarp& group, u32* path, u32* stack, u32 least, u32 most,
+            const LeafHistogram& leaves, const BlockMembers<COUNTED>& members)
         : graph(graph),
           group(group),
+          path(path),
           stack(stack),
           least(least),
           most(most),
           leaves(leaves),
+          members(members),
           capacity(BINARY ? graph.words : graph.size) {}
 
     /** Words of the stack for the tree of `size` candidates. */
@@ -41,13 +49,13 @@ public:
 
     /** Makes the root. Returns its depth, or ENDED when there is nothing to walk. */
     __device__ int begin() {
-        if (isLeaf(graph.fixed, 0, graph.size)) {
-            return ENDED;
-        }
         for (u32 i = threadIdx.x; i < capacity; i += blockDim.x) {
             candidates(0)[i] = BINARY ? firstMembers(i) : i;
         }
         __syncthreads();
+        if (isLeaf(0, graph.fixed, 0, graph.size)) {
+            return ENDED;
+        }
         begin(0, graph.fixed, 0, graph.size);
         return 0;
     }
@@ -71,11 +79,13 @@ public:
     static constexpr int ENDED = -1;
 
 private:
+    static constexpr bool BY_MEMBERS = COUNTED != CountedFor::ALL;
     const BlockGraph& graph;
     const SubWarp& group;
-    u32* const stack;
+    u32 *const path, *const stack;
     const u32 least, most;
     const LeafHistogram& leaves;
+    const BlockMembers<COUNTED>& members;
     const u32 capacity;
 
     __device__ u32* level(int depth) const {
@@ -88,16 +98,64 @@ private:
         return graph.size - 32 * k >= 32 ? 0xffffffffu : (1u << (graph.size - 32 * k)) - 1;
     }
 
-    /** Whether there is nothing more to search. At most one of `length` candidates can be in a clique then: it is counted. */
-    __device__ bool isLeaf(u32 fixed, u32 free, u32 length) const {
+    /**
+     * Whether there is nothing more to search below the candidates of a level. At most one of them, `length` in all, can be in
+     * a clique then: it is counted.
+     */
+    __device__ bool isLeaf(int depth, u32 fixed, u32 free, u32 length) const {
         if (fixed + free + length < least) {
             return true;
         }
         const bool leaf = length == 0 || fixed + 1 >= most;
-        if (leaf && threadIdx.x == 0) {
+        if (leaf && BY_MEMBERS) {
+            countMembers(depth, fixed, free + length, length);
+        } else if (leaf && threadIdx.x == 0) {
             leaves.add(fixed, free + length, (u64)1);
         }
         return leaf;
+    }
+
+    /** Counts a leaf whose `length` candidates are among its free vertices. */
+    __device__ void countMembers(int depth, u32 fixed, u32 free, u32 length) const {
+        const CliqueWays ways = members.counts.ways(fixed, free, 0);
+        if (ways.all == 0) {
+            return;
+        }
+        u32 count = depth;
+        for (u32 base = 0; length > 0 && base < graph.size; base += blockDim.x) {
+            const u32 i = base + threadIdx.x;
+            bool in = i < length;
+            if constexpr (BINARY) {
+                in = i < graph.size && candidates(depth)[i >> 5] >> (i & 31) & 1;
+            }
+            const u32 place = blockAppend(in, count);
+            if (in) {
+                path[place] = BINARY ? i << 1 : candidates(depth)[i] << 1;
+            }
+        }
+        __syncthreads();
+        addToMembers(ways, count);
+        __syncthreads();
+    }
+
+    /** Adds the ways of a leaf to the `count` vertices that are on the path. */
+    __device__ void addToMembers(const CliqueWays& ways, u32 count) const {
+        if (threadIdx.x < 32) {
+            members.counts.addToSum(ways.all);
+        }
+        if (threadIdx.x == 0) {
+            members.addToRoots(ways.all);
+        }
+        for (u32 i = threadIdx.x; i < count; i += blockDim.x) {
+            members.addToCandidate(path[i] >> 1, path[i] & 1 ? ways.all : ways.free);
+        }
+        for (u32 i = threadIdx.x >> 5; COUNTED == CountedFor::EDGES && i < count; i += blockDim.x >> 5) {
+            const u128 withFixed = path[i] & 1 ? ways.all : ways.free,
+                       withFree = path[i] & 1 ? ways.free : ways.freeFree;
+            for (u32 j = threadIdx.x & 31; j < i; j += 32) {
+                members.addToPair(path[i] >> 1, path[j] >> 1, path[j] & 1 ? withFixed : withFree);
+            }
+        }
     }
 
     /** Takes a branch; returns the depth to go on with. */
@@ -106,8 +164,11 @@ private:
         const u32 v = BINARY ? branch : candidates(depth)[branch];
         const bool pivot = v == header[PIVOT_VERTEX];
         const u32 fixed = header[PIVOT_FIXED] + (pivot ? 0 : 1), free = header[PIVOT_FREE] + (pivot ? 1 : 0);
+        if (BY_MEMBERS && threadIdx.x == 0) {
+            path[depth] = v << 1 | (pivot ? 0 : 1);  // the last bit says whether it is fixed
+        }
         const u32 length = descend(depth, v, branch);
-        if (isLeaf(fixed, free, length)) {
+        if (isLeaf(depth + 1, fixed, free, length)) {
             return depth;
         }
         begin(depth + 1, fixed, free, length);
@@ -116,18 +177,19 @@ private:
 
     /** Finds the pivot of a level whose candidates are there, and its branches. */
     __device__ void begin(int depth, u32 fixed, u32 free, u32 length) {
-        __shared__ u32 best;
+        __shared__ u64 best;
         if (threadIdx.x == 0) {
             best = 0;
         }
         __syncthreads();
-        u32 mine = 0;
-        forEachCandidate(depth, length, [&](u32 v) { mine = max(mine, neighborsAmong(depth, length, v) << 16 | v); });
+        u64 mine = 0;
+        forEachCandidate(
+                depth, length, [&](u32 v) { mine = max(mine, (u64)neighborsAmong(depth, length, v) << 32 | v); });
         if (group.lane == 0) {
             atomicMax(&best, mine);
         }
         __syncthreads();
-        const u32 pivot = best & 0xffff, count = findBranches(depth, length, pivot);
+        const u32 pivot = (u32)best, count = findBranches(depth, length, pivot);
         if (threadIdx.x == 0) {
             u32* header = level(depth);
             header[PIVOT_VERTEX] = pivot;
@@ -265,19 +327,24 @@ private:
 #define PIVOT_PARAMETERS                                                                                               \
     const u64 *__restrict__ offsets, const u32 *__restrict__ neighbors, const u32 *__restrict__ sources,               \
             const u32 *__restrict__ roots, u64 taskCount, u32 byEdge, u32 least, u32 most, u32 groupSize, u32 *far,    \
-            u64 farWords, u32 nearWords, u64 *control, u32 *pauses, u64 nanos, u64 *result, u64 *cells, u32 columns
+            u64 farWords, u32 nearWords, u64 *control, u32 *pauses, u64 nanos, u64 *result
 
 #define PIVOT_ARGUMENTS                                                                                                \
     {offsets, neighbors}, sources, roots, taskCount, byEdge, least, most, groupSize, far, farWords, nearWords,         \
-            control, pauses, nanos, {                                                                                  \
-        cells, nullptr, columns, 0, 0, result + MOTIF_KCLIQUE_OVERFLOW                                                 \
-    }
+            control, pauses, nanos
 
-template <bool BINARY>
+#define PIVOT_LEAVES                                                                                                   \
+    {cells, nullptr, columns, 0, 0, result + MOTIF_KCLIQUE_OVERFLOW}, {}
+
+#define PIVOT_MEMBERS                                                                                                  \
+    {}, { {(const ulonglong2*)binomials, limit}, {offsets, neighbors}, most, result, counts }
+
+/** leaves: where all cliques are counted. counts: where those of each vertex or edge are. */
+template <bool BINARY, CountedFor COUNTED>
 __device__ __forceinline__ void countByPivots(
         const OrientedRows graph, const u32* sources, const u32* roots, u64 taskCount, u32 byEdge, u32 least, u32 most,
         u32 groupSize, u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos,
-        const LeafHistogram leaves) {
+        const LeafHistogram leaves, const CliqueCounts counts) {
     extern __shared__ u32 words[];
     const SubWarp group(groupSize);
     const BlockWords memory = {words, nearWords, far + blockIdx.x * farWords};
@@ -292,7 +359,8 @@ __device__ __forceinline__ void countByPivots(
             continue;
         }
         const u64 graphWords = BINARY ? BlockGraph::binaryWords(largest) : BlockGraph::listWords(largest);
-        const u64 blockWords = graphWords + PivotTree<BINARY>::stackWords(largest);
+        const u64 pathWords = COUNTED != CountedFor::ALL ? largest : 0;
+        const u64 blockWords = graphWords + pathWords + PivotTree<BINARY, COUNTED>::stackWords(largest);
         u32* block = memory.of(blockWords);
         BlockGraph local;
         if (resumes) {
@@ -314,9 +382,11 @@ __device__ __forceinline__ void countByPivots(
                 local.template encodeLists<false>(graph);
             }
         }
-        PivotTree<BINARY> tree(local, group, block + graphWords, least, most, leaves);
+        u32* const path = block + graphWords;
+        const BlockMembers<COUNTED> members = {counts, local, root, partner, task};
+        PivotTree<BINARY, COUNTED> tree(local, group, path, path + pathWords, least, most, leaves, members);
         const int depth = tree.walk(resumes ? (int)pause.state() : tree.begin(), slice);
-        if (depth != PivotTree<BINARY>::ENDED) {
+        if (depth != tree.ENDED) {
             pause.begin(task, local.size, (u32)depth);
             memory.save(blockWords);
             break;
@@ -330,12 +400,36 @@ __device__ __forceinline__ void countByPivots(
  * ends after about `nanos` nanoseconds; the next one goes on, until all tasks have been claimed and no block has paused.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
-        kclique_pivot_histogram_per_block(PIVOT_PARAMETERS) {
-    countByPivots<true>(PIVOT_ARGUMENTS);
+        kclique_pivot_histogram_per_block(PIVOT_PARAMETERS, u64* cells, u32 columns) {
+    countByPivots<true, CountedFor::ALL>(PIVOT_ARGUMENTS, PIVOT_LEAVES);
 }
 
 /** Counts as kclique_pivot_histogram_per_block does, with lists in place of bits. */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
-        kclique_pivot_lists_histogram_per_block(PIVOT_PARAMETERS) {
-    countByPivots<false>(PIVOT_ARGUMENTS);
+        kclique_pivot_lists_histogram_per_block(PIVOT_PARAMETERS, u64* cells, u32 columns) {
+    countByPivots<false, CountedFor::ALL>(PIVOT_ARGUMENTS, PIVOT_LEAVES);
+}
+
+/** counts[2 * rank], counts[2 * rank + 1]: the cliques of least = most vertices that each vertex is in, added to. */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
+        kclique_pivot_vertices_per_block(PIVOT_PARAMETERS, const u64* __restrict__ binomials, u32 limit, u64* counts) {
+    countByPivots<true, CountedFor::VERTICES>(PIVOT_ARGUMENTS, PIVOT_MEMBERS);
+}
+
+/** Counts as kclique_pivot_vertices_per_block does, with lists in place of bits. */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS) kclique_pivot_lists_vertices_per_block(
+        PIVOT_PARAMETERS, const u64* __restrict__ binomials, u32 limit, u64* counts) {
+    countByPivots<false, CountedFor::VERTICES>(PIVOT_ARGUMENTS, PIVOT_MEMBERS);
+}
+
+/** counts[2 * slot], counts[2 * slot + 1]: the cliques of least = most vertices that each edge is in, added to. */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS)
+        kclique_pivot_edges_per_block(PIVOT_PARAMETERS, const u64* __restrict__ binomials, u32 limit, u64* counts) {
+    countByPivots<true, CountedFor::EDGES>(PIVOT_ARGUMENTS, PIVOT_MEMBERS);
+}
+
+/** Counts as kclique_pivot_edges_per_block does, with lists in place of bits. */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS) kclique_pivot_lists_edges_per_block(
+        PIVOT_PARAMETERS, const u64* __restrict__ binomials, u32 limit, u64* counts) {
+    countByPivots<false, CountedFor::EDGES>(PIVOT_ARGUMENTS, PIVOT_MEMBERS);
 }

@@ -35,7 +35,9 @@ class KCliqueGpuMemoryTest {
                 KCliqueConfig.total(4, 4),
                 KCliqueConfig.total(5, 5).with(Technique.PIVOT),
                 KCliqueConfig.of(4, Result.VERTEX),
-                KCliqueConfig.of(5, Result.EDGE));
+                KCliqueConfig.of(5, Result.EDGE),
+                KCliqueConfig.of(4, Result.EDGE).with(Technique.ORIENTATION),
+                KCliqueConfig.of(5, Result.VERTEX).with(Technique.PIVOT));
     }
 
     @ParameterizedTest

@@ -101,10 +101,6 @@ final class KCliqueGpu {
     record Version(KCliqueConfig config) implements GpuVersion<UnipartiteGraph, KCliqueResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
-            if (config.local() && !branchesOnComplements(config)) {
-                return "on a GPU, cliques are counted by node or relationship only with `algorithm: 'COMPLEMENT'`"
-                        + " and `encoding: 'BINARY'`";
-            }
             return device.obstacle(fixedBytes(size, config) + LEAST_BYTES + copyBytes(device, size, config));
         }
 
@@ -128,11 +124,6 @@ final class KCliqueGpu {
         public KCliqueResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
             return new KCliqueGpu(graph, config, execution, device).count();
         }
-    }
-
-    private static boolean branchesOnComplements(KCliqueConfig config) {
-        return config.technique() == Technique.COMPLEMENT
-                || config.technique() == Technique.AUTO && config.encoding() == Encoding.BINARY;
     }
 
     private static long binomialBytes(GraphSize size, KCliqueConfig config) {
@@ -262,34 +253,49 @@ final class KCliqueGpu {
         }
 
         private KCliqueResult totals() {
-            CliqueBlocksGpu blocks = new CliqueBlocksGpu(session, roots, config, searchBytes, deadline, execution);
-            Technique technique = technique(blocks);
-            BigInteger[] bySize =
-                    switch (technique) {
-                        case ORIENTATION -> blocks.byOrientation();
-                        case PIVOT -> blocks.byPivots();
-                        default ->
-                            search(CliqueSearchGpu.Counted.LEAVES).leaves().cliques(config.maxK());
-                    };
-            return counts(technique, bySize, null, null);
+            Technique technique = technique();
+            return counts(technique, totals(technique), null, null);
+        }
+
+        private BigInteger[] totals(Technique technique) {
+            return switch (technique) {
+                case ORIENTATION -> blocks().byOrientation();
+                case PIVOT -> blocks().byPivots();
+                default -> search(CliqueSearchGpu.Counted.LEAVES).leaves().cliques(config.maxK());
+            };
         }
 
         /** The technique that is asked for, or the one that is expected to take less time. */
-        private Technique technique(CliqueBlocksGpu blocks) {
+        private Technique technique() {
             if (config.technique() != Technique.AUTO) {
                 return config.technique();
             }
-            Technique branching = config.encoding() == Encoding.BINARY ? Technique.COMPLEMENT : Technique.PIVOT;
-            if (config.minK() != config.maxK() || config.maxK() > MOST_BY_ORIENTATION) {
+            Technique branching = config.encoding() == Encoding.BINARY
+                            && CliqueSearchGpu.takes(session.info(), roots.mostCandidates(), counted())
+                    ? Technique.COMPLEMENT
+                    : Technique.PIVOT;
+            if (config.local() || config.minK() != config.maxK() || config.maxK() > MOST_BY_ORIENTATION) {
                 return branching;
             }
             for (int k = ALWAYS_BY_ORIENTATION; k < config.maxK(); k++) {
-                BigInteger steps = blocks.byOrientation(k);
+                BigInteger steps = blocks().byOrientation(k);
                 if (steps.compareTo(BigInteger.valueOf(STEPS_PER_EDGE * graph.edgeCount())) > 0) {
                     return branching;
                 }
             }
             return Technique.ORIENTATION;
+        }
+
+        private CliqueBlocksGpu blocks() {
+            return new CliqueBlocksGpu(session, roots, config, searchBytes, deadline, execution);
+        }
+
+        private CliqueSearchGpu.Counted counted() {
+            return switch (config.result()) {
+                case TOTAL -> CliqueSearchGpu.Counted.LEAVES;
+                case VERTEX -> CliqueSearchGpu.Counted.VERTICES;
+                case EDGE -> CliqueSearchGpu.Counted.EDGES;
+            };
         }
 
         private CliqueSearchGpu search(CliqueSearchGpu.Counted counted) {
@@ -298,7 +304,8 @@ final class KCliqueGpu {
 
         private KCliqueResult byVertex() {
             DeviceArray counts = session.zeroedLongs(2L * oriented.kept());
-            BigInteger total = totalWith(CliqueSearchGpu.Counted.VERTICES, counts);
+            Technique technique = technique();
+            BigInteger total = totalWith(technique, counts);
             int vertices = onDevice.vertices();
             DeviceArray low = session.zeroedLongs(vertices);
             DeviceArray high = session.zeroedLongs(vertices);
@@ -316,12 +323,13 @@ final class KCliqueGpu {
                         high);
             }
             OffHeapSums sums = download(low, high, vertices, total);
-            return counts(Technique.COMPLEMENT, only(total), sums, null);
+            return counts(technique, only(total), sums, null);
         }
 
         private KCliqueResult byEdge() {
             DeviceArray counts = session.zeroedLongs(2 * oriented.edges());
-            BigInteger total = totalWith(CliqueSearchGpu.Counted.EDGES, counts);
+            Technique technique = technique();
+            BigInteger total = totalWith(technique, counts);
             DeviceArray low = session.zeroedLongs(graph.edgeCount());
             DeviceArray high = session.zeroedLongs(graph.edgeCount());
             if (onDevice.slots() > 0) {
@@ -345,7 +353,7 @@ final class KCliqueGpu {
                                 .with("high", high));
             }
             OffHeapSums sums = download(low, high, graph.edgeCount(), total);
-            return counts(Technique.COMPLEMENT, only(total), null, sums);
+            return counts(technique, only(total), null, sums);
         }
 
         /** An array with {@code total} at the index of the one size that is asked for, else 0. */
@@ -357,12 +365,11 @@ final class KCliqueGpu {
         }
 
         /** Fills {@code counts} and returns the number of all cliques, by a second search when it is 2^128 or more. */
-        private BigInteger totalWith(CliqueSearchGpu.Counted counted, DeviceArray counts) {
-            BigInteger total = search(counted).members(counts);
-            if (total != null) {
-                return total;
-            }
-            return search(CliqueSearchGpu.Counted.LEAVES).leaves().cliques(config.maxK())[config.maxK()];
+        private BigInteger totalWith(Technique technique, DeviceArray counts) {
+            BigInteger total = technique == Technique.COMPLEMENT
+                    ? search(counted()).members(counts)
+                    : blocks().members(technique, counts);
+            return total != null ? total : totals(technique)[config.maxK()];
         }
 
         /**

@@ -248,10 +248,12 @@ class KCliqueAlgorithmTest {
         EdgeList list = CliqueGraphs.complete(140);
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers())) {
             for (Result result : new Result[] {Result.VERTEX, Result.EDGE}) {
-                assertThatThrownBy(
-                                () -> backend.run(new KCliqueAlgorithm(), graph, KCliqueConfig.of(70, result), memory))
-                        .isInstanceOf(ArithmeticException.class)
-                        .hasMessageContaining("2^127 or more");
+                for (Technique technique : new Technique[] {Technique.PIVOT, Technique.COMPLEMENT}) {
+                    KCliqueConfig config = KCliqueConfig.of(70, result).with(technique);
+                    assertThatThrownBy(() -> backend.run(new KCliqueAlgorithm(), graph, config, memory))
+                            .isInstanceOf(ArithmeticException.class)
+                            .hasMessageContaining("2^127 or more");
+                }
             }
         }
     }

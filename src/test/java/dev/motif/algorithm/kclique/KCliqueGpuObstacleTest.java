@@ -3,43 +3,30 @@ package dev.motif.algorithm.kclique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.backend.GraphSize;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.TestDevices;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests what a GPU with enough memory still does not do. */
+/** Tests that a GPU with enough memory counts in every form, and that one with little says so. */
 class KCliqueGpuObstacleTest {
     private static final GraphSize SIZE = new GraphSize(1000, 0, 50_000);
 
-    private final GpuDevice device = TestDevices.planned(1L << 36);
+    static Stream<KCliqueConfig> forms() {
+        return Stream.of(Result.values())
+                .flatMap(result -> KCliqueAlgorithmTest.ways(KCliqueConfig.of(5, result)).stream());
+    }
 
-    private String obstacle(KCliqueConfig config) {
-        return new KCliqueAlgorithm().gpu(config).obstacle(device, SIZE);
+    private static String obstacle(KCliqueConfig config, long limitBytes) {
+        return new KCliqueAlgorithm().gpu(config).obstacle(TestDevices.planned(limitBytes), SIZE);
     }
 
     @ParameterizedTest
-    @EnumSource(Technique.class)
-    void everyAlgorithmCountsTotals(Technique technique) {
-        assertThat(obstacle(KCliqueConfig.total(5, 5).with(technique))).isNull();
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = Result.class,
-            names = {"VERTEX", "EDGE"})
-    void byNodeAndRelationshipOnlyComplementsAreBranchedOn(Result result) {
-        KCliqueConfig config = KCliqueConfig.of(5, result);
-        String expected = "on a GPU, cliques are counted by node or relationship only with `algorithm: 'COMPLEMENT'`"
-                + " and `encoding: 'BINARY'`";
-        assertThat(obstacle(config)).isNull();
-        assertThat(obstacle(config.with(Technique.COMPLEMENT))).isNull();
-        assertThat(obstacle(config.with(Technique.ORIENTATION))).isEqualTo(expected);
-        assertThat(obstacle(config.with(Technique.PIVOT))).isEqualTo(expected);
-        assertThat(obstacle(config.with(Encoding.CSR))).isEqualTo(expected);
+    @MethodSource("forms")
+    void everyFormCountsTotalsAndByNodeAndRelationship(KCliqueConfig config) {
+        assertThat(obstacle(config, 1L << 36)).isNull();
+        assertThat(obstacle(config, 1L << 20)).contains("memory");
     }
 }

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -106,6 +107,57 @@ class KCliqueGpuTest {
                     }
                 }
             }
+        }
+    }
+
+    /** A graph of hubs, which are adjacent to most others, and of others, which are adjacent to few. */
+    private static EdgeList hubs(int vertices) {
+        Random random = new Random(vertices);
+        return CliqueGraphs.of(vertices, (u, v) -> random.nextDouble() < (u % 10 == 0 || v % 10 == 0 ? 0.7 : 0.1));
+    }
+
+    /** Every technique, order, start, encoding and size of sub-warps, with and without pauses. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Technique.class,
+            names = {"ORIENTATION", "PIVOT"})
+    void everyFormCountsTheSameByVertexAndEdge(Technique technique) {
+        int form = 0;
+        for (EdgeList list : new EdgeList[] {random(60, 0.3), random(45, 0.8), hubs(110), random(700, 0.08)}) {
+            for (int k : new int[] {3, 4, 6}) {
+                KCliqueValues expected = KCliqueValues.of(
+                        list,
+                        KCliqueConfig.total(k, k).with(Technique.COMPLEMENT),
+                        new BackendCase(Backend.CPU, 2),
+                        memory);
+                for (KCliqueConfig way : KCliqueAlgorithmTest.ways(KCliqueConfig.total(k, k))) {
+                    if (way.technique() == technique) {
+                        KCliqueConfig sized = way.withGroupSize(1 << form++ % 6);
+                        long slice = form % 3 == 0 ? Long.MAX_VALUE : 50_000;
+                        assertThat(TestDevices.withSlices(
+                                        device, slice, () -> KCliqueValues.of(list, sized, backend, memory)))
+                                .as("%s with slices of %d ns", sized, slice)
+                                .isEqualTo(expected);
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"facebook-combined, 4", "soc-epinions1, 5", "email-eu-core, 7"})
+    void realGraphsCountTheSameByVertexAndEdge(String name, int k) {
+        EdgeList list = DataSets.unipartite()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .read();
+        KCliqueConfig config = KCliqueConfig.total(k, k).with(Technique.COMPLEMENT);
+        KCliqueValues expected = KCliqueValues.of(list, config, new BackendCase(Backend.CPU, 2), memory);
+        for (Technique technique : new Technique[] {Technique.ORIENTATION, Technique.PIVOT}) {
+            assertThat(KCliqueValues.of(list, config.with(technique), backend, memory))
+                    .as("%s", technique)
+                    .isEqualTo(expected);
         }
     }
 
@@ -185,14 +237,21 @@ class KCliqueGpuTest {
     }
 
     /** The count of each vertex fits 127 bits, but the total does not fit 128. */
-    @Test
-    void totalsBeyond128BitsAreExactBesideCountsByVertex() {
+    @ParameterizedTest
+    @EnumSource(
+            value = Technique.class,
+            names = {"PIVOT", "COMPLEMENT"})
+    void totalsBeyond128BitsAreExactBesideCountsByVertex(Technique technique) {
         EdgeList one = CliqueGraphs.complete(130);
         EdgeList list =
                 one.disjointUnion(one).disjointUnion(one).disjointUnion(one).disjointUnion(one);
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
-                KCliqueResult counts =
-                        backend.run(new KCliqueAlgorithm(), graph, KCliqueConfig.of(65, Result.VERTEX), memory)) {
+                KCliqueResult counts = backend.run(
+                        new KCliqueAlgorithm(),
+                        graph,
+                        KCliqueConfig.of(65, Result.VERTEX).with(technique),
+                        memory)) {
+            assertThat(counts.technique()).isEqualTo(technique);
             assertThat(counts.count(65)).isEqualTo(choices(130, 65).multiply(BigInteger.valueOf(5)));
             assertThat(counts.vertices().get(7)).isEqualTo(choices(129, 64));
         }
@@ -203,25 +262,35 @@ class KCliqueGpuTest {
             value = Technique.class,
             names = {"ORIENTATION", "PIVOT", "COMPLEMENT"})
     void timeoutSaysHowFarTheSearchCame(Technique technique) {
-        KCliqueConfig config = KCliqueConfig.total(20, 20).with(technique).withTimeoutMillis(200);
         try (UnipartiteGraph graph = random(600, 0.8).toUnipartiteGraph(memory, backend.workers())) {
-            assertThatThrownBy(() -> backend.run(new KCliqueAlgorithm(), graph, config, memory))
-                    .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("`timeoutMillis: 200`");
+            for (Result result : Result.values()) {
+                KCliqueConfig config =
+                        KCliqueConfig.of(20, result).with(technique).withTimeoutMillis(200);
+                assertThatThrownBy(() -> backend.run(new KCliqueAlgorithm(), graph, config, memory))
+                        .as("%s", result)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("`timeoutMillis: 200`");
+            }
         }
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Technique.class,
-            names = {"ORIENTATION", "PIVOT", "COMPLEMENT"})
-    void cancelledSearchEndsSoon(Technique technique) {
+    @CsvSource({
+        "ORIENTATION, TOTAL",
+        "ORIENTATION, VERTEX",
+        "ORIENTATION, EDGE",
+        "PIVOT, TOTAL",
+        "PIVOT, VERTEX",
+        "PIVOT, EDGE",
+        "COMPLEMENT, TOTAL"
+    })
+    void cancelledSearchEndsSoon(Technique technique, Result result) {
         try (UnipartiteGraph graph = random(600, 0.8).toUnipartiteGraph(memory, backend.workers())) {
             Alarm alarm = Alarm.in(1000);
             StageProgress progress = new StageProgress("searching cliques");
             Workers workers = new Workers(2, alarm::rang, progress);
             Execution execution = new Execution(memory, workers, new StageTimes());
-            KCliqueConfig config = KCliqueConfig.total(20, 20).with(technique);
+            KCliqueConfig config = KCliqueConfig.of(20, result).with(technique);
             assertThatThrownBy(() -> new KCliqueAlgorithm().gpu(config).run(graph, execution, device))
                     .isInstanceOf(CancellationException.class);
             alarm.assertEndedSoonAfter();

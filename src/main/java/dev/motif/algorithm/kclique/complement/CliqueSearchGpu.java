@@ -1,14 +1,15 @@
 package dev.motif.algorithm.kclique.complement;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.algorithm.kclique.search.LeafCellsGpu;
+import dev.motif.algorithm.kclique.search.MemberCountsGpu;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
@@ -16,7 +17,6 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.function.Consumer;
@@ -117,8 +117,8 @@ public final class CliqueSearchGpu {
         // Each node on a stack has one more fixed vertex than the one below it.
         frames = Math.min(config.maxK(), most + 2);
         long graphInts = most + (long) setInts * (most | 1);
-        sharedBytes = sharedBytes((int) Math.min(graphInts, MOST_NEAR_INTS));
         nearInts = (int) Math.min(graphInts, MOST_NEAR_INTS);
+        sharedBytes = sharedBytes(counted, most, nearInts);
         long positionInts = counted == Counted.EDGES ? most * (most - 1L) / 2 : 0;
         farInts = (graphInts > nearInts ? graphInts : 0) + positionInts;
         long blockBytes = (long) Integer.BYTES * WARPS_PER_BLOCK * (farInts + (long) frames * frameInts + 2);
@@ -126,23 +126,31 @@ public final class CliqueSearchGpu {
         int resident = session.residentBlocks(counted.kernel, KernelAbi.KCLIQUE_THREADS, sharedBytes);
         blocks = (int) Math.max(1, Math.min(resident, budgetBytes / 2 / blockBytes));
         queueSlots = (int) Math.max(1, Math.min(QUEUE_SLOTS, budgetBytes / 8 / Integer.BYTES / (frameInts + 1)));
-        result = session.zeroedLongs(KernelAbi.KCLIQUE_RESULT_WORDS);
+        result = MemberCountsGpu.result(session);
         control = session.zeroedLongs(KernelAbi.QUEUE_CONTROL_WORDS);
     }
 
-    private int sharedBytes(int near) {
+    private static int sharedBytes(Counted counted, int candidates, int near) {
         int window = counted == Counted.LEAVES ? WINDOW_ROWS * WINDOW_COLUMNS * Long.BYTES : 0;
-        return window
-                + Integer.BYTES * WARPS_PER_BLOCK * (KernelAbi.KCLIQUE_LIST_WORDS + counted.sets * setInts + near);
+        int sets = counted.sets * ((candidates + Integer.SIZE - 1) / Integer.SIZE);
+        return window + Integer.BYTES * WARPS_PER_BLOCK * (KernelAbi.KCLIQUE_LIST_WORDS + sets + near);
+    }
+
+    /** Whether roots of this many candidates can be searched on a device at all, if it has memory enough. */
+    public static boolean takes(GpuInfo device, int candidates, Counted counted) {
+        return candidates <= MOST_CANDIDATES
+                && sharedBytes(counted, candidates, MOST_NEAR_INTS) <= device.sharedBytesPerBlock();
     }
 
     private void checkFits(long blockBytes, long budgetBytes) {
-        if (roots.mostCandidates() > MOST_CANDIDATES
-                || blockBytes > budgetBytes
-                || sharedBytes > session.info().sharedBytesPerBlock()) {
-            throw new IllegalArgumentException("one start node has " + roots.mostCandidates()
-                    + " candidates, for which a search needs " + Bytes.toText(blockBytes)
-                    + " of device memory, but only "
+        int candidates = roots.mostCandidates();
+        if (!takes(session.info(), candidates, counted)) {
+            throw new IllegalArgumentException("one start node has " + candidates + " candidates, too many for"
+                    + " `algorithm: 'COMPLEMENT'` on a GPU: use `algorithm: 'PIVOT'` or `backend: 'CPU'`");
+        }
+        if (blockBytes > budgetBytes) {
+            throw new IllegalArgumentException("one start node has " + candidates + " candidates, for which a search"
+                    + " needs " + Bytes.toText(blockBytes) + " of device memory, but only "
                     + Bytes.toText(budgetBytes) + " may be used for it: use `backend: 'CPU'`, or"
                     + " `orientation: 'DEGENERACY'`");
         }
@@ -173,22 +181,8 @@ public final class CliqueSearchGpu {
      * @throws ArithmeticException when one count is too large
      */
     public BigInteger members(DeviceArray counts) {
-        int limit = roots.mostCandidates() + 1;
-        try (OffHeapLongs table = BinomialTable.of(limit, config.maxK(), execution.memory())) {
-            DeviceArray binomials = session.uploaded(table);
-            long[] found = search(
-                    new KernelArguments()
-                            .with("binomials", binomials)
-                            .with("limit", limit)
-                            .with("counts", counts),
-                    words -> {});
-            session.free(binomials);
-            return found[KernelAbi.KCLIQUE_SUM_OVERFLOW] != 0
-                    ? null
-                    : OffHeapSums.toBigInteger(0, found[KernelAbi.KCLIQUE_SUM + 1])
-                            .shiftLeft(Long.SIZE)
-                            .add(OffHeapSums.toBigInteger(0, found[KernelAbi.KCLIQUE_SUM]));
-        }
+        KernelArguments outputs = MemberCountsGpu.binomials(session, roots, config.maxK(), execution.memory());
+        return MemberCountsGpu.total(search(outputs.with("counts", counts), words -> {}));
     }
 
     /**
@@ -217,9 +211,7 @@ public final class CliqueSearchGpu {
             state = session.readLongs(control, KernelAbi.QUEUE_CONTROL_WORDS);
             session.checkNotStuck(state[KernelAbi.QUEUE_STUCK]);
             workers.progress().advance(Math.min(tasks, state[KernelAbi.QUEUE_TAKEN]) - taken);
-            if (found[KernelAbi.KCLIQUE_OVERFLOW] != 0) {
-                throw tooLarge();
-            }
+            checkFit(found);
             afterLaunch.accept(found);
             if (deadline.requested() && state[KernelAbi.QUEUE_PENDING] != 0) {
                 throw deadline.error(Math.min(tasks, state[KernelAbi.QUEUE_TAKEN]), tasks);
@@ -228,11 +220,13 @@ public final class CliqueSearchGpu {
         return found;
     }
 
-    private ArithmeticException tooLarge() {
-        return counted == Counted.LEAVES
-                ? new ArithmeticException(
-                        "there are 2^128 leaves of one kind, too many to be counted on a GPU: use `backend: 'CPU'`")
-                : KCliqueResult.tooManyOfOne(config.maxK());
+    private void checkFit(long[] found) {
+        if (counted != Counted.LEAVES) {
+            MemberCountsGpu.checkFit(found, config.maxK());
+        } else if (found[KernelAbi.KCLIQUE_OVERFLOW] != 0) {
+            throw new ArithmeticException(
+                    "there are 2^128 leaves of one kind, too many to be counted on a GPU: use `backend: 'CPU'`");
+        }
     }
 
     private void setPending(long tasks) {

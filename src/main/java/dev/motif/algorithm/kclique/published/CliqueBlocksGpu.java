@@ -3,9 +3,12 @@ package dev.motif.algorithm.kclique.published;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.algorithm.kclique.search.LeafCellsGpu;
+import dev.motif.algorithm.kclique.search.MemberCountsGpu;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
@@ -29,11 +32,6 @@ import java.util.function.LongSupplier;
  * there. Its arrays belong to the session.
  */
 public final class CliqueBlocksGpu {
-    private static final KernelSignature ORIENTATION = kernel("kclique_orientation", "total");
-    private static final KernelSignature ORIENTATION_LISTS = kernel("kclique_orientation", "lists_total");
-    private static final KernelSignature PIVOT = kernel("kclique_pivot", "histogram");
-    private static final KernelSignature PIVOT_LISTS = kernel("kclique_pivot", "lists_histogram");
-
     /** The most 32-bit words of shared memory that a block takes for its graph and its stacks. */
     private static final int MOST_NEAR_INTS = 6000;
 
@@ -46,9 +44,6 @@ public final class CliqueBlocksGpu {
     /** Up to this size of cliques ORIENTATION is faster from vertices than from edges. */
     private static final int MOST_FROM_VERTICES = 4;
 
-    /** The most candidates of a root: a kernel has 16 bits for the number of a candidate. */
-    private static final int MOST_CANDIDATES = (1 << 16) - 1;
-
     private final GpuSession session;
     private final CliqueRootsGpu roots;
     private final KCliqueConfig config;
@@ -57,10 +52,6 @@ public final class CliqueBlocksGpu {
     private final Execution execution;
     private final Workers workers;
     private final boolean binary;
-
-    private static KernelSignature kernel(String module, String result) {
-        return KernelSignature.of(module, module + "_" + result + "_per_block");
-    }
 
     /** @param budgetBytes the device memory that stacks, the graphs of blocks and the outputs may take */
     public CliqueBlocksGpu(
@@ -86,18 +77,14 @@ public final class CliqueBlocksGpu {
      */
     public BigInteger[] byPivots() {
         LeafCellsGpu cells = LeafCellsGpu.of(session, roots.mostCandidates(), config.maxK(), budgetBytes / 4);
-        DeviceArray result = session.zeroedLongs(KernelAbi.KCLIQUE_RESULT_WORDS);
-        launch(
-                binary ? PIVOT : PIVOT_LISTS,
-                pivotStackInts(),
-                config.parallelization() != Parallelization.VERTEX,
-                config.groupSize() == 0 ? GROUP_SIZE : config.groupSize(),
+        DeviceArray result = MemberCountsGpu.result(session);
+        pivot(
+                Result.TOTAL,
                 new KernelArguments()
-                        .with("least", config.minK())
-                        .with("most", config.maxK())
                         .with("result", result)
                         .with("cells", cells.words())
-                        .with("columns", cells.columns()));
+                        .with("columns", cells.columns()),
+                () -> {});
         LeafHistogram leaves = new LeafHistogram();
         cells.addTo(leaves, session);
         return leaves.cliques(config.maxK());
@@ -122,24 +109,70 @@ public final class CliqueBlocksGpu {
 
     /** Counts the cliques of {@code k} vertices by orientation. */
     public BigInteger byOrientation(int k) {
+        DeviceArray total = session.zeroedLongs(2);
+        orient(Result.TOTAL, k, new KernelArguments().with("total", total), () -> {});
+        long[] found = session.readLongs(total, 2);
+        session.free(total);
+        return OffHeapSums.toBigInteger(found[1], found[0]);
+    }
+
+    /**
+     * Adds the cliques of each vertex, at its rank, or of each edge, at its slot of the oriented graph, to {@code
+     * counts}, two words each. Returns the number of all cliques; null when it is 2^128 or more.
+     *
+     * @param technique ORIENTATION or PIVOT
+     * @throws ArithmeticException when one count is too large
+     */
+    public BigInteger members(Technique technique, DeviceArray counts) {
+        int k = config.maxK();
+        DeviceArray result = MemberCountsGpu.result(session);
+        KernelArguments outputs = new KernelArguments().with("result", result).with("counts", counts);
+        Runnable check = () -> MemberCountsGpu.checkFit(session.readLongs(result, KernelAbi.KCLIQUE_RESULT_WORDS), k);
+        if (technique == Technique.ORIENTATION) {
+            orient(config.result(), k, outputs, check);
+        } else {
+            pivot(
+                    config.result(),
+                    outputs.with(MemberCountsGpu.binomials(session, roots, k, execution.memory())),
+                    check);
+        }
+        return MemberCountsGpu.total(session.readLongs(result, KernelAbi.KCLIQUE_RESULT_WORDS));
+    }
+
+    private KernelSignature kernel(String module, String total, Result result) {
+        String counted =
+                switch (result) {
+                    case TOTAL -> total;
+                    case VERTEX -> "vertices";
+                    case EDGE -> "edges";
+                };
+        return KernelSignature.of(module, module + (binary ? "_" : "_lists_") + counted + "_per_block");
+    }
+
+    private void pivot(Result result, KernelArguments outputs, Runnable afterLaunch) {
+        launch(
+                kernel("kclique_pivot", "histogram", result),
+                pivotStackInts() + (result == Result.TOTAL ? 0 : candidates()),
+                config.parallelization() != Parallelization.VERTEX,
+                config.groupSize() == 0 ? GROUP_SIZE : config.groupSize(),
+                outputs.with("least", config.minK()).with("most", config.maxK()),
+                afterLaunch);
+    }
+
+    private void orient(Result result, int k, KernelArguments outputs, Runnable afterLaunch) {
         boolean byEdge = config.parallelization() == Parallelization.AUTO
                 ? k > MOST_FROM_VERTICES
                 : config.parallelization() == Parallelization.EDGE;
         int groupSize = orientationGroupSize();
-        long stackInts = (long) KernelAbi.KCLIQUE_BLOCK_THREADS
-                / groupSize
-                * (KernelAbi.KCLIQUE_ORIENTATION_LEVEL_WORDS + setInts())
-                * k;
-        DeviceArray total = session.zeroedLongs(2);
+        int header =
+                result == Result.TOTAL ? KernelAbi.KCLIQUE_ORIENTATION_LEVEL_WORDS : KernelAbi.KCLIQUE_FRAME_HEADER;
         launch(
-                binary ? ORIENTATION : ORIENTATION_LISTS,
-                stackInts,
+                kernel("kclique_orientation", "total", result),
+                (long) KernelAbi.KCLIQUE_BLOCK_THREADS / groupSize * (header + setInts()) * k,
                 byEdge,
                 groupSize,
-                new KernelArguments().with("k", k).with("total", total));
-        long[] found = session.readLongs(total, 2);
-        session.free(total);
-        return OffHeapSums.toBigInteger(found[1], found[0]);
+                outputs.with("k", k),
+                afterLaunch);
     }
 
     private int orientationGroupSize() {
@@ -167,7 +200,12 @@ public final class CliqueBlocksGpu {
     }
 
     private void launch(
-            KernelSignature kernel, long stackInts, boolean byEdge, int groupSize, KernelArguments arguments) {
+            KernelSignature kernel,
+            long stackInts,
+            boolean byEdge,
+            int groupSize,
+            KernelArguments arguments,
+            Runnable afterLaunch) {
         DeviceOrientedGraph graph = roots.graph();
         long tasks = byEdge ? graph.edges() : roots.count();
         workers.progress().begin("searching cliques", tasks);
@@ -176,7 +214,7 @@ public final class CliqueBlocksGpu {
         }
         long farInts = graphInts() + stackInts;
         long blockBytes = Integer.BYTES * (farInts + KernelAbi.KCLIQUE_PAUSE_WORDS);
-        if (blockBytes > budgetBytes / 2 || candidates() > MOST_CANDIDATES) {
+        if (blockBytes > budgetBytes / 2) {
             throw new IllegalArgumentException("one start node has " + candidates() + " candidates, for which a search"
                     + " needs " + Bytes.toText(blockBytes) + " of device memory, but only "
                     + Bytes.toText(budgetBytes / 2) + " may be used for it: use `algorithm: 'COMPLEMENT'`,"
@@ -212,6 +250,7 @@ public final class CliqueBlocksGpu {
                     () -> session.launch(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, arguments));
             execution.times().add(Stage.COMPUTE, millis);
             workers.cancellation().check();
+            afterLaunch.run();
             long[] state = session.readLongs(control, KernelAbi.KCLIQUE_CONTROL_WORDS);
             long before = claimed;
             claimed = Math.min(tasks, state[KernelAbi.KCLIQUE_CLAIMED]);

@@ -1,4 +1,4 @@
-package dev.motif.algorithm.kclique.complement;
+package dev.motif.algorithm.kclique.search;
 
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
