@@ -25,6 +25,8 @@ public final class KCliquePaper {
     static final Graphs GRAPHS = new Graphs(
             GraphKind.UNIPARTITE, Map.of("kronecker-14", "generate:kronecker,scale=14,edgefactor=16,seed=1"), 10_000);
 
+    private static final List<String> ALGORITHMS = List.of("ORIENTATION", "PIVOT", "COMPLEMENT");
+
     /** Up to this size the paper and its baseline do best with the order by degree. */
     private static final int MAX_SIZE_BY_DEGREE = 4;
 
@@ -38,7 +40,9 @@ public final class KCliquePaper {
                     schemes("ORIENTATION", Backend.CPU),
                     schemes("PIVOT", Backend.CPU),
                     schemes("ORIENTATION", Backend.GPU),
-                    schemes("PIVOT", Backend.GPU)),
+                    schemes("PIVOT", Backend.GPU),
+                    members(Backend.CPU),
+                    members(Backend.GPU)),
             left());
 
     private KCliquePaper() {}
@@ -67,13 +71,12 @@ public final class KCliquePaper {
                                 baseline(
                                         "Pivoter",
                                         (graph, execution) -> Pivoter.count((UnipartiteGraph) graph, k, execution))),
-                        Stream.of(Backend.CPU, Backend.GPU)
-                                .flatMap(backend -> Stream.of("ORIENTATION", "PIVOT", "COMPLEMENT")
-                                        .map(name -> technique(
-                                                backend == Backend.GPU ? name + " GPU" : name,
-                                                backend,
-                                                k,
-                                                Map.of("algorithm", name)))))
+                        Stream.of(Backend.CPU, Backend.GPU).flatMap(backend -> ALGORITHMS.stream()
+                                .map(name -> technique(
+                                        backend == Backend.GPU ? name + " GPU" : name,
+                                        backend,
+                                        k,
+                                        Map.of("algorithm", name)))))
                 .toList();
     }
 
@@ -114,6 +117,26 @@ public final class KCliquePaper {
                                 scheme(algorithm, backend, k, from, "BINARY", true)))
                         .filter(technique ->
                                 backend == Backend.GPU || !technique.name().endsWith("+P"))
+                        .toList(),
+                false);
+    }
+
+    /** What the paper does not have: the cliques of each node and each relationship. */
+    private static Experiment members(Backend backend) {
+        return new Sweep(
+                backend == Backend.GPU ? "members-gpu" : "members",
+                "Counts by node and by relationship, " + backend,
+                "nothing: its programs count totals only.",
+                GRAPHS,
+                "k",
+                lab -> lab.quick() ? List.of(4) : List.of(4, 5, 6),
+                (lab, k) -> Stream.of("node", "relationship")
+                        .flatMap(per -> ALGORITHMS.stream()
+                                .map(algorithm -> technique(
+                                        algorithm + " by " + per,
+                                        backend,
+                                        k,
+                                        Map.of("algorithm", algorithm, "per", per))))
                         .toList(),
                 false);
     }
