@@ -2,11 +2,14 @@ package dev.motif.algorithm.kclique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.algorithm.kclique.complement.CliqueSearchGpu;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.backend.GraphSize;
+import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.TestDevices;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,5 +31,19 @@ class KCliqueGpuObstacleTest {
     void everyFormCountsTotalsAndByNodeAndRelationship(KCliqueConfig config) {
         assertThat(obstacle(config, 1L << 36)).isNull();
         assertThat(obstacle(config, 1L << 20)).contains("memory");
+    }
+
+    /** Beyond this AUTO takes PIVOT, and KCliqueManyCandidatesGpuTest says what a search by complements answers. */
+    @Test
+    void complementsHaveLimitsOfCandidates() {
+        GpuInfo device = TestDevices.planned(1L << 36).info();
+        assertThat(CliqueSearchGpu.takes(device, 65_535, CliqueSearchGpu.Counted.LEAVES))
+                .isTrue();
+        assertThat(CliqueSearchGpu.takes(device, 65_536, CliqueSearchGpu.Counted.LEAVES))
+                .isFalse();
+        assertThat(CliqueSearchGpu.takes(device, 42_000, CliqueSearchGpu.Counted.EDGES))
+                .isTrue();
+        assertThat(CliqueSearchGpu.takes(device, 43_000, CliqueSearchGpu.Counted.VERTICES))
+                .isFalse();
     }
 }
