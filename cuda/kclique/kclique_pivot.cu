@@ -16,8 +16,8 @@
 #include "kclique/leaf_histogram.cuh"
 
 /**
- * The header of a level; then its candidates; then its branches: those of them that it leads to, as bits, or as positions
- * in the list of candidates, which are taken from the end.
+ * The header of a level; then its candidates; then its branches: those of them that it leads to, as bits, BRANCHES being a
+ * word with none before it, or as positions in the list of candidates, BRANCHES of them, which are taken from the end.
  */
 enum PivotLevelWord { PIVOT_VERTEX, PIVOT_FIXED, PIVOT_FREE, PIVOT_LENGTH, PIVOT_BRANCHES };
 
@@ -260,7 +260,7 @@ private:
     /** The next branch of a level, a candidate or its position, or TAKEN. */
     __device__ u32 nextBranch(int depth) const {
         if constexpr (BINARY) {
-            for (u32 k = 0; k < graph.words; k++) {
+            for (u32 k = level(depth)[PIVOT_BRANCHES]; k < graph.words; k++) {
                 if (branches(depth)[k] != 0) {
                     return 32 * k + __ffs(branches(depth)[k]) - 1;
                 }
@@ -286,6 +286,7 @@ private:
         __syncthreads();
         if (threadIdx.x == 0) {
             found = 0;
+            level(depth)[PIVOT_BRANCHES] = v >> 5;
         }
         __syncthreads();
         for (u32 k = threadIdx.x; k < graph.words; k += blockDim.x) {
