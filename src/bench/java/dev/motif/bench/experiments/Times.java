@@ -1,8 +1,10 @@
 package dev.motif.bench.experiments;
 
 import dev.motif.bench.Median;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /**
  * The times of the runs that count of one technique on one graph, in milliseconds.
@@ -39,6 +41,12 @@ public record Times(List<Double> millis, long limitMillis) {
      */
     public double ratioTo(Times other) {
         return min() / other.min();
+    }
+
+    /** The geometric mean of ratios of times, or null when there are none. */
+    public static Double mean(Collection<Double> ratios) {
+        OptionalDouble mean = ratios.stream().mapToDouble(Math::log).average();
+        return mean.isPresent() ? (Double) Math.exp(mean.getAsDouble()) : null;
     }
 
     /** Median, with minimum and maximum in brackets; or the limit behind {@code >}. */

@@ -95,9 +95,4 @@ final class GbcRuns {
                 && Math.min(one.min(), other.min()) >= LEAST_MILLIS / 10;
         return tells ? one.ratioTo(other) : Double.NaN;
     }
-
-    /** The geometric mean of ratios, NaN when there are none. */
-    static double mean(List<Double> ratios) {
-        return Math.exp(ratios.stream().mapToDouble(Math::log).average().orElse(Double.NaN));
-    }
 }

@@ -135,7 +135,7 @@ record Sizes(String name, String title, String claim, int[][] sizes, String labe
                                 "%s takes %.2f of its time on average (geometric), %.2f to %.2f, where both ended, one took"
                                         + " 1 ms and there are bicliques.",
                                 other,
-                                GbcRuns.mean(ratios),
+                                Times.mean(ratios),
                                 ratios.stream().mapToDouble(r -> r).min().orElseThrow(),
                                 ratios.stream().mapToDouble(r -> r).max().orElseThrow()));
     }

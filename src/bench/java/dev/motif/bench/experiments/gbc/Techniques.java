@@ -212,9 +212,9 @@ final class Techniques implements Experiment {
                             memory,
                             Figure.bars("Figure 11: MiB off the heap", List.of("Graph"), "DFS MiB", "DFS-BFS MiB"));
             ratios.forEach((pair, values) -> outcome.with(finding(pair, values)));
-            double mean = GbcRuns.mean(memoryRatios);
+            Double mean = Times.mean(memoryRatios);
             outcome.with(
-                    memoryRatios.isEmpty()
+                    mean == null
                             ? Finding.of("Hybrid exploration takes more memory", 0, 0, "No run on the CPU took 1 MiB.")
                             : Finding.of(
                                     "Hybrid exploration takes more memory",
@@ -235,7 +235,7 @@ final class Techniques implements Experiment {
             int slower = (int) values.stream().filter(value -> value > 1).count();
             String why = values.isEmpty()
                     ? "No row where both ended in time, and one took 1 ms."
-                    : String.format(Locale.ROOT, "%.2f times its time on average (geometric).", GbcRuns.mean(values));
+                    : String.format(Locale.ROOT, "%.2f times its time on average (geometric).", Times.mean(values));
             return Finding.of(names[0] + " counts slower than " + names[1], slower, values.size(), why);
         }
     }
