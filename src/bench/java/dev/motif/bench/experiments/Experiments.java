@@ -8,6 +8,7 @@ import dev.motif.bench.experiments.gbc.GbcPaper;
 import dev.motif.bench.experiments.gbfc.GbfcPaper;
 import dev.motif.bench.experiments.kclique.KCliquePaper;
 import dev.motif.bench.experiments.neighbors.NeighborsPaper;
+import dev.motif.gpu.Gpus;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapMemoryException;
 import dev.motif.text.Suggestions;
@@ -142,27 +143,44 @@ public final class Experiments implements Callable<Integer> {
         PrintWriter console = spec.commandLine().getOut();
         notes.forEach(console::println);
         NativeMemory memory = new NativeMemory(BenchMemory.limitBytes());
+        List<Exception> errors = new ArrayList<>();
         for (Paper each : papers) {
-            run(each, settings, notes, memory, console);
+            run(each, settings, notes, memory, console, errors);
+        }
+        if (!errors.isEmpty()) {
+            Exception first = errors.get(0);
+            errors.stream().skip(1).forEach(first::addSuppressed);
+            throw first;
         }
         return CommandLine.ExitCode.OK;
     }
 
-    private void run(Paper each, Lab.Settings settings, List<String> notes, NativeMemory memory, PrintWriter console)
-            throws Exception {
+    /** Runs a paper's experiments. One that fails is told and left out of the page, and the next one runs. */
+    private void run(
+            Paper each,
+            Lab.Settings settings,
+            List<String> notes,
+            NativeMemory memory,
+            PrintWriter console,
+            List<Exception> errors)
+            throws IOException {
         Summary summary = new Summary(each, out, settings, notes);
-        try {
-            for (Experiment experiment : each.experiments()) {
-                if (names.isEmpty() || names.contains(experiment.name())) {
-                    long start = System.nanoTime();
-                    summary.add(experiment, experiment.run(new Lab(settings, memory)));
-                    console.printf(
-                            "%s %s: %.1f s%n", each.name(), experiment.name(), (System.nanoTime() - start) / 1e9);
-                }
+        for (Experiment experiment : each.experiments()) {
+            if (!names.isEmpty() && !names.contains(experiment.name())) {
+                continue;
             }
-        } finally {
-            console.println(summary.write()); // also what there was before an error
+            long start = System.nanoTime();
+            String how = "";
+            try {
+                summary.add(experiment, experiment.run(new Lab(settings, memory)));
+            } catch (Exception e) {
+                errors.add(e);
+                how = ", failed: " + e.getMessage();
+            }
+            console.printf("%s %s: %.1f s%s%n", each.name(), experiment.name(), (System.nanoTime() - start) / 1e9, how);
+            summary.write(); // also what there is when the run is killed
         }
+        console.println(summary.write());
     }
 
     private List<Paper> papers() {
@@ -187,6 +205,11 @@ public final class Experiments implements Callable<Integer> {
     private static boolean isThere(Backend backend, List<String> notes) {
         try {
             backend.checkPossible();
+            if (backend == Backend.GPU) {
+                Gpus.ofThisHost()
+                        .devices()
+                        .forEach(device -> notes.add("Device: " + device.info().name() + "."));
+            }
             return true;
         } catch (IllegalArgumentException e) {
             notes.add("The rows of the GPU are left out: " + e.getMessage());

@@ -73,12 +73,13 @@ final class Summary {
         }
     }
 
-    /** Writes the page. */
+    /** Writes the page, as far as it is. */
     Path write() throws IOException {
+        StringBuilder left = new StringBuilder();
         if (!paper.left().isEmpty()) {
-            page.append("\n## Left out\n\n| What the paper has | Why it is not here |\n|---|---|\n");
-            paper.left().forEach((what, why) -> page.append(String.format("| %s | %s |%n", what, why)));
+            left.append("\n## Left out\n\n| What the paper has | Why it is not here |\n|---|---|\n");
+            paper.left().forEach((what, why) -> left.append(String.format("| %s | %s |%n", what, why)));
         }
-        return Files.writeString(folder.resolveSibling(paper.name() + ".md"), page);
+        return Files.writeString(folder.resolveSibling(paper.name() + ".md"), page.toString() + left);
     }
 }

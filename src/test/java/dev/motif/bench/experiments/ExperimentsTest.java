@@ -95,6 +95,14 @@ class ExperimentsTest {
         assertThat(ran.out).isEmpty();
     }
 
+    @Test
+    void experimentsAfterOneThatFailsRun() throws Exception {
+        Files.writeString(folder.resolve("broken.el"), "# bip 2 2 2\n0 0\nx\n");
+        Ran ran = run("gbfc", "--quick", "--graphs", folder.toString(), "--out", folder.toString());
+        assertThat(ran.exitCode).isEqualTo(1);
+        assertThat(ran.out).contains("gbfc table-3: ", ", failed: ", "gbfc section-7-5: ");
+    }
+
     private static Technique technique(String name, Technique.Body body) {
         return Technique.baseline(name, "count", body);
     }
