@@ -13,12 +13,17 @@
 //   second-level early stop       the selection ends at a candidate as small as the one selected before;
 //   work stealing                 blocks without a root vertex take candidates of the roots of others;
 //   intersection computation      |N(x) & L'| is counted along the edges of L' for all x at once, else along those of x
-//   two-level parallelism         a warp for a vertex and a lane for an edge, else a thread for a vertex.
+//   two-level parallelism         a warp for a vertex and a lane for an edge, else a thread for a vertex;
+//   exact root order              candidates of a root are sorted by what they leave, else into 64 classes of that;
+//   deep stealing                 when blocks have no work, the rest of the lowest level that has one is listed too.
 // In the thesis second-level trees are handed over between launches of a cooperative group. Here they are taken at any
-// time, from a list that does not change while its root is searched.
+// time, from a list that does not change while it is open. It has the candidates of a root or, by deep stealing, those
+// that a level of the owner's own search had left: from then on the owner takes these from its list, as others do.
 #include "maximal/maximal.cuh"
 
 static constexpr u32 THREADS = MOTIF_MAXIMAL_THREADS;
+/** Blocks that a multiprocessor must hold: with fewer registers than the compiler takes by itself there are more. */
+static constexpr u32 BLOCKS_PER_MULTIPROCESSOR = 4;
 static constexpr u32 ROOT_LEVEL = 1;
 static constexpr u64 GATE_OPEN = 1ull << 32;
 
@@ -32,11 +37,14 @@ static_assert(sizeof(Level) == 4 * MOTIF_CUMBE_LEVEL_WORDS, "a level");
 
 /** What a block keeps between launches, and shows to the blocks that steal from it. */
 struct BlockState {
-    u64 gate;  // GATE_OPEN while the root's candidates may be taken, and how many blocks are taking one
-    u32 root, next, before, total, roots;  // the branch whose candidates are listed in `listed`
+    u64 gate;            // GATE_OPEN while listed candidates may be taken, and how many blocks are taking one
+    const u32* commons;  // L of the level whose Q and P are listed
+    u32 next, before, total, size, roots;  // candidates taken, |Q|, |Q| + |P|, |L| and |R| there
     u32 waiting;                           // a branch that was claimed but not reported yet, plus 1; 0 for none
     u32 level;                             // of the search; 0 when there is none
     u32 selected;                          // whether the level's candidate was selected but not reported yet
+    u32 active;                            // whether the block is counted in ACTIVE
+    u32 pad;
     u64 busy;
 };
 static_assert(sizeof(BlockState) == 8 * MOTIF_MAXIMAL_BLOCK_WORDS, "the state of a block");
@@ -46,7 +54,8 @@ struct Arrays {
     u32* counts;   // zero between nodes
     u32* levelOf;  // of a common vertex: the deepest level whose L it is in; 0 if it is not in the root's L
     u32* takenAt;  // of a root vertex in Q: the level whose candidate it was, 0 when it has been in Q from the root on
-    u32 *commons, *members, *listed, *spare;
+    u32 *commons, *members, *spare;
+    u32* listed;  // Q and P in front, which are root vertices; at the end L, unless it is in the graph
     Level* levels;
 
     __device__ __forceinline__ Arrays(u32* all, u64 wordsPerBlock, u32 n, u64 block) {
@@ -69,11 +78,15 @@ struct Shared {
     u32 kept, dropped, size, absorbed, keptCandidates;
     bool contained, flag;
     bool begun;  // whether the launch has begun to look for work, as each block may before it ends
+    bool open;   // whether the block's own list is open
     u32 above, done;
     u64 best;
     u32 touched;
     u32 classes[ORDER_CLASSES];
-    BlockState other;
+    const u32* listedCommons;
+    Level offered;
+    u32 offeredLevel;
+    u64 quietNodes;  // visited since a level was listed
 };
 
 struct Block {
@@ -82,6 +95,7 @@ struct Block {
     Arrays arrays;
     u32 techniques;
     const Branch* branches;  // null: all root vertices
+    u64 branchCount;
 
     __device__ __forceinline__ Branch branch(u32 i) const {
         return branches == nullptr ? s.rootBranch(i) : branches[i];
@@ -142,16 +156,59 @@ __device__ __forceinline__ u32 partition(const Block& b, u32* array, u32 from, u
 
 // ---- a branch, mostly a root vertex: its biclique, and the list of its candidates ----
 
+/**
+ * Appends the candidates among items[0, count) to the first `before` entries of the list, those that leave few commons
+ * first. All threads of the block call it.
+ *
+ * @param isCandidate for x and its index, whether it is one; it leaves fewer than `size` commons
+ */
+template <class IsCandidate>
+__device__ __forceinline__ void listCandidates(
+        const Block& b, const u32* items, u32 count, u32 before, u32 size, IsCandidate isCandidate) {
+    bool exact = b.has(MOTIF_CUMBE_EXACT_ROOT_ORDER), selects = b.has(MOTIF_CUMBE_CANDIDATE_SELECTION);
+    u32 classes = !selects ? 1 : exact ? size : ORDER_CLASSES;
+    u32* starts = classes > ORDER_CLASSES ? b.arrays.spare : b.shared.classes;
+    auto classOf = [&](u32 x) { return (u32)((u64)b.arrays.counts[x] * classes / size); };
+    for (u32 i = threadIdx.x; i < classes; i += THREADS) {
+        starts[i] = 0;
+    }
+    __syncthreads();
+    for (u32 i = threadIdx.x; i < count; i += THREADS) {
+        if (isCandidate(items[i], i)) {
+            atomicAdd(&starts[classOf(items[i])], 1u);
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        u32 next = before;
+        for (u32 first = 0; first < classes; first += 32) {
+            u32 i = first + threadIdx.x, own = i < classes ? starts[i] : 0, sum = own;
+            for (u32 d = 1; d < 32; d *= 2) {
+                u32 lower = __shfl_up_sync(FULL_WARP, sum, d);
+                sum += threadIdx.x >= d ? lower : 0;
+            }
+            if (i < classes) {
+                starts[i] = next + sum - own;
+            }
+            next += __shfl_sync(FULL_WARP, sum, 31);
+        }
+    }
+    __syncthreads();
+    for (u32 i = threadIdx.x; i < count; i += THREADS) {
+        if (isCandidate(items[i], i)) {
+            b.arrays.listed[atomicAdd(&starts[classOf(items[i])], 1u)] = items[i];
+        }
+    }
+    __syncthreads();
+}
+
 /** Lists Q and P of a branch. All threads of the block call it. */
-__device__ __forceinline__ void listCandidates(const Block& b, const Branch& of) {
+__device__ __forceinline__ void listBranch(const Block& b, const Branch& of) {
     Shared& h = b.shared;
     u32 v = of.last, size = of.size;
     u32 *counts = b.arrays.counts, *touched = b.arrays.members;
     if (threadIdx.x == 0) {
         h.touched = h.kept = h.dropped = h.above = h.absorbed = 0;
-    }
-    for (u32 i = threadIdx.x; i < ORDER_CLASSES; i += THREADS) {
-        h.classes[i] = 0;
     }
     __syncthreads();
     forEachEdge(b, of.commons, size, [&](u32 x) {
@@ -160,9 +217,6 @@ __device__ __forceinline__ void listCandidates(const Block& b, const Branch& of)
         }
     });
     __syncthreads();
-    auto classOf = [&](u32 x) {
-        return b.has(MOTIF_CUMBE_CANDIDATE_SELECTION) ? (u32)((u64)counts[x] * ORDER_CLASSES / size) : 0;
-    };
     for (u32 i = threadIdx.x; i < h.touched; i += THREADS) {
         u32 x = touched[i], common = counts[x];
         if (common == size) {
@@ -172,31 +226,32 @@ __device__ __forceinline__ void listCandidates(const Block& b, const Branch& of)
                 b.arrays.listed[atomicAdd(&h.kept, 1u)] = x;
             } else {
                 atomicAdd(&h.dropped, 1u);
-                atomicAdd(&h.classes[classOf(x)], 1u);
             }
         }
     }
     __syncthreads();
-    if (threadIdx.x == 0) {
-        u32 next = h.kept;
-        for (u32 i = 0; i < ORDER_CLASSES; i++) {
-            u32 count = h.classes[i];
-            h.classes[i] = next;
-            next += count;
-        }
-    }
-    __syncthreads();
-    for (u32 i = threadIdx.x; i < h.touched; i += THREADS) {
-        u32 x = touched[i], common = counts[x];
-        if (x < v && common < size && common >= b.s.minCommons) {
-            b.arrays.listed[atomicAdd(&h.classes[classOf(x)], 1u)] = x;
-        }
-    }
-    __syncthreads();
+    listCandidates(b, touched, h.touched, h.kept, size, [&](u32 x, u32) {
+        return x < v && counts[x] < size && counts[x] >= b.s.minCommons;
+    });
     for (u32 i = threadIdx.x; i < h.touched; i += THREADS) {
         counts[touched[i]] = 0;
     }
     __syncthreads();
+}
+
+/** Opens the block's list of a level to all blocks; what is in it must be fenced. Thread 0 calls it. */
+__device__ __forceinline__ void openList(const Block& b, BlockState& own, const u32* commons, const Level& level) {
+    own.commons = commons;
+    own.next = 0;
+    own.before = level.candidates;
+    own.total = level.end;
+    own.size = level.commons;
+    own.roots = level.roots;
+    __threadfence();
+    atomicAdd(&own.gate, GATE_OPEN);
+    b.shared.open = true;
+    __threadfence();
+    atomicAdd(b.s.counter(MOTIF_MAXIMAL_OFFERS), 1ull);
 }
 
 /**
@@ -206,7 +261,7 @@ __device__ __forceinline__ void listCandidates(const Block& b, const Branch& of)
 __device__ __forceinline__ bool openBranch(const Block& b, u32 claimed, BlockState& own) {
     Shared& h = b.shared;
     Branch of = b.branch(claimed);
-    listCandidates(b, of);
+    listBranch(b, of);
     u32 roots = 1 + h.above + h.absorbed, candidates = h.dropped;
     bool maximal = h.above == of.above, isNew = maximal && b.branches == nullptr;
     bool descends = maximal && candidates > 0 && b.s.mayReach(of.size, roots, candidates);
@@ -222,13 +277,7 @@ __device__ __forceinline__ bool openBranch(const Block& b, u32 claimed, BlockSta
     if (threadIdx.x == 0 && h.flag) {
         atomicAdd(b.s.counter(MOTIF_MAXIMAL_NODES), b.branches == nullptr ? 1ull : 0ull);
         if (descends) {
-            own.root = claimed;
-            own.next = 0;
-            own.before = h.kept;
-            own.total = h.kept + candidates;
-            own.roots = roots;
-            __threadfence();
-            atomicAdd(&own.gate, GATE_OPEN);
+            openList(b, own, of.commons, {0, h.kept, h.kept + candidates, of.size, roots, NONE});
         }
     }
     __syncthreads();
@@ -236,7 +285,7 @@ __device__ __forceinline__ bool openBranch(const Block& b, u32 claimed, BlockSta
 }
 
 /**
- * Takes the next candidate of the branch that `of` has listed: afterwards the block's arrays are those of its level
+ * Takes the next candidate of the level that `of` has listed: afterwards the block's arrays are those of its level
  * with the candidate selected, the last one of Q. False when there is none. All threads of the block call it.
  */
 __device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, const u32* listed) {
@@ -247,11 +296,11 @@ __device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, co
         if (atomicAdd(&of.gate, 1ull) & GATE_OPEN) {
             __threadfence();
             volatile BlockState& list = of;
-            h.claimed = list.root;
+            h.listedCommons = list.commons;
             u32 before = list.before, total = list.total;
             u32 index = before + min(atomicAdd(&of.next, 1u), total - before);
             h.flag = index < total;
-            h.level = {0, index + 1, total, b.branch(h.claimed).size, list.roots, NONE};
+            h.level = {0, index + 1, total, list.size, list.roots, NONE};
         }
     }
     __syncthreads();
@@ -262,10 +311,10 @@ __device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, co
             b.arrays.members[i] = x;
             b.arrays.takenAt[x] = 0;
         }
-        const u32* commons = b.branch(h.claimed).commons;
         for (u32 i = threadIdx.x; i < h.level.commons; i += THREADS) {
-            b.arrays.commons[i] = commons[i];
-            b.arrays.levelOf[commons[i]] = ROOT_LEVEL;
+            u32 u = __ldcg(h.listedCommons + i);
+            b.arrays.commons[i] = u;
+            b.arrays.levelOf[u] = ROOT_LEVEL;
         }
     }
     __syncthreads();
@@ -282,8 +331,9 @@ __device__ __forceinline__ bool takeCandidate(const Block& b, BlockState& of, co
  * Closes the block's own list, and waits until no block reads it, or the launch must end: in the next one none does.
  * Thread 0 calls it.
  */
-__device__ __forceinline__ void closeList(const Search& s, BlockState& own) {
+__device__ __forceinline__ void closeList(const Search& s, BlockState& own, Shared& h) {
     atomicAdd(&own.gate, 0 - GATE_OPEN);
+    h.open = false;
     while (*(volatile u64*)&own.gate != 0 && !s.stopped()) {
         __nanosleep(100);
     }
@@ -492,6 +542,81 @@ __device__ __forceinline__ void ascend(const Block& b) {
     __syncthreads();
 }
 
+// ---- listing what a level has left ----
+
+/** A level is listed after at least so many nodes, so that listing takes little of the time. */
+static constexpr u64 NODES_BEFORE_OFFER = 16;
+
+/**
+ * Whether blocks wait for work, and the own list has none; then `offered` is the lowest level that has candidates left.
+ * A level that is the last one keeps one to itself. Thread 0 calls it, between two nodes.
+ */
+__device__ __forceinline__ bool findOffer(const Block& b, BlockState& own) {
+    Shared& h = b.shared;
+    const volatile u64* control = b.s.control;
+    if (h.quietNodes < NODES_BEFORE_OFFER || control[MOTIF_MAXIMAL_CLAIMED] < b.branchCount
+        || control[MOTIF_MAXIMAL_ACTIVE] >= gridDim.x) {
+        return false;
+    }
+    if (h.open) {
+        if (*(volatile u32*)&own.next < own.total - own.before) {
+            return false;
+        }
+        closeList(b.s, own, h);
+    }
+    for (u32 depth = ROOT_LEVEL + 1; depth <= h.depth; depth++) {
+        h.offered = depth == h.depth ? h.level : b.arrays.levels[depth];
+        if (h.offered.end - h.offered.candidates > (depth == h.depth ? 1 : 0)) {
+            h.offeredLevel = depth;
+            return *(volatile u64*)&own.gate == 0;  // not when the launch must end while blocks still read
+        }
+    }
+    return false;
+}
+
+/** Lists the rest of `offered`, which the search does not go on with. All threads of the block call it. */
+__device__ __forceinline__ void offerLevel(const Block& b, BlockState& own) {
+    Shared& h = b.shared;
+    Level level = h.offered;
+    u32 size = level.commons, from = level.before, selectedEnd = h.level.candidates, at = h.offeredLevel;
+    u32 *counts = b.arrays.counts, *listed = b.arrays.listed, *members = b.arrays.members;
+    u32* commons = listed + (b.s.count - size);
+    if (threadIdx.x == 0) {
+        h.kept = h.dropped = 0;
+    }
+    __syncthreads();
+    // What is behind the last selected vertex is left at all levels; what is before was selected at some level, the
+    // vertices that are left at this one at a deeper one.
+    auto isLeft = [&](u32 x, u32 i) { return from + i >= selectedEnd || b.arrays.takenAt[x] > at; };
+    for (u32 i = threadIdx.x; i < level.end - from; i += THREADS) {
+        u32 x = members[from + i];
+        if (isLeft(x, i)) {
+            atomicAdd(&h.dropped, 1u);
+        } else {
+            listed[atomicAdd(&h.kept, 1u)] = x;
+        }
+    }
+    for (u32 i = threadIdx.x; i < size; i += THREADS) {
+        commons[i] = b.arrays.commons[i];
+    }
+    forEachEdge(b, b.arrays.commons, size, [&](u32 x) { atomicAdd(&counts[x], 1u); });
+    __syncthreads();
+    listCandidates(b, members + from, level.end - from, h.kept, size, isLeft);
+    forEachEdge(b, b.arrays.commons, size, [&](u32 x) { counts[x] = 0; });
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        if (at == h.depth) {
+            h.level.end = level.candidates;
+        } else {
+            b.arrays.levels[at].end = level.candidates;
+        }
+        h.quietNodes = 0;
+        openList(b, own, commons, {0, h.kept, h.kept + h.dropped, size, level.roots, NONE});
+    }
+    __syncthreads();
+}
+
 /**
  * Searches until the tree below the root's candidate is done; false if the launch ends before, but not before a node
  * has been visited: a block that began late, when others had the device, gets on too. All threads of the block.
@@ -500,14 +625,22 @@ __device__ __forceinline__ bool searchTree(const Block& b, BlockState& own, u64&
     Shared& h = b.shared;
     bool selected = own.selected != 0;
     __syncthreads();
+    bool offers = b.has(MOTIF_CUMBE_DEEP_STEALING) && b.has(MOTIF_CUMBE_WORK_STEALING);
     while (h.depth > 0) {
         if (threadIdx.x == 0) {
             h.flag = b.s.stopped() && nodes > 0;
             own.selected = selected;
+            h.offeredLevel = 0;
+            if (offers && !selected && !h.flag && !findOffer(b, own)) {
+                h.offeredLevel = 0;
+            }
         }
         __syncthreads();
         if (h.flag) {
             return false;
+        }
+        if (h.offeredLevel > 0) {
+            offerLevel(b, own);
         }
         if (!selected) {
             if (h.depth == ROOT_LEVEL || h.level.candidates == h.level.end) {
@@ -525,42 +658,73 @@ __device__ __forceinline__ bool searchTree(const Block& b, BlockState& own, u64&
             return false;
         }
         nodes++;
+        if (threadIdx.x == 0) {
+            h.quietNodes++;
+        }
     }
     return true;
 }
 
 // ---- finding work ----
 
-/** Claims the next branch; NONE when none is left. Thread 0 calls it. */
-__device__ __forceinline__ u32 claimBranch(const Block& b, u64 branchCount, BlockState& own) {
+/** Counts the block in ACTIVE, the blocks that may list something. Thread 0 calls it. */
+__device__ __forceinline__ void enter(const Search& s, BlockState& own) {
+    if (own.active == 0) {
+        own.active = 1;
+        atomicAdd(s.counter(MOTIF_MAXIMAL_ACTIVE), 1ull);
+        __threadfence();
+    }
+}
+
+/** Takes the block out of ACTIVE. Thread 0 calls it. */
+__device__ __forceinline__ void leave(const Search& s, BlockState& own) {
+    if (own.active != 0) {
+        own.active = 0;
+        __threadfence();
+        atomicAdd(s.counter(MOTIF_MAXIMAL_ACTIVE), ~0ull);
+    }
+}
+
+/** Claims the next branch, with the block in ACTIVE; NONE when none is left. Thread 0 calls it. */
+__device__ __forceinline__ u32 claimBranch(const Block& b, BlockState& own) {
     if (own.waiting != 0) {
         return own.waiting - 1;
     }
     u64* claimed = b.s.counter(MOTIF_MAXIMAL_CLAIMED);
-    if (b.s.control[MOTIF_MAXIMAL_CLAIMED] >= branchCount) {
+    if (b.s.control[MOTIF_MAXIMAL_CLAIMED] >= b.branchCount) {
         return NONE;
     }
-    atomicAdd(b.s.counter(MOTIF_MAXIMAL_ACTIVE), 1ull);
-    for (u64 i = atomicAdd(claimed, 1ull); i < branchCount; i = atomicAdd(claimed, 1ull)) {
+    enter(b.s, own);
+    for (u64 i = atomicAdd(claimed, 1ull); i < b.branchCount; i = atomicAdd(claimed, 1ull)) {
         if (b.branch((u32)i).size > 0) {
             own.waiting = (u32)i + 1;
             return (u32)i;
         }
     }
-    atomicAdd(b.s.counter(MOTIF_MAXIMAL_ACTIVE), ~0ull);
     return NONE;
 }
 
 /**
- * Takes a candidate from another block's root. False when there is none now; `ended` is set when there will be none.
+ * Takes a candidate from another block's list. False when there is none now; `ended` is set when there will be none.
+ *
+ * @param seen how many lists had been opened when there was none; the same on all threads
  */
-__device__ __forceinline__ bool steal(const Block& b, BlockState* states, u32* all, u64 wordsPerBlock, bool& ended) {
+__device__ __forceinline__ bool steal(
+        const Block& b, BlockState* states, BlockState& own, u32* all, u64 wordsPerBlock, u64& seen, bool& ended) {
     Shared& h = b.shared;
+    bool deep = b.has(MOTIF_CUMBE_DEEP_STEALING);
     if (threadIdx.x == 0) {
         h.done = b.s.control[MOTIF_MAXIMAL_ACTIVE] == 0;
+        __threadfence();
+        h.best = b.s.control[MOTIF_MAXIMAL_OFFERS];
     }
     __syncthreads();
     ended = h.done != 0;
+    u64 offers = h.best;
+    __syncthreads();
+    if (offers == seen) {
+        return false;
+    }
     for (u32 first = 1; first < gridDim.x; first = h.touched + 1) {
         __syncthreads();
         if (threadIdx.x == 0) {
@@ -568,19 +732,27 @@ __device__ __forceinline__ bool steal(const Block& b, BlockState* states, u32* a
         }
         __syncthreads();
         for (u32 k = first + threadIdx.x; k < gridDim.x; k += THREADS) {
-            volatile BlockState& seen = states[(blockIdx.x + k) % gridDim.x];
-            if ((seen.gate & GATE_OPEN) != 0 && seen.next < seen.total - seen.before) {
+            volatile BlockState& other = states[(blockIdx.x + k) % gridDim.x];
+            if ((other.gate & GATE_OPEN) != 0 && other.next < other.total - other.before) {
                 atomicMin(&h.touched, k);
                 break;
             }
         }
         __syncthreads();
-        u32 other = (blockIdx.x + h.touched) % gridDim.x;
-        if (h.touched < gridDim.x
-            && takeCandidate(b, states[other], Arrays(all, wordsPerBlock, b.s.count, other).listed)) {
-            return true;
+        u32 at = (blockIdx.x + h.touched) % gridDim.x;
+        if (h.touched < gridDim.x) {
+            if (threadIdx.x == 0 && deep) {
+                enter(b.s, own);
+            }
+            if (takeCandidate(b, states[at], Arrays(all, wordsPerBlock, b.s.count, at).listed)) {
+                return true;
+            }
         }
     }
+    if (threadIdx.x == 0) {
+        leave(b.s, own);
+    }
+    seen = offers;
     return false;
 }
 
@@ -590,25 +762,26 @@ __device__ __forceinline__ bool steal(const Block& b, BlockState* states, u32* a
  * same grid, goes on. `arrays` and `blockStates` are zero before the first launch. No block waits for one that has not
  * begun.
  */
-extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, 4) maximal_cumbe_subtrees_per_block(
-        const __grid_constant__ SearchArguments arguments, const Branch* branches, u64 branchCount, u32* arrays,
-        u64 wordsPerBlock, BlockState* blockStates, u32 techniques) {
+extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, BLOCKS_PER_MULTIPROCESSOR)
+        maximal_cumbe_subtrees_per_block(
+                const __grid_constant__ SearchArguments arguments, const Branch* branches, u64 branchCount, u32* arrays,
+                u64 wordsPerBlock, BlockState* blockStates, u32 techniques) {
     __shared__ Shared h;
     __shared__ Search s;
     s.begin(arguments);
-    Block b = {s, h, Arrays(arrays, wordsPerBlock, s.count, blockIdx.x), techniques, branches};
+    Block b = {s, h, Arrays(arrays, wordsPerBlock, s.count, blockIdx.x), techniques, branches, branchCount};
     BlockState& own = blockStates[blockIdx.x];
     if (threadIdx.x == 0) {
         h.begun = false;
+        h.open = (own.gate & GATE_OPEN) != 0;
+        h.quietNodes = 0;
         h.depth = own.level;
         if (h.depth > 0) {
             h.level = b.arrays.levels[h.depth];
         }
     }
     __syncthreads();
-    u64 nodes = 0, since = Search::now(), busy = 0;
-    bool open = (*(volatile u64*)&own.gate & GATE_OPEN) != 0;
-    __syncthreads();
+    u64 nodes = 0, since = Search::now(), busy = 0, seen = ~0ull;
     while (true) {
         if (h.depth > 0 && !searchTree(b, own, nodes)) {
             break;
@@ -622,18 +795,17 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, 4) maximal_c
         if (h.done) {
             break;
         }
-        if (open) {
+        if (h.open) {
             if (!takeCandidate(b, own, b.arrays.listed)) {
                 if (threadIdx.x == 0) {
-                    closeList(s, own);
+                    closeList(s, own, h);
                 }
                 __syncthreads();
-                open = false;
             }
             continue;
         }
         if (threadIdx.x == 0) {
-            h.claimed = claimBranch(b, branchCount, own);
+            h.claimed = claimBranch(b, own);
         }
         __syncthreads();
         u32 claimed = h.claimed;
@@ -642,18 +814,22 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, 4) maximal_c
             if (!openBranch(b, claimed, own)) {
                 break;
             }
-            open = (*(volatile u64*)&own.gate & GATE_OPEN) != 0;
-            __syncthreads();
             if (threadIdx.x == 0) {
                 own.waiting = 0;
-                atomicAdd(s.counter(MOTIF_MAXIMAL_ACTIVE), ~0ull);
+                if (!b.has(MOTIF_CUMBE_DEEP_STEALING)) {
+                    leave(s, own);
+                }
             }
+            __syncthreads();
             continue;
+        }
+        if (threadIdx.x == 0) {
+            leave(s, own);
         }
         busy += Search::now() - since;
         bool ended = !b.has(MOTIF_CUMBE_WORK_STEALING), stolen = false;
         if (!ended) {
-            stolen = steal(b, blockStates, arrays, wordsPerBlock, ended);
+            stolen = steal(b, blockStates, own, arrays, wordsPerBlock, seen, ended);
         }
         since = Search::now();
         if (ended && !stolen) {

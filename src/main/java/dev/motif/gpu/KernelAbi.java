@@ -176,7 +176,8 @@ public final class KernelAbi {
     public static final int MAXIMAL_ACTIVE = 16;
     public static final int MAXIMAL_CLAIM_END = 17;
     public static final int MAXIMAL_BRANCHES = 18;
-    public static final int MAXIMAL_CONTROL_WORDS = 19;
+    public static final int MAXIMAL_OFFERS = 19;
+    public static final int MAXIMAL_CONTROL_WORDS = 20;
     public static final int MAXIMAL_BRANCHES_SHIFT = 32;
 
     public static final int MAXIMAL_SIZES_FULL = 1;
@@ -191,7 +192,7 @@ public final class KernelAbi {
     public static final int MAXIMAL_BRANCH_WORDS = 3;
     public static final int MAXIMAL_FRAME_WORDS = 5;
     public static final int MAXIMAL_WARP_WORDS = 4;
-    public static final int MAXIMAL_BLOCK_WORDS = 6;
+    public static final int MAXIMAL_BLOCK_WORDS = 8;
     public static final int CUMBE_ARRAYS = 7;
     public static final int CUMBE_LEVEL_WORDS = 6;
     public static final int MAXIMAL_RING_HEADER_WORDS = 16;
@@ -202,6 +203,8 @@ public final class KernelAbi {
     public static final int CUMBE_WORK_STEALING = 8;
     public static final int CUMBE_INTERSECTION_COMPUTATION = 16;
     public static final int CUMBE_TWO_LEVEL_PARALLELISM = 32;
+    public static final int CUMBE_EXACT_ROOT_ORDER = 64;
+    public static final int CUMBE_DEEP_STEALING = 128;
 
     private KernelAbi() {}
 

@@ -57,11 +57,15 @@ final class Searches {
                                 MaximalBicliqueConfig.TOTALS.with(technique).with(side), threads))));
     }
 
-    /** The ways of cuMBE with none and with only one of its techniques. */
+    /** The ways of cuMBE with none of its techniques, with only one of them, and with two that need each other. */
     static Stream<Way> techniques() {
         Stream<Set<CumbeTechnique>> alone =
                 Arrays.stream(CumbeTechnique.values()).map(Set::of);
-        return Stream.concat(Stream.of(CumbeTechnique.NONE), alone)
+        Stream<Set<CumbeTechnique>> together = Stream.of(
+                CumbeTechnique.NONE,
+                Set.of(CumbeTechnique.CANDIDATE_SELECTION, CumbeTechnique.EXACT_ROOT_ORDER),
+                Set.of(CumbeTechnique.WORK_STEALING, CumbeTechnique.DEEP_STEALING));
+        return Stream.concat(together, alone)
                 .map(techniques -> new Way(
                         MaximalBicliqueConfig.TOTALS.with(Technique.CUMBE).with(techniques), 2));
     }

@@ -21,7 +21,7 @@ class ExperimentsGpuTest {
     @CsvSource({
         "gbc, southern-women, figure-7.csv, GBC GPU",
         "gbc, southern-women, figure-10-times.csv, BCPar GPU",
-        "cumbe, southern-women, table-6-3.csv, CS:O WS:O GPU",
+        "cumbe, southern-women, table-6-3.csv, CS:O WS:all levels GPU",
         "gbfc, southern-women, section-7-5-grid.csv, 'southern-women,16,1024,4096'",
         "gbfc, southern-women, figure-8.csv, G-BFC w/o sharedMem GPU",
         "kclique, karate, table-3.csv, COMPLEMENT GPU",

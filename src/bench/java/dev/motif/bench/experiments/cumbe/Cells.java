@@ -1,5 +1,6 @@
 package dev.motif.bench.experiments.cumbe;
 
+import dev.motif.backend.Backend;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
@@ -48,9 +49,15 @@ final class Cells implements Experiment {
         int[] selection = {0, 0};
         int[] stealing = {0, 0};
         int[] busy = {0, 0};
+        int[] deep = {0, 0};
+        int[] deeper = {0, 0};
         lab.forEachGraph(GraphKind.BIPARTITE, (name, graph) -> {
             List<Technique> all = new ArrayList<>();
             Cell.ALL.forEach(cell -> all.addAll(CumbeRuns.cumbe(lab, cell.toString(), graph, cell)));
+            // Without effect on the CPU.
+            CumbeRuns.cumbe(lab, Cell.FULL.toString(), graph, Cell.FULL).stream()
+                    .filter(technique -> technique.backend() == Backend.GPU)
+                    .forEach(all::add);
             if (times.columns().size() == 1) {
                 times.with(Column.millis(all));
                 all.forEach(technique -> ratios.with(Column.number(technique.name())));
@@ -65,11 +72,11 @@ final class Cells implements Experiment {
                 compare(row.get(2 * backends + i), row.get(3 * backends + i), selection);
                 compare(row.get(i), row.get(2 * backends + i), stealing);
                 compare(row.get(backends + i), row.get(3 * backends + i), stealing);
-                Measured full = row.get(3 * backends + i);
-                if (CumbeRuns.isLong(full)) {
-                    busy[1]++;
-                    busy[0] += busyRatio(full) >= BUSY ? 1 : 0;
-                }
+                count(row.get(3 * backends + i), busy);
+            }
+            if (row.size() > 4 * backends) {
+                count(row.get(4 * backends), deep);
+                compare(row.get(4 * backends - 1), row.get(4 * backends), deeper);
             }
         });
         return new Outcome()
@@ -77,7 +84,13 @@ final class Cells implements Experiment {
                 .with(ratios, Figure.bars("Table 6.3: busy ratio", List.of("Graph"), names(ratios)))
                 .with(Finding.of("Candidate selection is faster than none", selection[0], selection[1], LONG))
                 .with(Finding.of("Work stealing is faster than none", stealing[0], stealing[1], LONG))
-                .with(Finding.of("With both, workers are busy for 0.9 of the time and more", busy[0], busy[1], LONG));
+                .with(Finding.of("With both, workers are busy for 0.9 of the time and more", busy[0], busy[1], LONG))
+                .with(Finding.of("(Not in the thesis) And with stealing from all levels", deep[0], deep[1], LONG))
+                .with(Finding.of(
+                        "(Not in the thesis) Stealing from all levels is faster than from the second alone",
+                        deeper[0],
+                        deeper[1],
+                        LONG));
     }
 
     private static String[] names(Table table) {
@@ -92,6 +105,13 @@ final class Cells implements Experiment {
         return measured.result() == null
                 ? null
                 : ((Number) ((Map<?, ?>) measured.result().get("search")).get("busyRatio")).doubleValue();
+    }
+
+    private static void count(Measured full, int[] busy) {
+        if (CumbeRuns.isLong(full)) {
+            busy[1]++;
+            busy[0] += busyRatio(full) >= BUSY ? 1 : 0;
+        }
     }
 
     private static void compare(Measured without, Measured with, int[] holding) {

@@ -26,10 +26,21 @@ final class CumbeRuns {
 
     private CumbeRuns() {}
 
-    /** With or without candidate selection (CS) and work stealing (WS), and with all other techniques. */
-    record Cell(boolean selection, boolean stealing) {
-        static final List<Cell> ALL =
-                List.of(new Cell(false, false), new Cell(true, false), new Cell(false, true), new Cell(true, true));
+    /**
+     * With or without candidate selection (CS) and work stealing (WS), and with all other techniques.
+     *
+     * @param deep whether work is stolen from all levels, which the thesis has not
+     */
+    record Cell(boolean selection, boolean stealing, boolean deep) {
+        /** Those of the thesis. */
+        static final List<Cell> ALL = List.of(
+                new Cell(false, false, false),
+                new Cell(true, false, false),
+                new Cell(false, true, false),
+                new Cell(true, true, false));
+
+        /** With everything. */
+        static final Cell FULL = new Cell(true, true, true);
 
         Set<CumbeTechnique> techniques() {
             Set<CumbeTechnique> techniques = EnumSet.allOf(CumbeTechnique.class);
@@ -42,13 +53,16 @@ final class CumbeRuns {
             if (!stealing) {
                 techniques.remove(CumbeTechnique.WORK_STEALING);
             }
+            if (!deep) {
+                techniques.remove(CumbeTechnique.DEEP_STEALING);
+            }
             return techniques;
         }
 
-        /** As the thesis names it, such as {@code "CS:O WS:X"}. */
+        /** As the thesis names it, such as {@code "CS:O WS:X"}, but for stealing from all levels. */
         @Override
         public String toString() {
-            return "CS:" + (selection ? "O" : "X") + " WS:" + (stealing ? "O" : "X");
+            return "CS:" + (selection ? "O" : "X") + " WS:" + (deep ? "all levels" : stealing ? "O" : "X");
         }
     }
 

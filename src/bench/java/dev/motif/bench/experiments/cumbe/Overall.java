@@ -90,7 +90,7 @@ final class Overall implements Experiment {
 
     private static List<Technique> techniques(Lab lab, Graph graph) {
         List<Technique> all = Stream.of(
-                        CumbeRuns.cumbe(lab, CUMBE, graph, new CumbeRuns.Cell(true, true)),
+                        CumbeRuns.cumbe(lab, CUMBE, graph, CumbeRuns.Cell.FULL),
                         CumbeRuns.baselines(),
                         CumbeRuns.bitmap(lab))
                 .flatMap(List::stream)

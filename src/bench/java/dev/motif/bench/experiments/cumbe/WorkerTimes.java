@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
 
 /** Figure 5.1: how long each worker on the CPU has work, as a share of the one that has most. */
 final class WorkerTimes implements Experiment {
-    private static final List<Cell> CELLS = List.of(new Cell(false, false), new Cell(true, true));
+    private static final List<Cell> CELLS = List.of(Cell.ALL.get(0), Cell.FULL);
     private static final String BUSY = "busy";
 
     /** As in the thesis most blocks end in a fifth of the time of the longest. */

@@ -18,7 +18,7 @@ public final class CumbeGpu {
             KernelSignature.of("maximal_cumbe", "maximal_cumbe_subtrees_per_block");
 
     private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
-    private static final int BUSY_WORD = 5;
+    private static final int BUSY_WORD = 7;
 
     /** The sets of all blocks take at most one part in this many of the device memory. */
     private static final int SHARE = 8;
@@ -52,6 +52,8 @@ public final class CumbeGpu {
             case WORK_STEALING -> KernelAbi.CUMBE_WORK_STEALING;
             case INTERSECTION_COMPUTATION -> KernelAbi.CUMBE_INTERSECTION_COMPUTATION;
             case TWO_LEVEL_PARALLELISM -> KernelAbi.CUMBE_TWO_LEVEL_PARALLELISM;
+            case EXACT_ROOT_ORDER -> KernelAbi.CUMBE_EXACT_ROOT_ORDER;
+            case DEEP_STEALING -> KernelAbi.CUMBE_DEEP_STEALING;
         };
     }
 

@@ -29,6 +29,9 @@ public final class CumbeSearch implements SearchWorker {
     /** A binary search costs about as much as reading {@code 2^LOOK_UP_SHIFT} neighbors one after the other. */
     private static final int LOOK_UP_SHIFT = 4;
 
+    /** The classes of candidates of a root where their order need not be exact. */
+    private static final int ROOT_CLASSES = 64;
+
     private final Csr roots;
     private final Csr commons;
     private final Limits limits;
@@ -37,6 +40,7 @@ public final class CumbeSearch implements SearchWorker {
     private final int worker;
     private final Progress progress;
     private final boolean selecting;
+    private final boolean exactRootOrder;
     private final boolean firstLevelEarlyStop;
     private final boolean secondLevelEarlyStop;
     private final boolean alongCommons;
@@ -91,6 +95,7 @@ public final class CumbeSearch implements SearchWorker {
         this.pool = pool;
         this.worker = worker;
         this.selecting = techniques.contains(CumbeTechnique.CANDIDATE_SELECTION);
+        this.exactRootOrder = techniques.contains(CumbeTechnique.EXACT_ROOT_ORDER);
         this.firstLevelEarlyStop = techniques.contains(CumbeTechnique.FIRST_LEVEL_EARLY_STOP);
         this.secondLevelEarlyStop = techniques.contains(CumbeTechnique.SECOND_LEVEL_EARLY_STOP);
         this.alongCommons = techniques.contains(CumbeTechnique.INTERSECTION_COMPUTATION);
@@ -193,7 +198,7 @@ public final class CumbeSearch implements SearchWorker {
             if (count == level.common) {
                 level.members++;
             } else if (count >= limits.minCommon) {
-                order[kept++] = (selecting ? (long) count << Integer.SIZE : 0) | v;
+                order[kept++] = (selecting ? rootOrder(count, level.common) << Integer.SIZE : 0) | v;
             }
         }
         Arrays.sort(order, 0, kept);
@@ -202,6 +207,11 @@ public final class CumbeSearch implements SearchWorker {
             candidates.set(i, (int) order[i]);
         }
         return maximal;
+    }
+
+    /** The place of candidates of a root that leave {@code count} of its {@code length} common vertices. */
+    private long rootOrder(int count, int length) {
+        return exactRootOrder ? count : (long) count * ROOT_CLASSES / length;
     }
 
     /** Searches the trees of the second level that no other worker has claimed. */
