@@ -20,9 +20,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
+import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUfunction;
+import jcuda.driver.CUmemAttach_flags;
 import jcuda.driver.CUresult;
+import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
 /**
@@ -412,10 +415,7 @@ public final class GpuDevice {
      * @throws GpuException when the driver cannot provide it
      */
     DeviceArray allocate(long bytes) {
-        if (allowedAllocations >= 0 && allowedAllocations-- == 0) {
-            allowedAllocations = 0;
-            Cuda.check(CUresult.CUDA_ERROR_OUT_OF_MEMORY, "allocating " + bytes + " bytes (forbidden by a test)");
-        }
+        checkAllowed(bytes);
         long address = blocks.allocate(bytes);
         if (address == 0 && copies.evict(Long.MAX_VALUE)) {
             address = blocks.allocate(bytes);
@@ -425,6 +425,74 @@ public final class GpuDevice {
         }
         liveBytes.addAndGet(bytes);
         return new DeviceArray(address, bytes);
+    }
+
+    private void checkAllowed(long bytes) {
+        if (allowedAllocations >= 0 && allowedAllocations-- == 0) {
+            allowedAllocations = 0;
+            Cuda.check(CUresult.CUDA_ERROR_OUT_OF_MEMORY, "allocating " + bytes + " bytes (forbidden by a test)");
+        }
+    }
+
+    /**
+     * Whether processors and device may use unified memory at the same time, and its pages move one by one. Not so on
+     * Windows.
+     */
+    public boolean hasUnifiedMemory() {
+        int[] value = new int[1];
+        Cuda.check(
+                JCudaDriver.cuDeviceGetAttribute(
+                        value, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS, device),
+                "asking for unified memory");
+        return value[0] != 0;
+    }
+
+    /**
+     * Allocates unified memory, which is in the machine's memory until pages of it are fetched.
+     *
+     * @throws GpuException when the driver cannot provide it
+     */
+    DeviceArray allocateUnified(long bytes) {
+        checkAllowed(bytes);
+        CUdeviceptr pointer = new CUdeviceptr();
+        check(
+                JCudaDriver.cuMemAllocManaged(pointer, bytes, CUmemAttach_flags.CU_MEM_ATTACH_GLOBAL),
+                "allocating " + Bytes.toText(bytes) + " of unified memory for " + info.name());
+        liveBytes.addAndGet(bytes);
+        return new DeviceArray(Cuda.addressOf(pointer), bytes);
+    }
+
+    /** Frees unified memory, which no work on the device may use any more. Never fails. */
+    void freeUnified(DeviceArray array) {
+        freeByDriver(array.address());
+        liveBytes.addAndGet(-array.bytes());
+    }
+
+    /** Tells the driver how pages are used; does nothing for no bytes. */
+    void advise(DeviceArray array, long bytes, int advice, boolean byDevice) {
+        if (bytes > 0) {
+            CUdevice user = byDevice ? device : JCudaDriver.CU_DEVICE_CPU;
+            check(
+                    JCudaDriver.cuMemAdvise(array.pointer(), bytes, advice, user),
+                    "advising " + Bytes.toText(bytes) + " of unified memory");
+        }
+    }
+
+    /** Begins to copy pages to the device, in the order of a stream; does nothing for no bytes. */
+    void prefetch(DeviceArray array, long bytes, CUstream stream) {
+        if (bytes > 0) {
+            check(
+                    JCudaDriver.cuMemPrefetchAsync(array.pointer(), bytes, device, stream),
+                    "fetching " + Bytes.toText(bytes) + " of unified memory");
+        }
+    }
+
+    private void freeByDriver(long address) {
+        // A lost context has taken its memory along, and what the driver answers then does not matter.
+        if (lost == null) {
+            JCudaDriver.cuCtxSetCurrent(context);
+            JCudaDriver.cuMemFree(Cuda.devicePointer(address));
+        }
     }
 
     /** Memory from the driver. */
@@ -442,11 +510,7 @@ public final class GpuDevice {
 
         @Override
         public void free(long address) {
-            // A lost context has taken its memory along, and what the driver answers then does not matter.
-            if (lost == null) {
-                JCudaDriver.cuCtxSetCurrent(context);
-                JCudaDriver.cuMemFree(Cuda.devicePointer(address));
-            }
+            freeByDriver(address);
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.function.LongSupplier;
 import jcuda.NativePointerObject;
 import jcuda.Pointer;
 import jcuda.driver.CUfunction;
+import jcuda.driver.CUmem_advise;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
@@ -38,6 +39,9 @@ public final class GpuSession implements AutoCloseable {
     /** Uploads of at most this many bytes do not wait for the stream. */
     private static final int STAGED_BYTES = 16 << 10;
 
+    /** The bytes of unified memory that a thread fills at a time. */
+    private static final long BYTES_PER_TASK = 16L << 20;
+
     /** Copies of at most this many bytes go through this session's stream. */
     private static final long SMALL_BYTES = 1L << 20;
 
@@ -46,6 +50,10 @@ public final class GpuSession implements AutoCloseable {
     private final Channel channel;
     private final CUstream stream;
     private final List<DeviceArray> arrays = new ArrayList<>();
+
+    /** Arrays of unified memory. */
+    private final List<DeviceArray> unified = new ArrayList<>();
+
     private long reservedBytes;
     private long usedBytes;
     private final List<PreparedForms.Use<DeviceCopy>> copies = new ArrayList<>();
@@ -84,12 +92,7 @@ public final class GpuSession implements AutoCloseable {
      */
     public DeviceArray bytes(long count) {
         long bytes = Math.max(1, count);
-        if (usedBytes + bytes > reservedBytes) {
-            throw new GpuException(
-                    "allocating " + Bytes.toText(bytes) + " on " + device.info().name() + ": only "
-                            + Bytes.toText(reservedBytes - usedBytes) + " of the " + Bytes.toText(reservedBytes)
-                            + " that this call has reserved are left");
-        }
+        checkReserved(bytes);
         DeviceArray array = device.allocate(bytes);
         usedBytes += bytes;
         arrays.add(array);
@@ -100,6 +103,52 @@ public final class GpuSession implements AutoCloseable {
             await();
         }
         return array;
+    }
+
+    private void checkReserved(long bytes) {
+        if (usedBytes + bytes > reservedBytes) {
+            throw new GpuException(
+                    "allocating " + Bytes.toText(bytes) + " on " + device.info().name() + ": only "
+                            + Bytes.toText(reservedBytes - usedBytes) + " of the " + Bytes.toText(reservedBytes)
+                            + " that this call has reserved are left");
+        }
+    }
+
+    /**
+     * A new array of unified memory with the content of {@code source}, in the machine's memory. It belongs to this
+     * session. Pages are on the device from {@link #fetch} to {@link #drop}.
+     *
+     * @param fetchedBytes the most bytes of it that are to be on the device at once, which count as reserved
+     * @throws GpuException when they exceed what this session has reserved, or the driver cannot provide the array
+     */
+    public DeviceArray unified(OffHeapInts source, long fetchedBytes) {
+        checkReserved(fetchedBytes);
+        DeviceArray array = device.allocateUnified(Math.max(1, source.bytes()));
+        usedBytes += fetchedBytes;
+        unified.add(array);
+        // So that pages which the device drops need not be copied back.
+        device.advise(array, array.bytes(), CUmem_advise.CU_MEM_ADVISE_SET_PREFERRED_LOCATION, false);
+        workers.forRanges(
+                source.bytes(),
+                BYTES_PER_TASK,
+                (worker, from, to) -> NativeMemory.copy(source.address() + from, array.address() + from, to - from));
+        return array;
+    }
+
+    /** Begins to copy the pages of the first {@code bytes} bytes of unified memory to the device, in stream order. */
+    public void fetch(DeviceArray array, long bytes) {
+        checkFits(bytes, array);
+        device.advise(array, bytes, CUmem_advise.CU_MEM_ADVISE_SET_READ_MOSTLY, true);
+        device.prefetch(array, bytes, stream);
+    }
+
+    /**
+     * Takes the pages of the first {@code bytes} bytes of unified memory from the device. Work that uses them must have
+     * ended.
+     */
+    public void drop(DeviceArray array, long bytes) {
+        checkFits(bytes, array);
+        device.advise(array, bytes, CUmem_advise.CU_MEM_ADVISE_UNSET_READ_MOSTLY, true);
     }
 
     /** A new array of {@code length} 32-bit words whose content is undefined; see {@link #bytes}. */
@@ -460,6 +509,8 @@ public final class GpuSession implements AutoCloseable {
         boolean settled = channel.settle();
         arrays.forEach(device::free);
         arrays.clear();
+        unified.forEach(device::freeUnified);
+        unified.clear();
         copies.forEach(PreparedForms.Use::close);
         device.giveBack(channel, settled);
         device.release(reservedBytes);

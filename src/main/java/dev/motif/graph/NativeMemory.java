@@ -165,6 +165,31 @@ public final class NativeMemory {
         }
     }
 
+    /** Bytes of this budget, see {@link #reserved}; closing it gives them back. */
+    public final class Reserved implements AutoCloseable {
+        private final long bytes;
+
+        private Reserved(long bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public void close() {
+            liveBytes.addAndGet(-bytes);
+        }
+    }
+
+    /**
+     * Counts {@code bytes} as live that something else allocates in the machine's memory, such as the driver of a GPU.
+     * The caller closes the result, once.
+     *
+     * @throws OffHeapMemoryException when they do not fit into this budget
+     */
+    public Reserved reserved(long bytes) {
+        reserve(bytes);
+        return new Reserved(bytes);
+    }
+
     private void reserve(long bytes) {
         long live = liveBytes.get();
         while (bytes > limitBytes - live || !liveBytes.compareAndSet(live, live + bytes)) {

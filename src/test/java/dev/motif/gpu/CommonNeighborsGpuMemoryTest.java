@@ -3,8 +3,10 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig.PassMemory;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
@@ -14,6 +16,7 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -38,6 +41,18 @@ class CommonNeighborsGpuMemoryTest {
         int failures = DeviceAllocationFailures.check(device, memory, graph, () -> new CommonNeighborsAlgorithm()
                 .gpu(config)
                 .run(graph, new Execution(memory, workers, new StageTimes()), device)
+                .close());
+        assertThat(failures).isGreaterThan(2);
+    }
+
+    @Test
+    void everyAllocationThatFailsInPassesWithUnifiedMemoryLeavesNothing() throws Exception {
+        CommonNeighborsConfig config = CommonNeighborsConfig.of(MpsConfig.ALL).with(PassMemory.UNIFIED);
+        UnipartiteGraph graph = RandomGraphs.unipartite(5).toUnipartiteGraph(memory, workers);
+        long slots = graph.adjacency().largestDegree();
+        int failures = DeviceAllocationFailures.check(device, memory, graph, () -> new ListsGpu(
+                        graph, config, new Execution(memory, workers, new StageTimes()), device, slots)
+                .count()
                 .close());
         assertThat(failures).isGreaterThan(2);
     }

@@ -57,6 +57,7 @@ final class FuzzedCalls {
             Map.entry("limit", SIZES),
             Map.entry("loadBalancing", FLAGS),
             Map.entry("logProgress", FLAGS),
+            Map.entry("memory", List.of("PASSES", "UNIFIED")),
             Map.entry("maxComponentSize", List.of(1L, 500L)),
             Map.entry("maxK", List.of(4L, 512L)),
             Map.entry("maxLeft", SIZES),

@@ -2,6 +2,7 @@ package dev.motif.algorithm.commonneighbors;
 
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig.PassMemory;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.cypher.config.Configuration;
 import java.util.Arrays;
@@ -19,10 +20,11 @@ public final class CommonNeighborsParameters {
     private static final String TASK_SIZE = "taskSize";
     private static final String WARPS_PER_BLOCK = "warpsPerBlock";
     private static final String CO_PROCESSING = "coProcessing";
+    private static final String MEMORY = "memory";
 
     private static final String OF_MPS = SKEW_THRESHOLD + ", " + VECTORIZE + ", " + VECTOR_BITS;
     private static final String OF_BMP = RELABEL + ", " + RANGE_FILTERING + ", " + RANGE_SIZE;
-    private static final String OF_BOTH = TASK_SIZE + ", " + WARPS_PER_BLOCK + ", " + CO_PROCESSING;
+    private static final String OF_BOTH = TASK_SIZE + ", " + WARPS_PER_BLOCK + ", " + CO_PROCESSING + ", " + MEMORY;
 
     /** All keys, as descriptions list them. */
     public static final String KEYS = ALGORITHM + ", " + OF_MPS + ", " + OF_BMP + ", " + OF_BOTH;
@@ -46,11 +48,11 @@ public final class CommonNeighborsParameters {
         Technique technique = given.oneOf(ALGORITHM, Technique.class, Technique.AUTO);
         if (technique == Technique.MPS) {
             rejectGiven(given, "'BMP'", technique, OF_BMP);
-            return new CommonNeighborsConfig(perVertex, false, mps(given), null);
+            return new CommonNeighborsConfig(perVertex, false, mps(given), null, memory(given));
         }
         if (technique == Technique.BMP) {
             rejectGiven(given, "'MPS'", technique, OF_MPS);
-            return new CommonNeighborsConfig(perVertex, false, null, bmp(given));
+            return new CommonNeighborsConfig(perVertex, false, null, bmp(given), memory(given));
         }
         rejectGiven(given, "'MPS'", technique, OF_MPS);
         rejectGiven(given, "'BMP'", technique, OF_BMP);
@@ -99,6 +101,10 @@ public final class CommonNeighborsParameters {
 
     private static int warpsPerBlock(Configuration given) {
         return given.integer(WARPS_PER_BLOCK, MpsConfig.WARPS_PER_BLOCK, 1, MpsConfig.MAX_WARPS_PER_BLOCK);
+    }
+
+    private static PassMemory memory(Configuration given) {
+        return given.oneOf(MEMORY, PassMemory.class, PassMemory.PASSES);
     }
 
     private static void rejectGiven(Configuration given, String needed, Technique technique, String keys) {

@@ -74,6 +74,7 @@ class CommonNeighborsProceduresTest {
                 "algorithm: 'BMP', taskSize: 1048576",
                 "algorithm: 'BMP', rangeFiltering: false, coProcessing: false",
                 "algorithm: 'BMP', rangeSize: 64",
+                "algorithm: 'MPS', memory: 'UNIFIED'",
                 "concurrency: 1"
             })
     void statsAreAsCountedByHandWhateverTheAlgorithm(String configuration) {
@@ -107,6 +108,7 @@ class CommonNeighborsProceduresTest {
                 "relabel: true | `relabel` is for `algorithm: 'BMP'`, but `algorithm` is 'AUTO'",
                 "algorithm: 'MPS', rangeSize: 64 | `rangeSize` is for `algorithm: 'BMP'`, but `algorithm` is 'MPS'",
                 "algorithm: 'BMP', skewThreshold: 2 | `skewThreshold` is for `algorithm: 'MPS'`, but `algorithm` is 'BMP'",
+                "algorithm: 'BMP', memory: 'ALL' | `memory` must be one of 'PASSES', 'UNIFIED', got 'ALL'",
                 "warpsPerBlock: 2 | `warpsPerBlock` is for `algorithm: 'MPS'` or `'BMP'`, but `algorithm` is 'AUTO'",
                 "algorithm: 'MPS', skewThreshold: 0 | `skewThreshold` must be in [1, 2147483647], got 0",
                 "algorithm: 'MPS', warpsPerBlock: 33 | `warpsPerBlock` must be in [1, 32], got 33",

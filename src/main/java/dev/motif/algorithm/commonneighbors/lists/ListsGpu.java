@@ -1,6 +1,7 @@
 package dev.motif.algorithm.commonneighbors.lists;
 
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig.PassMemory;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.RowParts;
 import dev.motif.algorithm.commonneighbors.model.RowParts.Part;
@@ -31,7 +32,8 @@ import java.util.List;
  *
  * <p>A graph that does not fit the device memory is taken in passes. For each range of vertices u, a pass has their
  * rows and those of a range of vertices v, and counts the edges u-v between the two. The length of the ranges follows
- * from the memory that the bitmaps leave.
+ * from the memory that the bitmaps leave. The rows of a range are copied, or, as in the paper, fetched from unified
+ * memory; the device has those of two ranges at most either way.
  */
 public final class ListsGpu {
     /** The device memory of a slot when the device holds all rows: neighbor and count. */
@@ -93,6 +95,10 @@ public final class ListsGpu {
                 + SLACK_BYTES;
     }
 
+    private static boolean usesUnified(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+        return config.memory() == PassMemory.UNIFIED && slotsPerPart(device, size, config) < 2 * size.edges();
+    }
+
     private static long slotsPerPart(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
         return slotsPerPart(device.limitBytes(), device, size, config);
     }
@@ -132,6 +138,10 @@ public final class ListsGpu {
                         + " for its nodes, the rest for the largest one), but only "
                         + Bytes.toText(device.limitBytes()) + " may be used";
             }
+            if (usesUnified(device, size, config) && !device.hasUnifiedMemory()) {
+                return "the graph is larger than the device memory that may be used, and "
+                        + device.info().name() + " cannot fetch pages of unified memory here: use `memory: 'PASSES'`";
+            }
             return passes(device, size) <= MOST_PASSES
                     ? null
                     : "about " + passes(device, size) + " passes over the graph would be needed with the "
@@ -157,6 +167,9 @@ public final class ListsGpu {
                                             + BmpCpu.bothDirectionsBytes(vertices, edges)
                                     : 0),
                     MemoryEstimate.of("counts by slot", 2 * edges * Integer.BYTES),
+                    MemoryEstimate.of(
+                            "rows in unified memory",
+                            usesUnified(device, size, config) ? 2 * edges * Integer.BYTES : 0),
                     MemoryEstimate.of("slots of edges", EdgeSlots.bytes(edges)),
                     CommonNeighborsResult.edgesEstimate(size));
             MemoryEstimate ranking = MemoryEstimate.of(
@@ -207,10 +220,14 @@ public final class ListsGpu {
 
     private EdgeSlots countOnDevice(OrientedGraph ranked, Csr rows, OffHeapInts bySlot) {
         workers.progress().begin("waiting for the GPU", 0);
+        boolean unified = config.memory() == PassMemory.UNIFIED && slotsPerPart < rows.slotCount();
+        // Closed after the session, which frees the unified memory.
         try (OffHeapScope scope = new OffHeapScope(memory);
+                NativeMemory.Reserved reserved =
+                        memory.reserved(unified ? rows.neighbors().bytes() : 0);
                 GpuSession session =
                         device.open(deviceBytes(device, GraphSize.of(graph), config, slotsPerPart), workers)) {
-            Passes passes = new Passes(session, rows, bySlot);
+            Passes passes = new Passes(session, rows, bySlot, unified);
             EdgeSlots[] slots = new EdgeSlots[1];
             Runnable find = () -> slots[0] = scope.own(EdgeSlots.of(graph, ranked, rows, memory, workers.beside()));
             passes.count(coProcesses(config) ? find : null);
@@ -229,20 +246,30 @@ public final class ListsGpu {
         private final List<Part> parts;
 
         private final DeviceArray offsets;
-        private final DeviceArray firsts;
         private final DeviceArray counts;
-        private final DeviceArray seconds;
         private final ListsLaunchGpu launch;
 
-        Passes(GpuSession session, Csr rows, OffHeapInts bySlot) {
+        /** All rows in unified memory, or null. */
+        private final DeviceArray unified;
+
+        /** Room for the rows of one range each, or null with unified memory. */
+        private final DeviceArray firsts;
+
+        private final DeviceArray seconds;
+
+        Passes(GpuSession session, Csr rows, OffHeapInts bySlot, boolean inUnified) {
             this.session = session;
             this.rows = rows;
             this.bySlot = bySlot;
             parts = RowParts.of(rows, slotsPerPart);
             offsets = session.uploaded(rows.offsets());
-            firsts = session.ints(slotsPerPart);
             counts = session.ints(slotsPerPart);
-            seconds = parts.size() > 1 ? session.ints(slotsPerPart) : firsts;
+            unified = inUnified
+                    ? times.time(
+                            Stage.TRANSFER, () -> session.unified(rows.neighbors(), 2 * slotsPerPart * Integer.BYTES))
+                    : null;
+            firsts = inUnified ? null : session.ints(slotsPerPart);
+            seconds = inUnified || parts.size() == 1 ? firsts : session.ints(slotsPerPart);
             launch = new ListsLaunchGpu(session, config, rows.vertexCount(), workers.cancellation());
         }
 
@@ -254,17 +281,18 @@ public final class ListsGpu {
             Runnable beside = meanwhile;
             for (int i = 0; i < parts.size(); i++) {
                 Part u = parts.get(i);
-                times.time(Stage.TRANSFER, () -> upload(u, firsts));
+                ListsLaunchGpu.Rows ofU = open(u, firsts);
                 for (Part v : parts.subList(i, parts.size())) {
-                    if (seconds != firsts) {
-                        times.time(Stage.TRANSFER, () -> upload(v, seconds));
+                    ListsLaunchGpu.Rows ofV = v == u ? ofU : open(v, seconds);
+                    times.add(Stage.COMPUTE, count(ofU, ofV, beside));
+                    if (v != u) {
+                        close(v);
                     }
-                    double millis = count(u, v, beside);
-                    times.add(Stage.COMPUTE, millis);
                     beside = null;
                     workers.progress().advance(1);
                     workers.cancellation().check();
                 }
+                close(u);
                 times.time(
                         Stage.TRANSFER,
                         () -> session.download(
@@ -272,20 +300,32 @@ public final class ListsGpu {
             }
         }
 
-        private double count(Part u, Part v, Runnable meanwhile) {
-            Runnable launches = () -> launch.count(offsets, rowsOf(u, firsts), counts, rowsOf(v, seconds));
+        private double count(ListsLaunchGpu.Rows u, ListsLaunchGpu.Rows v, Runnable meanwhile) {
+            Runnable launches = () -> launch.count(offsets, u, counts, v);
             return session.time(meanwhile == null ? launches : () -> workers.runBeside(meanwhile, launches));
         }
 
-        private ListsLaunchGpu.Rows rowsOf(Part part, DeviceArray neighbors) {
+        /** Brings the rows of a range to the device: into {@code room}, unless they are in unified memory. */
+        private ListsLaunchGpu.Rows open(Part part, DeviceArray room) {
+            long first = part.firstSlot() * Integer.BYTES;
+            long bytes = part.slots() * Integer.BYTES;
+            times.time(Stage.TRANSFER, () -> {
+                if (unified == null) {
+                    session.upload(rows.neighbors().address() + first, bytes, room);
+                } else {
+                    session.fetch(unified.from(first), bytes);
+                    session.await();
+                }
+            });
+            DeviceArray neighbors = unified == null ? room : unified.from(first);
             return new ListsLaunchGpu.Rows(neighbors, part.firstSlot(), part.slots(), part.from(), part.to());
         }
 
-        private void upload(Part part, DeviceArray target) {
-            session.upload(
-                    rows.neighbors().address() + part.firstSlot() * Integer.BYTES,
-                    part.slots() * Integer.BYTES,
-                    target);
+        /** Takes the rows of a range from the device, if they are in unified memory. */
+        private void close(Part part) {
+            if (unified != null) {
+                session.drop(unified.from(part.firstSlot() * Integer.BYTES), part.slots() * Integer.BYTES);
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Result;
 import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig.PassMemory;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.Backend;
@@ -37,7 +38,6 @@ import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,7 +59,16 @@ class CommonNeighborsPassesGpuTest {
                 CommonNeighborsConfig.of(new MpsConfig(3, false, 2, true)),
                 CommonNeighborsConfig.of(new MpsConfig(50, false, 4, false)),
                 CommonNeighborsConfig.of(BmpConfig.ALL),
+                CommonNeighborsConfig.of(MpsConfig.ALL).with(PassMemory.UNIFIED),
+                CommonNeighborsConfig.of(BmpConfig.ALL).with(PassMemory.UNIFIED),
                 CommonNeighborsConfig.of(new BmpConfig(false, true, 64, 32, false)));
+    }
+
+    static Stream<CommonNeighborsConfig> large() {
+        return Stream.of(
+                CommonNeighborsConfig.oriented(false),
+                CommonNeighborsConfig.of(MpsConfig.ALL),
+                CommonNeighborsConfig.of(MpsConfig.ALL).with(PassMemory.UNIFIED));
     }
 
     @AfterEach
@@ -117,10 +126,10 @@ class CommonNeighborsPassesGpuTest {
     }
 
     /** Chooses the backend and runs, as a call does, on a device with a quarter of the memory of the graph. */
-    @Test
-    void kroneckerGraphInPassesCountsAsInOne() {
+    @ParameterizedTest
+    @MethodSource("large")
+    void kroneckerGraphInPassesCountsAsInOne(CommonNeighborsConfig config) {
         CommonNeighborsAlgorithm algorithm = new CommonNeighborsAlgorithm();
-        CommonNeighborsConfig config = CommonNeighborsConfig.oriented(false);
         try (LoadedGraph loaded =
                 Generators.parse("kronecker,scale=18,edgefactor=16,seed=1").build(memory, Workers.of(3))) {
             UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
