@@ -20,12 +20,13 @@ class ExperimentsGpuTest {
     @ParameterizedTest
     @CsvSource({
         "gbc, southern-women, figure-7.csv, GBC GPU",
-        "gbc, southern-women, figure-10-times.csv, BCPar GPU",
+        "gbc, southern-women, figure-10-transfers.csv, 'Balanced GPU: transfers'",
         "cumbe, southern-women, table-6-3.csv, CS:O WS:all levels GPU",
         "gbfc, southern-women, section-7-5-grid.csv, 'southern-women,16,1024,4096'",
         "gbfc, southern-women, figure-8.csv, G-BFC w/o sharedMem GPU",
         "kclique, karate, table-3.csv, COMPLEMENT GPU",
-        "neighbors, karate, figure-10.csv, GPU BMP"
+        "neighbors, karate, figure-10.csv, GPU BMP",
+        "neighbors, karate, figure-8.csv, BMP unified"
     })
     void rowsOfTheGpuAgreeWithThoseOfTheCpu(String paper, String graph, String file, String text) throws Exception {
         StringWriter err = new StringWriter();

@@ -1,5 +1,6 @@
 package dev.motif.bench.experiments.gbc;
 
+import dev.motif.algorithm.biclique.gbc.GbcDivision;
 import dev.motif.algorithm.biclique.gbc.GbcParts;
 import dev.motif.algorithm.biclique.gbc.GbcSides;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
@@ -10,6 +11,7 @@ import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
 import dev.motif.bench.baseline.biclique.BalancedParts;
 import dev.motif.bench.baseline.biclique.Bcl;
 import dev.motif.bench.baseline.biclique.TwoHopGraph;
@@ -33,6 +35,8 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Figure 10: BCPar beside ranges of roots and beside a division that does not know of bicliques. Sets are lists, so that
@@ -46,6 +50,7 @@ final class Partitions implements Experiment {
     private static final double[] SHARES = {0.1, 0.2, 0.35, 0.5, 0.75, 0.9};
 
     private static final String COUNT = "countText";
+    private static final String BALANCED = "Balanced";
 
     @Override
     public String name() {
@@ -75,13 +80,24 @@ final class Partitions implements Experiment {
                 .with(Column.count("Loaded, ranges"))
                 .with(Column.count("Loaded, balanced"))
                 .with(Column.count("Fetched between, balanced"))
+                .with(Column.count("Once a part, inside"))
+                .with(Column.count("Once a part, between"))
                 .with(Column.number("Bicliques inside, balanced %"));
         Table times = new Table("figure-10-times").with(Column.text("Graph"));
         List<String> names = new ArrayList<>();
         techniques(lab, 0).forEach(technique -> names.add(technique.name()));
         names.forEach(name -> times.with(Column.millis(name)));
         times.with(Column.millis("BCLP inside balanced parts"));
+        List<String> onGpu =
+                names.stream().filter(name -> name.endsWith(" GPU")).toList();
+        Table transfers = new Table("figure-10-transfers")
+                .with(Column.text("Graph"))
+                .with(onGpu.stream()
+                        .flatMap(name ->
+                                Stream.of(Column.millis(name + ": transfers"), Column.millis(name + ": computing")))
+                        .toList());
         int[] holding = {0, 0};
+        int[] faster = {0, 0};
         GbcRuns.forEachGraph(lab, (name, graph) -> {
             Execution execution = new Execution(lab.memory(), Workers.of(lab.threads()), new StageTimes());
             try (PreparedForms.Use<BipartiteCore> core =
@@ -95,7 +111,21 @@ final class Partitions implements Experiment {
                 SearchSizes sizes = SearchSizes.of(BicliqueConfig.total(P, Q), Cores.side(core.form()));
                 TwoHopGraph hops = TwoHopGraph.of(core.form(), sizes.maxMates(), execution.workers());
                 int[] balanced = BalancedParts.of(hops, sharing.count());
-                Map<String, Measured> whole = lab.compare(name, graph, techniques(lab, budget));
+                Map<String, Measured> whole;
+                long[] once = new long[2];
+                try (GbcDivision division = GbcDivision.of(
+                        (BipartiteGraph) graph,
+                        BicliqueConfig.total(P, Q).with(Cores.side(core.form())).with(config(Partitioning.RANGES, 0)),
+                        partOf(hops, balanced),
+                        sharing.count(),
+                        execution)) {
+                    List<Technique> all = new ArrayList<>(techniques(lab, budget));
+                    all.replaceAll(technique ->
+                            technique.name().startsWith(BALANCED) ? counting(technique, division) : technique);
+                    whole = lab.compare(name, graph, all);
+                    once[0] = division.insideWords();
+                    once[1] = division.betweenWords();
+                }
                 Measured inside = inside(lab, name, graph, hops.within(balanced), sizes);
                 long between = BalancedParts.between(hops, balanced);
                 read.add(
@@ -107,18 +137,30 @@ final class Partitions implements Experiment {
                         ranges.words(),
                         sharing.wholeWords(),
                         between,
+                        once[0],
+                        once[1],
                         percent(inside, whole));
                 List<Times> all = new ArrayList<>(
                         whole.values().stream().map(GbcRuns::counting).toList());
                 all.add(inside == null ? null : GbcRuns.counting(inside));
                 times.add(name, all);
+                transfers.add(
+                        name,
+                        onGpu.stream()
+                                .map(whole::get)
+                                .flatMap(of -> Stream.of(of.times(Stage.TRANSFER), of.times(Stage.COMPUTE)))
+                                .toList());
+                compare(whole.get("BCPar GPU"), whole.get(BALANCED + " GPU"), faster);
                 holding[0] += sharing.words() < sharing.wholeWords() + between ? 1 : 0;
                 holding[1] += sharing.words() < ranges.words() ? 1 : 0;
             }
         });
         int rows = read.rows().size();
-        return new Outcome()
-                .with(
+        Outcome outcome = new Outcome();
+        if (!onGpu.isEmpty()) {
+            outcome.with(transfers);
+        }
+        return outcome.with(
                         read,
                         Figure.bars(
                                 "Figure 10: vertices read",
@@ -129,7 +171,42 @@ final class Partitions implements Experiment {
                                 "Fetched between, balanced"))
                 .with(times, Figure.bars("Figure 10: milliseconds of counting", List.of("Graph")))
                 .with(Finding.of("BCPar reads less than balanced parts, fetching included", holding[0], rows, ""))
-                .with(Finding.of("BCPar reads less than ranges of roots", holding[1], rows, ""));
+                .with(Finding.of("BCPar reads less than ranges of roots", holding[1], rows, ""))
+                .with(Finding.of(
+                        "On a GPU BCPar counts faster than balanced parts, transfers included",
+                        faster[0],
+                        faster[1],
+                        faster[1] == 0
+                                ? "It needs a GPU."
+                                : "Balanced parts fetch a set once a part, not once a root."));
+    }
+
+    /** The part of each root of the core. */
+    private static IntUnaryOperator partOf(TwoHopGraph hops, int[] parts) {
+        int[] byRoot = new int[hops.count()];
+        for (int rank = 0; rank < parts.length; rank++) {
+            byRoot[hops.root(rank)] = parts[rank];
+        }
+        return root -> byRoot[root];
+    }
+
+    /** The technique with the parts of a division. */
+    private static Technique counting(Technique technique, GbcDivision division) {
+        return new Technique(
+                technique.name(),
+                technique.backend(),
+                technique.threads(),
+                (any, execution) -> Map.of(
+                        COUNT, division.count(technique.backend(), execution).toString()),
+                result -> result.get(COUNT));
+    }
+
+    private static void compare(Measured sharing, Measured balanced, int[] faster) {
+        if (sharing != null && balanced != null) {
+            double ratio = GbcRuns.ratio(GbcRuns.counting(balanced), GbcRuns.counting(sharing));
+            faster[1] += Double.isNaN(ratio) ? 0 : 1;
+            faster[0] += ratio > 1 ? 1 : 0;
+        }
     }
 
     private static GbcConfig config(Partitioning partitioning, long bytes) {
@@ -193,6 +270,8 @@ final class Partitions implements Experiment {
                             "partitionBytes",
                             budget)));
         }
+        // Its parts are put in when they are known.
+        techniques.addAll(GbcRuns.gbc(lab, BALANCED, P, Q, lists));
         techniques.add(GbcRuns.bcl("BCLP", P, Q));
         return lab.possible(techniques);
     }

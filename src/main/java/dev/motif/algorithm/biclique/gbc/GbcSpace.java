@@ -81,14 +81,31 @@ final class GbcSpace implements PreparedForms.Form {
             Budget budget,
             NativeMemory memory,
             Workers workers) {
-        Variant variant = new Variant(config.p(), config.q(), core.rootsAreLeft(), config.gbc());
-        PreparedForms.Key key = new PreparedForms.Key(graph, "sets of GBC", variant);
+        PreparedForms.Key key = key(graph, core, config);
         PreparedForms.Use<GbcSpace> use = memory.form(key, () -> of(core, config, budget, memory, workers));
         if (use.form().suits(config.gbc(), budget)) {
             return use;
         }
         use.close();
         return PreparedForms.Use.only(key, of(core, config, budget, memory, workers));
+    }
+
+    /** The key of the space of a graph. */
+    static PreparedForms.Key key(BipartiteGraph graph, BipartiteCore core, BicliqueConfig config) {
+        return new PreparedForms.Key(
+                graph, "sets of GBC", new Variant(config.p(), config.q(), core.rootsAreLeft(), config.gbc()));
+    }
+
+    /**
+     * Divides the roots into other parts. The result takes the place of this space, which must not be used any more.
+     *
+     * @param otherStarts the roots of this space, part by part; owned by the result
+     * @param otherEnds the index after the last root of each part
+     * @param otherPartBytes the most bytes that a part may take
+     */
+    GbcSpace divided(OffHeapInts otherStarts, List<Integer> otherEnds, long otherPartBytes) {
+        starts.close();
+        return new GbcSpace(size, least, neighbors, twoHops, otherStarts, otherEnds, otherPartBytes, mostNeighbors);
     }
 
     /** Whether the parts are as large as {@code budget} says, or there is a single one that fits. */

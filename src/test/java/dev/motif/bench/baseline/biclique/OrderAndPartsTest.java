@@ -2,10 +2,13 @@ package dev.motif.bench.baseline.biclique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.algorithm.biclique.gbc.GbcDivision;
 import dev.motif.algorithm.biclique.gbc.GbcParts;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.Backend;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
@@ -27,6 +30,17 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the order of vertices and the division of roots that experiments compare GBC's with. */
 class OrderAndPartsTest {
+    private static final GbcConfig LISTS = new GbcConfig(
+            GbcConfig.Priority.TWO_HOP,
+            true,
+            GbcConfig.Sets.CSR,
+            GbcConfig.Reorder.NONE,
+            0,
+            GbcConfig.Exploration.HYBRID,
+            GbcConfig.Balance.JOINT,
+            GbcConfig.Partitioning.RANGES,
+            0);
+
     private static final int CLUSTERS = 4;
     private static final double LARGEST = 1.06;
 
@@ -132,6 +146,26 @@ class OrderAndPartsTest {
             GbcParts whole = GbcParts.of(core, config, memory, workers);
             assertThat(whole.count()).isEqualTo(1);
             assertThat(whole.words()).isEqualTo(whole.wholeWords()).isPositive();
+        }
+    }
+
+    @Test
+    void gbcCountsTheSameInPartsOfAnyDivision() {
+        for (long seed = 0; seed < 10; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed, 60, 40, 500, 2);
+            BicliqueConfig config = BicliqueConfig.total(3, 2).with(Side.LEFT).with(LISTS);
+            try (BipartiteGraph graph = list.toGraph(memory, workers)) {
+                for (int parts : new int[] {1, 3, 8}) {
+                    try (GbcDivision division =
+                            GbcDivision.of(graph, config, root -> root % parts, parts, execution())) {
+                        assertThat(division.count(Backend.CPU, execution()))
+                                .as("seed %d, %d parts: %s", seed, parts, list)
+                                .isEqualTo(CommonNeighborhoods.count(list, 3, 2));
+                        assertThat(division.betweenWords() > 0).isEqualTo(parts > 1);
+                    }
+                }
+                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+            }
         }
     }
 
