@@ -25,18 +25,22 @@ __device__ __forceinline__ u32 rootKey(u64 work) {
     return MOTIF_WORK_KEY_IDLE - min(4 * exponent + fraction, MOTIF_WORK_KEY_IDLE - 1u);
 }
 
-/** The roots: those with `least` candidates or more. Their keys by the square of the candidates. `summary` is zero before. */
+/**
+ * The roots: those with `least` candidates or more. Keys by the square of the candidates; other vertices have the last
+ * key, so that sorting brings the roots into an order that is always the same. `summary` is zero before.
+ */
 extern "C" __global__ void kclique_roots_per_vertex(
         const u64* __restrict__ offsets, u32 count, u32 least, u32 splitFrom, u32* __restrict__ keys,
         u32* __restrict__ roots, u64* __restrict__ summary) {
     for (u64 r = blockIdx.x * (u64)blockDim.x + threadIdx.x; r < count; r += (u64)gridDim.x * blockDim.x) {
         const u64 candidates = offsets[r + 1] - offsets[r];
+        roots[r] = (u32)r;
         if (candidates < least) {
+            keys[r] = MOTIF_WORK_KEY_IDLE;
             continue;
         }
-        const u64 at = atomicAdd(summary + MOTIF_KCLIQUE_ROOTS, 1ull);
-        keys[at] = rootKey(candidates * candidates + 1);
-        roots[at] = (u32)r;
+        keys[r] = rootKey(candidates * candidates + 1);
+        atomicAdd(summary + MOTIF_KCLIQUE_ROOTS, 1ull);
         atomicMax(summary + MOTIF_KCLIQUE_MOST_CANDIDATES, candidates);
         if (candidates >= splitFrom) {
             atomicAdd(summary + MOTIF_KCLIQUE_SPLIT_ROOTS, 1ull);
@@ -46,14 +50,15 @@ extern "C" __global__ void kclique_roots_per_vertex(
 }
 
 /**
- * The tasks: the edges of the first `splitRoots` roots, then the other roots, in order. splitFrom of the kernel above is a
- * power of two, so that roots that are split have keys of their own. `appended` is zero before: the edges so far.
+ * The tasks of the roots in [first, rootCount) in steps of `stride`: the edges of those among the first `splitRoots`, then
+ * from splitEdges on the others, in order. splitFrom of the kernel above is a power of two, so that roots that are split
+ * have keys of their own. `appended` is zero before: the edges so far.
  */
 extern "C" __global__ void kclique_tasks_per_root(
-        const u64* __restrict__ offsets, const u32* __restrict__ roots, u64 rootCount, u64 splitRoots, u64 splitEdges,
-        u64* __restrict__ tasks, u64* appended) {
+        const u64* __restrict__ offsets, const u32* __restrict__ roots, u64 first, u64 rootCount, u64 stride,
+        u64 splitRoots, u64 splitEdges, u64* __restrict__ tasks, u64* appended) {
     __shared__ u64 base;
-    for (u64 i = blockIdx.x; i < splitRoots; i += gridDim.x) {
+    for (u64 i = first + blockIdx.x * stride; i < min(splitRoots, rootCount); i += gridDim.x * stride) {
         const u32 root = roots[i];
         const u64 candidates = offsets[(u64)root + 1] - offsets[root];
         if (threadIdx.x == 0) {
@@ -65,9 +70,10 @@ extern "C" __global__ void kclique_tasks_per_root(
         }
         __syncthreads();
     }
-    for (u64 i = splitRoots + blockIdx.x * (u64)blockDim.x + threadIdx.x; i < rootCount;
-         i += (u64)gridDim.x * blockDim.x) {
-        tasks[splitEdges + i - splitRoots] = roots[i];
+    const u64 skipped = first < splitRoots ? (splitRoots - first + stride - 1) / stride : 0;
+    for (u64 at = blockIdx.x * (u64)blockDim.x + threadIdx.x; first + (skipped + at) * stride < rootCount;
+         at += (u64)gridDim.x * blockDim.x) {
+        tasks[splitEdges + at] = roots[first + (skipped + at) * stride];
     }
 }
 

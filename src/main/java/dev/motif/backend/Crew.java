@@ -6,6 +6,7 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -133,6 +134,19 @@ public final class Crew<P extends AutoCloseable> {
         workers.forRanges(sum.length(), PER_TASK, (worker, from, to) -> {
             for (long i = from; i < to; i++) {
                 sum.set(i, sum.get(i) + part.get(i));
+            }
+        });
+    }
+
+    /**
+     * Adds {@code part} to {@code sum}, which is as long.
+     *
+     * @throws ArithmeticException when a count is 2^127 or more
+     */
+    public static void add(OffHeapSums part, OffHeapSums sum, Workers workers) {
+        workers.forRanges(sum.length(), PER_TASK, (worker, from, to) -> {
+            for (long i = from; i < to; i++) {
+                sum.add(i, part.high().get(i), part.low().get(i));
             }
         });
     }

@@ -108,6 +108,11 @@ public final class SharedWork {
             return work == null;
         }
 
+        /** How many devices share the work. */
+        public int devices() {
+            return work == null ? 1 : work.devices;
+        }
+
         /** Says how many positions there are; each device does it, before it claims any. */
         public void begin(long positions) {
             work.begin(this, positions);

@@ -11,13 +11,17 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.published.CliqueBlocksGpu;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
+import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Part;
 import dev.motif.algorithm.kclique.search.LeafCellsGpu;
+import dev.motif.backend.Crew;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.SharedWork.Range;
+import dev.motif.backend.SharedWork.Share;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopies;
@@ -35,8 +39,10 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /** Counts k-cliques on a GPU: orders and orients the graph there, chooses the technique and runs its search. */
 final class KCliqueGpu {
@@ -79,15 +85,22 @@ final class KCliqueGpu {
      */
     private static final long STEPS_PER_EDGE = 2048;
 
+    /** Into how many parts roots are dealt out where devices share them, for each device. */
+    private static final int CLAIMS_PER_DEVICE = 16;
+
     private final UnipartiteGraph graph;
     private final KCliqueConfig config;
     private final Orientation orientation;
     private final Execution execution;
     private final GpuDevice device;
+    private final Share share;
     private final Workers workers;
     private final Deadline deadline;
 
-    private KCliqueGpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution, GpuDevice device) {
+    /** @param share which part of the cliques to count */
+    private KCliqueGpu(
+            UnipartiteGraph graph, KCliqueConfig config, Execution execution, GpuDevice device, Share share) {
+        this.share = share;
         this.graph = graph;
         this.config = config;
         this.orientation = CliquePlan.orientation(config);
@@ -122,7 +135,40 @@ final class KCliqueGpu {
 
         @Override
         public KCliqueResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return new KCliqueGpu(graph, config, execution, device).count();
+            return new KCliqueGpu(graph, config, execution, device, Share.whole()).count();
+        }
+
+        /** Where branches are on missing edges; orientation, which counts small cliques, takes little time. */
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return config.technique() == Technique.COMPLEMENT
+                    || config.technique() == Technique.AUTO
+                            && config.encoding() == Encoding.BINARY
+                            && (config.local()
+                                    || config.minK() != config.maxK()
+                                    || config.maxK() > MOST_BY_ORIENTATION);
+        }
+
+        @Override
+        public KCliqueResult run(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+            execution.workers().progress().begin("searching cliques", 0);
+            List<KCliqueResult> parts = Crew.run(
+                    devices, execution, (own, device, share) -> new KCliqueGpu(graph, config, own, device, share)
+                            .count());
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                parts.forEach(scope::own);
+                KCliqueResult first = scope.keep(parts.get(0));
+                try {
+                    return execution
+                            .times()
+                            .time(
+                                    Stage.TRANSFER,
+                                    () -> first.plus(parts.subList(1, parts.size()), execution.workers()));
+                } catch (RuntimeException | Error e) {
+                    first.close();
+                    throw e;
+                }
+            }
         }
     }
 
@@ -210,6 +256,9 @@ final class KCliqueGpu {
         private DeviceOrientedGraph oriented;
         private Integer degeneracy;
 
+        /** The parts of the roots that this device has claimed. */
+        private final List<Part> claimed = new ArrayList<>();
+
         Run(GpuSession session, DeviceUnipartiteGraph onDevice, long searchBytes) {
             this.session = session;
             this.onDevice = onDevice;
@@ -259,9 +308,36 @@ final class KCliqueGpu {
 
         private BigInteger[] totals(Technique technique) {
             return switch (technique) {
-                case ORIENTATION -> blocks().byOrientation();
-                case PIVOT -> blocks().byPivots();
-                default -> search(CliqueSearchGpu.Counted.LEAVES).leaves().cliques(config.maxK());
+                case ORIENTATION -> isMine() ? blocks().byOrientation() : new BigInteger[0];
+                case PIVOT -> isMine() ? blocks().byPivots() : new BigInteger[0];
+                default ->
+                    search(CliqueSearchGpu.Counted.LEAVES, parts()).leaves().cliques(config.maxK());
+            };
+        }
+
+        /** Whether this device does what one device has to do alone. */
+        private boolean isMine() {
+            if (share.isWhole()) {
+                return true;
+            }
+            share.begin(1);
+            return share.claim(0, 1, from -> 1) != null;
+        }
+
+        /** Gives the parts of the roots to search from: all, or those that this device claims. */
+        private Supplier<Part> parts() {
+            if (share.isWhole()) {
+                return iterating(List.of(Part.WHOLE));
+            }
+            int count = CLAIMS_PER_DEVICE * share.devices();
+            share.begin(count);
+            return () -> {
+                Range range = share.claim(0, count, from -> from + 1);
+                if (range == null) {
+                    return null;
+                }
+                claimed.add(new Part((int) range.from(), count));
+                return claimed.get(claimed.size() - 1);
             };
         }
 
@@ -298,8 +374,8 @@ final class KCliqueGpu {
             };
         }
 
-        private CliqueSearchGpu search(CliqueSearchGpu.Counted counted) {
-            return new CliqueSearchGpu(session, roots, config, counted, searchBytes, deadline, execution);
+        private CliqueSearchGpu search(CliqueSearchGpu.Counted counted, Supplier<Part> parts) {
+            return new CliqueSearchGpu(session, roots, parts, config, counted, searchBytes, deadline, execution);
         }
 
         private KCliqueResult byVertex() {
@@ -356,6 +432,16 @@ final class KCliqueGpu {
             return counts(technique, only(total), null, sums);
         }
 
+        /** Gives the parts that {@link #parts} gave. */
+        private Supplier<Part> again() {
+            return iterating(share.isWhole() ? List.of(Part.WHOLE) : claimed);
+        }
+
+        private static Supplier<Part> iterating(List<Part> parts) {
+            Iterator<Part> left = List.copyOf(parts).iterator();
+            return () -> left.hasNext() ? left.next() : null;
+        }
+
         /** An array with {@code total} at the index of the one size that is asked for, else 0. */
         private BigInteger[] only(BigInteger total) {
             BigInteger[] bySize = new BigInteger[config.maxK() + 1];
@@ -366,10 +452,19 @@ final class KCliqueGpu {
 
         /** Fills {@code counts} and returns the number of all cliques, by a second search when it is 2^128 or more. */
         private BigInteger totalWith(Technique technique, DeviceArray counts) {
-            BigInteger total = technique == Technique.COMPLEMENT
-                    ? search(counted()).members(counts)
-                    : blocks().members(technique, counts);
-            return total != null ? total : totals(technique)[config.maxK()];
+            boolean branches = technique == Technique.COMPLEMENT;
+            if (!branches && !isMine()) {
+                return BigInteger.ZERO;
+            }
+            BigInteger total =
+                    branches ? search(counted(), parts()).members(counts) : blocks().members(technique, counts);
+            if (total != null) {
+                return total;
+            }
+            BigInteger[] totals = branches
+                    ? search(CliqueSearchGpu.Counted.LEAVES, again()).leaves().cliques(config.maxK())
+                    : technique == Technique.ORIENTATION ? blocks().byOrientation() : blocks().byPivots();
+            return totals[config.maxK()];
         }
 
         /**

@@ -180,6 +180,7 @@ class KCliqueManyCandidatesGpuTest {
         assertThatThrownBy(() -> withRoots((session, roots, execution) -> new CliqueSearchGpu(
                         session,
                         roots,
+                        () -> null,
                         KCliqueConfig.total(K, K),
                         CliqueSearchGpu.Counted.LEAVES,
                         SEARCH_BYTES,

@@ -3,6 +3,8 @@ package dev.motif.algorithm.kclique.complement;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
+import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Part;
+import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Tasks;
 import dev.motif.algorithm.kclique.search.LeafCellsGpu;
 import dev.motif.algorithm.kclique.search.MemberCountsGpu;
 import dev.motif.backend.Deadline;
@@ -20,6 +22,7 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Runs COMPLEMENT on a device (kclique_complement.cu). A launch stops after a slice of time, and the next one goes on
@@ -87,10 +90,13 @@ public final class CliqueSearchGpu {
     private final int queueSlots;
     private final DeviceArray result;
     private final DeviceArray control;
+    private final DeviceArray queueFlags;
+    private final Supplier<Part> parts;
 
     /**
      * Allocates what all launches share.
      *
+     * @param parts gives the next part of the roots to search from, and null in the end
      * @param budgetBytes the device memory that stacks, local graphs, the queue, and outputs without those of the
      *     caller may take
      * @throws IllegalArgumentException when the root with the most candidates needs more
@@ -98,12 +104,14 @@ public final class CliqueSearchGpu {
     public CliqueSearchGpu(
             GpuSession session,
             CliqueRootsGpu roots,
+            Supplier<Part> parts,
             KCliqueConfig config,
             Counted counted,
             long budgetBytes,
             Deadline deadline,
             Execution execution) {
         this.session = session;
+        this.parts = parts;
         this.roots = roots;
         this.config = config;
         this.counted = counted;
@@ -128,6 +136,7 @@ public final class CliqueSearchGpu {
         queueSlots = (int) Math.max(1, Math.min(QUEUE_SLOTS, budgetBytes / 8 / Integer.BYTES / (frameInts + 1)));
         result = MemberCountsGpu.result(session);
         control = session.zeroedLongs(KernelAbi.QUEUE_CONTROL_WORDS);
+        queueFlags = session.ints(queueSlots);
     }
 
     private static int sharedBytes(Counted counted, int candidates, int near) {
@@ -192,13 +201,25 @@ public final class CliqueSearchGpu {
      * @param afterLaunch receives the words of the result after each launch
      */
     private long[] search(KernelArguments outputs, Consumer<long[]> afterLaunch) {
-        long tasks = roots.taskCount();
-        workers.progress().begin("searching cliques", tasks);
-        if (tasks == 0) {
-            return new long[KernelAbi.KCLIQUE_RESULT_WORDS];
+        workers.progress().begin("searching cliques", roots.taskCount());
+        KernelArguments arguments = arguments().with(outputs);
+        long[] found = new long[KernelAbi.KCLIQUE_RESULT_WORDS];
+        for (Part part = parts.get(); part != null; part = parts.get()) {
+            Tasks tasks = roots.tasks(session, part);
+            if (tasks.count() > 0) {
+                found = search(tasks, arguments, afterLaunch);
+            }
+            session.free(tasks.words());
         }
+        return found;
+    }
+
+    private long[] search(Tasks part, KernelArguments common, Consumer<long[]> afterLaunch) {
+        long tasks = part.count();
+        session.clear(queueFlags);
         setPending(tasks);
-        KernelArguments arguments = arguments(tasks).with(outputs);
+        KernelArguments arguments =
+                new KernelArguments().with(common).with("tasks", part.words()).with("taskCount", tasks);
         long[] found;
         long[] state = new long[KernelAbi.QUEUE_CONTROL_WORDS];
         do {
@@ -237,14 +258,12 @@ public final class CliqueSearchGpu {
     }
 
     /** The arguments that all kernels of the search take. */
-    private KernelArguments arguments(long tasks) {
+    private KernelArguments arguments() {
         DeviceOrientedGraph graph = roots.graph();
         int warps = blocks * WARPS_PER_BLOCK;
         return new KernelArguments()
                 .with("offsets", graph.offsets())
                 .with("neighbors", graph.neighbors())
-                .with("tasks", roots.tasks(session))
-                .with("taskCount", tasks)
                 .with("least", config.minK())
                 .with("most", config.maxK())
                 .with("denseFactor", DENSE_FACTOR)
@@ -260,7 +279,7 @@ public final class CliqueSearchGpu {
                 .with("nearWords", nearInts)
                 .with("setWords", setInts)
                 .with("queue", session.ints((long) queueSlots * frameInts))
-                .with("queueFlags", session.zeroedInts(queueSlots))
+                .with("queueFlags", queueFlags)
                 .with("queueSlots", queueSlots);
     }
 }

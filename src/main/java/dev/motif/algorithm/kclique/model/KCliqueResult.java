@@ -2,11 +2,14 @@ package dev.motif.algorithm.kclique.model;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
+import dev.motif.backend.Crew;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
 import java.io.Serializable;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.List;
 
 /** The numbers of cliques of a graph. Owns its arrays. */
 public final class KCliqueResult implements AutoCloseable, Serializable {
@@ -45,6 +48,30 @@ public final class KCliqueResult implements AutoCloseable, Serializable {
         Arrays.fill(this.bySize, 0, Math.min(config.minK(), bySize.length), BigInteger.ZERO);
         this.vertices = vertices;
         this.edges = edges;
+    }
+
+    /**
+     * The sum of this result, whose arrays the sum takes over, and of others, which counted other cliques of the graph.
+     *
+     * @throws ArithmeticException when a count is too large; then this still owns its arrays
+     */
+    public KCliqueResult plus(List<KCliqueResult> others, Workers workers) {
+        BigInteger[] sums = bySize.clone();
+        for (KCliqueResult other : others) {
+            int from = sums.length;
+            sums = Arrays.copyOf(sums, Math.max(from, other.bySize.length));
+            Arrays.fill(sums, Math.min(from, sums.length), sums.length, BigInteger.ZERO);
+            for (int k = 0; k < other.bySize.length; k++) {
+                sums[k] = sums[k].add(other.bySize[k]);
+            }
+            if (vertices != null) {
+                Crew.add(other.vertices, vertices, workers);
+            }
+            if (edges != null) {
+                Crew.add(other.edges, edges, workers);
+            }
+        }
+        return new KCliqueResult(config, technique, orientation, degeneracy, sums, vertices, edges);
     }
 
     public KCliqueConfig config() {

@@ -5,6 +5,7 @@ import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.gpu.graph.DeviceSort;
@@ -109,7 +110,7 @@ public record CliqueRootsGpu(
         long[] found = session.readLongs(summary, KernelAbi.KCLIQUE_SUMMARY_WORDS);
         int count = (int) found[KernelAbi.KCLIQUE_ROOTS];
         if (count > 0) {
-            sort.sort(count, KernelAbi.SORT_DIGIT_BITS);
+            sort.sort(kept, KernelAbi.SORT_DIGIT_BITS);
         }
         session.await();
         sort.freeScratch();
@@ -129,24 +130,61 @@ public record CliqueRootsGpu(
         return count - splitRoots + splitEdges;
     }
 
-    /** The tasks of all roots, in a new array of 64-bit words. */
-    public DeviceArray tasks(GpuSession session) {
+    /**
+     * A part of the roots, about as much work as the others: of {@code parts} roots in their order one each.
+     *
+     * @param index in [0, {@code parts})
+     */
+    public record Part(int index, int parts) {
+        /** All roots. */
+        public static final Part WHOLE = new Part(0, 1);
+    }
+
+    /**
+     * Tasks on a device, 64 bits each.
+     *
+     * @param words has room for them, or more
+     */
+    public record Tasks(DeviceArray words, long count) {}
+
+    /** The tasks of a part of the roots, in a new array. */
+    public Tasks tasks(GpuSession session, Part part) {
         DeviceArray tasks = session.longs(taskCount());
+        if (part.parts == 1) {
+            fill(session, tasks, 0, count, 1, splitEdges);
+            return new Tasks(tasks, taskCount());
+        }
+        long edges = splitRoots == 0 ? 0 : fill(session, tasks, part.index, splitRoots, part.parts, 0);
+        long first = part.index + (long) steps(part.index, splitRoots, part.parts) * part.parts;
+        fill(session, tasks, first, count, part.parts, edges);
+        return new Tasks(tasks, edges + steps(first, count, part.parts));
+    }
+
+    /** How many numbers there are from {@code first} on in steps of {@code stride} that are below {@code end}. */
+    private static int steps(long first, long end, int stride) {
+        return (int) Math.max(0, (end - first + stride - 1) / stride);
+    }
+
+    /** Writes tasks of the roots from {@code first} to {@code end}; returns how many edges among them there are. */
+    private long fill(GpuSession session, DeviceArray tasks, long first, long end, int stride, long edgesBefore) {
         DeviceArray appended = session.zeroedLongs(1);
         session.launchOver(
                 TASKS,
-                count,
+                Math.max(1, steps(first, end, stride)),
                 THREADS,
                 THREADS,
-                graph.offsets(),
-                order,
-                (long) count,
-                (long) splitRoots,
-                splitEdges,
-                tasks,
-                appended);
-        session.await();
+                new KernelArguments()
+                        .with("offsets", graph.offsets())
+                        .with("roots", order)
+                        .with("first", first)
+                        .with("rootCount", end)
+                        .with("stride", (long) stride)
+                        .with("splitRoots", (long) splitRoots)
+                        .with("splitEdges", edgesBefore)
+                        .with("tasks", tasks)
+                        .with("appended", appended));
+        long edges = session.readLongs(appended, 1)[0];
         session.free(appended);
-        return tasks;
+        return edges;
     }
 }
