@@ -176,6 +176,7 @@ class KCliqueManyCandidatesGpuTest {
         assertThatThrownBy(() -> withBlocks(lists, CliqueBlocksGpu::byPivots))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("one start node has 66000 candidates")
+                .hasMessageContaining("use `encoding: 'BINARY'`,")
                 .hasMessageContaining("`backend: 'CPU'`");
         assertThatThrownBy(() -> withRoots((session, roots, execution) -> new CliqueSearchGpu(
                         session,

@@ -28,7 +28,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Runs ORIENTATION and PIVOT on a device as they were published, with a block for a vertex or an edge
- * (kclique_orientation.cu, kclique_pivot.cu). A launch pauses after a slice of time, and the next one goes on from
+ * (kclique_orientation.cu, kclique_pivot.cu); and counts by vertex or edge, which were not. A launch pauses after a slice of time, and the next one goes on from
  * there. Its arrays belong to the session.
  */
 public final class CliqueBlocksGpu {
@@ -217,7 +217,8 @@ public final class CliqueBlocksGpu {
         if (blockBytes > budgetBytes / 2) {
             throw new IllegalArgumentException("one start node has " + candidates() + " candidates, for which a search"
                     + " needs " + Bytes.toText(blockBytes) + " of device memory, but only "
-                    + Bytes.toText(budgetBytes / 2) + " may be used for it: use `algorithm: 'COMPLEMENT'`,"
+                    + Bytes.toText(budgetBytes / 2) + " may be used for it: use "
+                    + (binary ? "`algorithm: 'COMPLEMENT'`," : "`encoding: 'BINARY'`,")
                     + " `orientation: 'DEGENERACY'` or `backend: 'CPU'`");
         }
         int nearInts = (int) Math.min(MOST_NEAR_INTS, farInts);
