@@ -549,7 +549,8 @@ static constexpr u64 NODES_BEFORE_OFFER = 16;
 
 /**
  * Whether blocks wait for work, and the own list has none; then `offered` is the lowest level that has candidates left.
- * A level that is the last one keeps one to itself. Thread 0 calls it, between two nodes.
+ * The level at which the search is needs two, since the block goes on with one of them. Thread 0 calls it, between two
+ * nodes.
  */
 __device__ __forceinline__ bool findOffer(const Block& b, BlockState& own) {
     Shared& h = b.shared;
