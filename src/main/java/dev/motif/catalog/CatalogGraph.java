@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * A graph of the catalog, with a count of its users. The catalog is one user until the graph is dropped; every running
  * call that works on the graph is another. The memory is freed when the last user releases the graph, so dropping a
- * graph that a call works on is safe. Thread-safe.
+ * graph that a call works on is safe. Its columns are freed with it. Thread-safe.
  */
 public final class CatalogGraph {
     private final GraphKey key;
@@ -15,13 +15,21 @@ public final class CatalogGraph {
     private final Map<String, Object> configuration;
     private final long characters;
     private final ZonedDateTime created = ZonedDateTime.now();
-    private int users = 1;
+    private final Columns columns;
+    private final Users users;
 
     CatalogGraph(GraphKey key, ProjectedGraph projected, Map<String, Object> configuration) {
         this.key = key;
         this.projected = projected;
         this.configuration = configuration;
         this.characters = GraphCatalog.weight(configuration);
+        this.columns = new Columns(key.name());
+        this.users = new Users(key.toString(), this::free);
+    }
+
+    private void free() {
+        columns.close();
+        projected.close();
     }
 
     public GraphKey key() {
@@ -31,6 +39,11 @@ public final class CatalogGraph {
     /** The graph itself, which stays valid while the caller is one of the users. */
     public ProjectedGraph projected() {
         return projected;
+    }
+
+    /** The properties that algorithms have added; a reader of one stays a user of the graph. */
+    public Columns columns() {
+        return columns;
     }
 
     /** The parameters of the projection, as the user gave them. */
@@ -48,12 +61,8 @@ public final class CatalogGraph {
     }
 
     /** Makes the caller a user; returns false when the memory is already freed. */
-    synchronized boolean acquire() {
-        if (users == 0) {
-            return false;
-        }
-        users++;
-        return true;
+    boolean acquire() {
+        return users.acquire();
     }
 
     /**
@@ -61,12 +70,7 @@ public final class CatalogGraph {
      *
      * @throws IllegalStateException when no user is left already
      */
-    public synchronized void release() {
-        if (users == 0) {
-            throw new IllegalStateException(key + " was released more often than acquired");
-        }
-        if (--users == 0) {
-            projected.close();
-        }
+    public void release() {
+        users.release();
     }
 }

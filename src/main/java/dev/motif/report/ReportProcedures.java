@@ -3,7 +3,6 @@ package dev.motif.report;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
@@ -101,16 +100,8 @@ public final class ReportProcedures extends MotifProcedures {
         CallConfig run = CallConfig.of(given);
         ReportConfig what = ReportConfig.of(given, run);
         checkProperty(what.nameProperty());
-        return new AlgorithmCall<>(
-                call(REPORT),
-                MAKER,
-                graph,
-                RelationshipIdUse.NONE,
-                ContainedNodes.NONE,
-                what,
-                (projected, config) -> config.with(Words.of(projected.projection())),
-                given,
-                run);
+        return new AlgorithmCall<>(call(REPORT), MAKER, graph, RelationshipIdUse.NONE, what, given)
+                .lookingAt((projected, config) -> config.with(Words.of(projected.projection())));
     }
 
     private void checkProperty(String name) {

@@ -241,6 +241,7 @@ class LayersTest {
                 "cypher.write",
                 MOTIF + "cypher.call",
                 MOTIF + "cypher.config",
+                "catalog",
                 "projection",
                 "backend",
                 "graph",

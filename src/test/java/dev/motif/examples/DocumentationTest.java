@@ -43,7 +43,10 @@ class DocumentationTest {
     private static final Pattern JOINED_TEXTS = Pattern.compile("\"\\s*\\+\\s*\"");
 
     /** The keys that must be given, each with a value that is valid. */
-    private static final Map<String, String> REQUIRED = Map.of("writeProperty", "'x'", "p", "2", "q", "2", "k", "3");
+    private static final Map<String, String> REQUIRED =
+            Map.of("writeProperty", "'x'", "mutateProperty", "'NEW'", "p", "2", "q", "2", "k", "3");
+
+    private static int columns;
 
     /** The configurations to test of a procedure whose parameters depend on others. */
     private static final Map<String, List<String>> VARIANTS = Map.of(
@@ -303,6 +306,8 @@ class DocumentationTest {
     private static void createGraph() {
         TestDatabase.emptied();
         TestDatabase.rows("CREATE (:User)-[:RATED]->(:Item)");
+        TestDatabase.rows("CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED')");
+        TestDatabase.rows("CALL motif.graph.project('nodes', ['User', 'Item'], 'RATED')");
     }
 
     private static List<String> variants(String procedure) {
@@ -322,25 +327,27 @@ class DocumentationTest {
         return (" " + parameters).contains(" " + key + ":");
     }
 
-    /** A call on the graph of {@link #createGraph}, with the required parameters added. */
+    /** A call on the graphs of {@link #createGraph}, with the required parameters added. */
     private static String call(String procedure, String variant, String... more) {
         Signature signature = Signature.procedures().get(procedure);
         List<String> parameters = new ArrayList<>(List.of(more));
         parameters.add(variant);
         REQUIRED.forEach((key, value) -> {
             if (signature.keys().contains(key) && !isGiven(key, variant)) {
-                parameters.add(key + ": " + value);
+                parameters.add(key + ": " + value.replace("NEW", "x" + columns++));
             }
         });
         parameters.remove("");
         String sides = "{left: 'User', right: 'Item'}";
         String nodes = signature.isForUnipartiteGraphs() ? "['User', 'Item']" : sides;
-        String graph = "{nodes: " + nodes + ", relationships: 'RATED'}";
+        String graph = !procedure.contains(".mutate")
+                ? "{nodes: " + nodes + ", relationships: 'RATED'}"
+                : signature.isForUnipartiteGraphs() ? "'nodes'" : "'sides'";
         String projection = sides + ", 'RATED'";
         String arguments =
                 switch (signature.parameters().get(0).name()) {
                     case "graph" -> graph;
-                    case "graphName" -> "'g', " + projection;
+                    case "graphName" -> procedure.contains("Properties") ? "'sides', '*'" : "'g', " + projection;
                     default -> projection;
                 };
         return "CALL " + procedure + "(" + arguments + ", {" + String.join(", ", parameters) + "})";

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -143,7 +144,10 @@ final class Reference {
                 ? null
                 : seen.putIfAbsent(result, signatures.get(0).name());
         if (same != null) {
-            addAfterBlank(lines, List.of("Columns of [`" + same + "`](#" + same.replace(".", "") + ")."));
+            addAfterBlank(
+                    lines,
+                    List.of("Columns of [`" + same + "`](#"
+                            + same.replace(".", "").toLowerCase(Locale.ROOT) + ")."));
             return lines;
         }
         addAfterBlank(lines, own.isEmpty() ? List.of() : columns(own));
@@ -183,7 +187,9 @@ final class Reference {
                     String kind = signature.isForUnipartiteGraphs()
                             ? "a unipartite graph"
                             : parameter.description().contains("bipartite") ? "a bipartite graph" : "a graph";
-                    items.add("- `graph`: [" + kind + "](configuration.md#the-graph)");
+                    boolean named = parameter.description().matches("The name of a \\w+ graph");
+                    items.add("- `graph`: " + (named ? "the name of " : "") + "[" + kind
+                            + "](configuration.md#the-graph)");
                 } else if (parameter.name().equals("configuration")) {
                     List<String> own = signature.keys().stream()
                             .filter(key -> !sharedKeys.contains(key))

@@ -25,7 +25,7 @@ final class Aftermath {
     }
 
     private List<Map<String, Object>> graphs() {
-        return rows("CALL motif.graph.list() YIELD graphName, bytes, relationshipCount");
+        return rows("CALL motif.graph.list() YIELD graphName, bytes, relationshipCount, columns");
     }
 
     private List<Map<String, Object>> rows(String query) {

@@ -35,7 +35,8 @@ class KilledCallTest {
     }
 
     static Stream<StagedCall<?>> calls() {
-        return Stream.concat(Stream.of(StagedCalls.project("new")), StagedCalls.algorithms().stream());
+        return Stream.of(List.of(StagedCalls.project("new")), StagedCalls.mutations(), StagedCalls.algorithms())
+                .flatMap(List::stream);
     }
 
     @ParameterizedTest
@@ -60,9 +61,10 @@ class KilledCallTest {
         dropNewGraph();
     }
 
-    /** Deletes what calls leave that were not killed: the graph {@code new}, and nodes of bicliques. */
+    /** Deletes what calls leave that were not killed: the graph or column {@code new}, and nodes of bicliques. */
     private static void dropNewGraph() {
         TestDatabase.rows("CALL motif.graph.drop('new', false)");
+        TestDatabase.rows("CALL motif.graph.dropProperties('kept', 'new', false)");
         TestDatabase.rows("MATCH (b:Biclique) DETACH DELETE b");
     }
 

@@ -3,6 +3,7 @@ package dev.motif.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.neo4j.TestDatabase;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -17,6 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StageSharesTest {
     private static final Map<String, String> PROGRESS = Map.ofEntries(
             Map.entry("motif.graph.project", "n/a 0% 50%"),
+            Map.entry("motif.wing.mutate", "n/a 0% 25% 50% 75%"),
+            Map.entry("motif.clustering.mutate", "0% 33% 66%"),
             Map.entry("motif.butterfly.stats", "n/a 0% 33% 33% 66%"),
             Map.entry("motif.butterfly.stream", "n/a 0% 33% 33% 66%"),
             Map.entry("motif.butterfly.write per node", "n/a 0% 20% 20% 40% 60% 80%"),
@@ -46,6 +49,7 @@ class StageSharesTest {
     static void createGraph() {
         TestDatabase.emptied();
         TestDatabase.rows(StagedCalls.CREATE);
+        TestDatabase.rows("CALL motif.graph.project('kept', {left: 'User', right: 'Item'}, 'RATED')");
     }
 
     @AfterAll
@@ -54,7 +58,8 @@ class StageSharesTest {
     }
 
     static Stream<StagedCall<?>> calls() {
-        return Stream.concat(Stream.of(StagedCalls.project("g")), StagedCalls.algorithms().stream());
+        return Stream.of(List.of(StagedCalls.project("g")), StagedCalls.mutations(), StagedCalls.algorithms())
+                .flatMap(List::stream);
     }
 
     @ParameterizedTest
@@ -65,6 +70,7 @@ class StageSharesTest {
                     .isEqualTo(PROGRESS.get(call.name()));
         } finally {
             TestDatabase.rows("CALL motif.graph.drop('g', false)");
+            TestDatabase.rows("CALL motif.graph.dropProperties('kept', 'new', false)");
         }
     }
 

@@ -57,7 +57,20 @@ final class StagedCalls {
                 butterflies -> butterflies.write(GRAPH, with("writeProperty", "b", "per", per)));
     }
 
-    /** The calls of algorithms, which are all except {@link #project}. */
+    /** Calls that add a column {@code new} to the bipartite graph {@code kept}. */
+    static List<StagedCall<?>> mutations() {
+        return List.of(
+                new StagedCall<>(
+                        "motif.wing.mutate",
+                        WingProcedures::new,
+                        wings -> wings.mutate("kept", with("mutateProperty", "new"))),
+                new StagedCall<>(
+                        "motif.clustering.mutate",
+                        ClusteringProcedures::new,
+                        clustering -> clustering.mutate("kept", with("mutateProperty", "new"))));
+    }
+
+    /** The calls of algorithms that project a graph, which are all except {@link #project}. */
     static List<StagedCall<?>> algorithms() {
         return List.of(
                 new StagedCall<>(

@@ -18,6 +18,7 @@ import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
+import dev.motif.cypher.procedure.ColumnProcedures;
 import dev.motif.cypher.procedure.GraphProcedures;
 import dev.motif.cypher.procedure.SystemProcedures;
 import dev.motif.cypher.procedure.UtilityProcedures;
@@ -31,6 +32,7 @@ public final class MotifPlugin {
     public static Neo4jBuilder addTo(Neo4jBuilder server) {
         return server.withProcedure(GraphProcedures.class)
                 .withAggregationFunction(GraphProcedures.class)
+                .withProcedure(ColumnProcedures.class)
                 .withProcedure(SystemProcedures.class)
                 .withFunction(SystemProcedures.class)
                 .withFunction(UtilityProcedures.class)

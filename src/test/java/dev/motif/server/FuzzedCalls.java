@@ -30,6 +30,7 @@ final class FuzzedCalls {
     private static final Map<String, Object> SIDES = Map.of("left", "User", "right", "Item");
 
     private static final List<Object> FLAGS = List.of(true, false);
+    private static final List<Object> COLUMNS = List.of("column", "other");
     private static final List<Object> SIZES = List.of(1L, 2L, 3L);
 
     /** Values that are valid in some call for each key that any procedure knows. */
@@ -71,6 +72,7 @@ final class FuzzedCalls {
             Map.entry("similarityCutoff", List.of(0L, 0.5)),
             Map.entry("mode", List.of("DOT", "min", "SQUARE")),
             Map.entry("mu", List.of(2L, List.of(2L, 5L))),
+            Map.entry("mutateProperty", COLUMNS),
             Map.entry("nameProperty", List.of("i")),
             Map.entry("nodeFilter", List.of(Map.of("property", "i", "min", 1L, "max", 5L))),
             Map.entry("nodes", FLAGS),
@@ -117,6 +119,14 @@ final class FuzzedCalls {
             Map.entry("writeConcurrency", SIZES),
             Map.entry("writeProperty", List.of("written"))));
 
+    /** The least that a call needs which writes, or adds a column. */
+    private static Map<String, Object> least(Procedure procedure) {
+        if (procedure.keys().contains("mutateProperty")) {
+            return Map.of("mutateProperty", "column");
+        }
+        return procedure.keys().contains("writeProperty") ? Map.of("writeProperty", "written") : Map.of();
+    }
+
     /** What calls must be given, or may, to use all techniques: of each procedure, without {@code .estimate}. */
     private static final Map<String, List<Map<String, Object>>> VARIANTS = Map.ofEntries(
             Map.entry("motif.butterfly.stats", List.of(Map.of(), Map.of("algorithm", "GBFC"))),
@@ -128,6 +138,8 @@ final class FuzzedCalls {
                             Map.of("maxP", 3L, "maxQ", 3L))),
             Map.entry("motif.biclique.count.stream", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.count.write", List.of(Map.of("p", 2L, "q", 2L, "writeProperty", "written"))),
+            Map.entry("motif.biclique.count.mutate", List.of(Map.of("p", 2L, "q", 2L, "mutateProperty", "column"))),
+            Map.entry("motif.kclique.mutate", List.of(Map.of("k", 3L, "mutateProperty", "column"))),
             Map.entry("motif.biclique.densest.stats", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.densest.stream", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.list", List.of(Map.of("p", 2L, "q", 2L))),
@@ -240,6 +252,9 @@ final class FuzzedCalls {
             case "relationships" -> OddValues.anyOf(List.of("RATED", List.of("RATED", "KNOWS"), "*"), random);
             case "failIfMissing" -> random.nextBoolean();
             case "jobId" -> "job";
+            case "properties" -> OddValues.anyOf(List.of("column", List.of("column", "other"), "*"), random);
+            case "graphName" ->
+                description.contains("a graph") ? OddValues.anyOf(List.of(RATINGS, FRIENDS, own), random) : own;
             default -> own;
         };
     }
@@ -262,9 +277,8 @@ final class FuzzedCalls {
     }
 
     private static Map<String, Object> configuration(Procedure procedure, Random random) {
-        List<Map<String, Object>> variants = VARIANTS.getOrDefault(
-                procedure.name().replace(".estimate", ""),
-                List.of(procedure.keys().contains("writeProperty") ? Map.of("writeProperty", "written") : Map.of()));
+        List<Map<String, Object>> variants =
+                VARIANTS.getOrDefault(procedure.name().replace(".estimate", ""), List.of(least(procedure)));
         Map<String, Object> configuration = new LinkedHashMap<>(OddValues.anyOf(variants, random));
         List<String> keys = procedure.keys().stream().sorted().toList();
         for (int i = random.nextInt(3); i > 0 && !keys.isEmpty(); i--) {

@@ -15,7 +15,8 @@ import dev.motif.cypher.config.Per;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.MotifProcedures;
-import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.PropertyTarget;
+import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
@@ -24,6 +25,7 @@ import dev.motif.graph.Side;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -41,6 +43,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     private static final String STATS = "motif.biclique.count.stats";
     private static final String STREAM = "motif.biclique.count.stream";
     private static final String WRITE = "motif.biclique.count.write";
+    private static final String MUTATE = "motif.biclique.count.mutate";
 
     private static final String SEARCH_CONFIGURATION = "algorithm, side, timeoutMillis, " + RUN_CONFIGURATION;
     private static final String STATS_CONFIGURATION = "p, q, maxP, maxQ, " + SEARCH_CONFIGURATION;
@@ -51,6 +54,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     private static final String EACH_CONFIGURATION = "p, q, per, " + SEARCH_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "nodes, " + EACH_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + EACH_CONFIGURATION;
+    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + EACH_CONFIGURATION;
 
     /** The bicliques of one size. */
     public record StatsRow(
@@ -294,7 +298,18 @@ public final class BicliqueProcedures extends MotifProcedures {
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(graph, configuration).row(BicliqueProcedures::write, BicliqueProcedures::writeRow);
+        return writeCall(WRITE, WriteConfig::of, graph, configuration)
+                .row(BicliqueProcedures::write, BicliqueProcedures::writeRow);
+    }
+
+    @Procedure(name = MUTATE, mode = Mode.READ)
+    @Description(
+            "Counts the (p,q)-bicliques that each node, or each relationship, is in, and adds a column of them to the graph.")
+    public Stream<WriteRow> mutate(
+            @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration)
+                .row(BicliqueProcedures::write, BicliqueProcedures::writeRow);
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
@@ -319,7 +334,16 @@ public final class BicliqueProcedures extends MotifProcedures {
     public Stream<SearchRow> writeEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return estimate(writeCall(graph, configuration).call());
+        return estimate(writeCall(WRITE, WriteConfig::of, graph, configuration).call());
+    }
+
+    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption and, for a named graph, of the search's cost.")
+    public Stream<SearchRow> mutateEstimate(
+            @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return estimate(
+                writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).call());
     }
 
     private static Stream<SearchRow> estimate(AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueResult> call) {
@@ -352,14 +376,17 @@ public final class BicliqueProcedures extends MotifProcedures {
     }
 
     private WriteCall<BipartiteGraph, BicliqueConfig, BicliqueResult> writeCall(
-            Object graph, Map<String, Object> configuration) {
+            String procedure,
+            Function<Configuration, WriteConfig> target,
+            Object graph,
+            Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        WriteConfig write = WriteConfig.of(given);
+        WriteConfig write = target.apply(given);
         Per per = Per.of(given);
         return new WriteCall<>(
                 write,
-                algorithmCall(WRITE, graph, per.idsToWrite(), forEach(per, given), given),
-                per.writesOfBipartite());
+                algorithmCall(procedure, graph, write.relationshipIds(per), forEach(per, given), given),
+                per.elements());
     }
 
     private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueResult> algorithmCall(
@@ -412,19 +439,22 @@ public final class BicliqueProcedures extends MotifProcedures {
                         run.entities()));
     }
 
-    private static void write(AlgorithmRun<BicliqueResult> run, PropertyWriter writer) {
+    private static void write(AlgorithmRun<BicliqueResult> run, PropertyTarget writer) {
         ProjectedGraph projected = run.projected();
         BicliqueResult counts = run.result();
         counts.checkFitsLong();
         if (counts.left() != null) {
-            writer.writeNodes(projected.left(), counts.left().low());
-            writer.writeNodes(projected.right(), counts.right().low());
+            writer.writeNodes(
+                    projected.left(), PropertyValues.integers(counts.left().low()));
+            writer.writeNodes(
+                    projected.right(), PropertyValues.integers(counts.right().low()));
         } else {
-            writer.writeRelationships(projected, counts.edges().low(), OffHeapBudget.memory());
+            writer.writeRelationships(
+                    projected, PropertyValues.integers(counts.edges().low()));
         }
     }
 
-    private static WriteRow writeRow(AlgorithmRun<BicliqueResult> run, PropertyWriter writer) {
+    private static WriteRow writeRow(AlgorithmRun<BicliqueResult> run, PropertyTarget writer) {
         BicliqueSummary summary = BicliqueSummary.of(run.result()).get(0);
         return new WriteRow(
                 writer.written(),

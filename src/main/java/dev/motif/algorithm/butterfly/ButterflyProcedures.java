@@ -4,7 +4,6 @@ import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.backend.StageTimes.Stage;
-import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.Entities;
@@ -14,7 +13,8 @@ import dev.motif.cypher.config.Per;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.MotifProcedures;
-import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.PropertyTarget;
+import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
@@ -22,6 +22,7 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -39,10 +40,12 @@ public final class ButterflyProcedures extends MotifProcedures {
     private static final String STATS = "motif.butterfly.stats";
     private static final String STREAM = "motif.butterfly.stream";
     private static final String WRITE = "motif.butterfly.write";
+    private static final String MUTATE = "motif.butterfly.mutate";
 
     private static final String STATS_CONFIGURATION = ButterflyParameters.KEYS + ", " + RUN_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "per, nodes, algorithm, " + RUN_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", per, algorithm, " + RUN_CONFIGURATION;
+    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", per, algorithm, " + RUN_CONFIGURATION;
 
     /** The butterflies of a graph. */
     public record StatsRow(
@@ -167,7 +170,18 @@ public final class ButterflyProcedures extends MotifProcedures {
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(WRITE, graph, configuration).row(ButterflyProcedures::write, ButterflyProcedures::writeRow);
+        return writeCall(WRITE, WriteConfig::of, graph, configuration)
+                .row(ButterflyProcedures::write, ButterflyProcedures::writeRow);
+    }
+
+    @Procedure(name = MUTATE, mode = Mode.READ)
+    @Description(
+            "Counts the butterflies that each node, or each relationship, is in, and adds a column of them to the graph.")
+    public Stream<WriteRow> mutate(
+            @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration)
+                .row(ButterflyProcedures::write, ButterflyProcedures::writeRow);
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
@@ -193,7 +207,15 @@ public final class ButterflyProcedures extends MotifProcedures {
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(WRITE, graph, configuration).call().estimate();
+        return writeCall(WRITE, WriteConfig::of, graph, configuration).estimate();
+    }
+
+    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> mutateEstimate(
+            @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).estimate();
     }
 
     /** The total, and by vertex for the maxima where the algorithm can. */
@@ -214,14 +236,17 @@ public final class ButterflyProcedures extends MotifProcedures {
     }
 
     private WriteCall<BipartiteGraph, ButterflyConfig, ButterflyResult> writeCall(
-            String procedure, Object graph, Map<String, Object> configuration) {
+            String procedure,
+            Function<Configuration, WriteConfig> target,
+            Object graph,
+            Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        WriteConfig write = WriteConfig.of(given);
+        WriteConfig write = target.apply(given);
         Per per = Per.of(given);
         return new WriteCall<>(
                 write,
-                algorithmCall(procedure, graph, per.idsToWrite(), forEach(per, given), given),
-                per.writesOfBipartite());
+                algorithmCall(procedure, graph, write.relationshipIds(per), forEach(per, given), given),
+                per.elements());
     }
 
     private AlgorithmCall<BipartiteGraph, ButterflyConfig, ButterflyResult> algorithmCall(
@@ -272,18 +297,18 @@ public final class ButterflyProcedures extends MotifProcedures {
         });
     }
 
-    private static void write(AlgorithmRun<ButterflyResult> run, PropertyWriter writer) {
+    private static void write(AlgorithmRun<ButterflyResult> run, PropertyTarget writer) {
         ProjectedGraph projected = run.projected();
         ButterflyResult counts = run.result();
         if (counts.left() != null) {
-            writer.writeNodes(projected.left(), counts.left());
-            writer.writeNodes(projected.right(), counts.right());
+            writer.writeNodes(projected.left(), PropertyValues.integers(counts.left()));
+            writer.writeNodes(projected.right(), PropertyValues.integers(counts.right()));
         } else {
-            writer.writeRelationships(projected, counts.edges(), OffHeapBudget.memory());
+            writer.writeRelationships(projected, PropertyValues.integers(counts.edges()));
         }
     }
 
-    private static WriteRow writeRow(AlgorithmRun<ButterflyResult> run, PropertyWriter writer) {
+    private static WriteRow writeRow(AlgorithmRun<ButterflyResult> run, PropertyTarget writer) {
         ButterflySummary summary = ButterflySummary.of(run.result());
         return new WriteRow(
                 writer.written(),

@@ -22,7 +22,8 @@ import dev.motif.cypher.config.Per;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.MotifProcedures;
-import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.PropertyTarget;
+import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
@@ -32,15 +33,13 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.RelationshipIds;
-import dev.motif.text.Given;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
-import java.util.function.LongFunction;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Node;
@@ -49,8 +48,6 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
-import org.neo4j.values.storable.Value;
-import org.neo4j.values.storable.Values;
 
 /** {@code motif.commonNeighbors.{stats,stream,write}}: see {@link CommonNeighborsAlgorithm} for what is counted. */
 public final class CommonNeighborsProcedures extends MotifProcedures {
@@ -59,11 +56,14 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static final String STATS = "motif.commonNeighbors.stats";
     private static final String STREAM = "motif.commonNeighbors.stream";
     private static final String WRITE = "motif.commonNeighbors.write";
+    private static final String MUTATE = "motif.commonNeighbors.mutate";
 
     private static final String STATS_CONFIGURATION = CommonNeighborsParameters.KEYS + ", " + RUN_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "nodes, " + PairParameters.KEYS + ", " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION =
             WRITE_KEYS + ", per, metric, coefficientProperty, " + STATS_CONFIGURATION;
+    private static final String MUTATE_CONFIGURATION =
+            MUTATE_KEYS + ", per, metric, coefficientProperty, " + STATS_CONFIGURATION;
 
     /** The common neighbors and the triangles of a graph. */
     public record StatsRow(
@@ -178,12 +178,12 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        static WriteRow of(AlgorithmRun<CommonNeighborsResult> run, List<PropertyWriter> writers) {
+        static WriteRow of(AlgorithmRun<CommonNeighborsResult> run, PropertyTarget target) {
             BigInteger triangles = run.result().triangles();
             return new WriteRow(
-                    sum(writers, PropertyWriter::written),
-                    sum(writers, PropertyWriter::writtenToNodes),
-                    sum(writers, PropertyWriter::skipped),
+                    target.written(),
+                    target.writtenToNodes(),
+                    target.skipped(),
                     run.times().millis(Stage.WRITE),
                     Counts.toLongOrNull(triangles),
                     triangles.toString(),
@@ -194,10 +194,6 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                     run.times().millis(Stage.TRANSFER),
                     run.times().millis(Stage.COMPUTE),
                     run.configuration());
-        }
-
-        private static long sum(List<PropertyWriter> writers, ToLongFunction<PropertyWriter> number) {
-            return writers.stream().mapToLong(number).sum();
         }
     }
 
@@ -228,7 +224,17 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writing(graph, configuration).row();
+        return writing(WRITE, WriteConfig::of, graph, configuration).row();
+    }
+
+    @Procedure(name = MUTATE, mode = Mode.READ)
+    @Description(
+            "Adds a column with the common neighbors of the two nodes of every relationship, or their similarity, to the graph;"
+                    + " or with the triangles of every node.")
+    public Stream<WriteRow> mutate(
+            @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writing(MUTATE, WriteConfig::ofColumn, graph, configuration).row();
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
@@ -254,7 +260,17 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writing(graph, configuration).call().call().estimate();
+        return writing(WRITE, WriteConfig::of, graph, configuration).call().estimate();
+    }
+
+    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> mutateEstimate(
+            @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writing(MUTATE, WriteConfig::ofColumn, graph, configuration)
+                .call()
+                .estimate();
     }
 
     private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> statsCall(
@@ -283,49 +299,33 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
      * A call that writes.
      *
      * @param metric what is written to relationships, null when nodes are written to
-     * @param coefficientProperty where the local clustering coefficients of nodes go, or null
      */
     private record Writing(
-            WriteCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> call,
-            SimilarityMetric metric,
-            String coefficientProperty) {
+            WriteCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> call, SimilarityMetric metric) {
         Stream<WriteRow> row() {
-            List<PropertyWriter> writers = new ArrayList<>();
-            return call.row(
-                    (run, writer) -> {
-                        writers.add(writer);
-                        if (metric != null) {
-                            writeRelationships(run, writer, metric);
-                        } else {
-                            writeTriangles(run, writer);
-                        }
-                        if (coefficientProperty != null) {
-                            writers.add(writeCoefficients(run));
-                        }
-                    },
-                    (run, writer) -> WriteRow.of(run, writers));
+            return call.row(this::write, WriteRow::of);
         }
 
-        private PropertyWriter writeCoefficients(AlgorithmRun<CommonNeighborsResult> run) {
-            PropertyWriter writer = new PropertyWriter(
-                    call.call().call(), run.workers(), call.config().with(coefficientProperty));
-            Csr rows = graph(run).adjacency();
-            OffHeapLongs triangles = run.result().vertices();
-            writer.writeNodes(
-                    run.projected().left(),
-                    v -> Values.doubleValue(
-                            VertexTriangles.localClusteringCoefficient(triangles.get(v), rows.degree((int) v))));
-            return writer;
+        private void write(AlgorithmRun<CommonNeighborsResult> run, PropertyTarget target) {
+            if (metric != null) {
+                writeRelationships(run, target, metric);
+            } else {
+                writeNodes(run, target);
+            }
         }
     }
 
-    private Writing writing(Object graph, Map<String, Object> configuration) {
+    private Writing writing(
+            String procedure,
+            Function<Configuration, WriteConfig> target,
+            Object graph,
+            Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        WriteConfig write = WriteConfig.of(given);
         Per per = given.oneOf("per", Per.class, Per.RELATIONSHIP);
         boolean toNodes = per == Per.NODE;
         SimilarityMetric metric = given.oneOf("metric", SimilarityMetric.class, SimilarityMetric.COUNT);
         String coefficientProperty = given.string("coefficientProperty", null);
+        WriteConfig write = target.apply(given).with("coefficientProperty", coefficientProperty);
         if (toNodes && given.has("metric")) {
             throw new IllegalArgumentException("`metric` is for `per: 'RELATIONSHIP'`, but `per` is 'NODE'");
         }
@@ -333,18 +333,13 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             throw new IllegalArgumentException(
                     "`coefficientProperty` is for `per: 'NODE'`, but `per` is 'RELATIONSHIP'");
         }
-        if (write.property().equals(coefficientProperty)) {
-            throw new IllegalArgumentException("`coefficientProperty` must not be the `writeProperty`, got "
-                    + Given.value(coefficientProperty) + " for both");
-        }
         CommonNeighborsConfig what = CommonNeighborsParameters.config(given, toNodes);
         return new Writing(
                 new WriteCall<>(
                         write,
-                        algorithmCall(WRITE, graph, per.idsToWrite(), what, given),
-                        coefficientProperty == null ? 1 : 2),
-                toNodes ? null : metric,
-                coefficientProperty);
+                        algorithmCall(procedure, graph, write.relationshipIds(per), what, given),
+                        per.elements()),
+                toNodes ? null : metric);
     }
 
     private static UnipartiteGraph graph(AlgorithmRun<CommonNeighborsResult> run) {
@@ -389,15 +384,22 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         return ids;
     }
 
-    private static void writeTriangles(AlgorithmRun<CommonNeighborsResult> run, PropertyWriter writer) {
-        writer.writeNodes(run.projected().left(), run.result().vertices());
+    /** The triangles of each node, and its local clustering coefficient where that is asked for. */
+    private static void writeNodes(AlgorithmRun<CommonNeighborsResult> run, PropertyTarget target) {
+        Csr rows = graph(run).adjacency();
+        OffHeapLongs triangles = run.result().vertices();
+        target.writeNodes(
+                run.projected().left(),
+                PropertyValues.integers(triangles),
+                PropertyValues.floats(
+                        v -> VertexTriangles.localClusteringCoefficient(triangles.get(v), rows.degree((int) v))));
     }
 
     private static void writeRelationships(
-            AlgorithmRun<CommonNeighborsResult> run, PropertyWriter writer, SimilarityMetric metric) {
+            AlgorithmRun<CommonNeighborsResult> run, PropertyTarget target, SimilarityMetric metric) {
         OffHeapInts counts = run.result().edges();
         if (metric == SimilarityMetric.COUNT) {
-            writeRelationships(run, writer, edge -> Values.longValue(counts.get(edge)));
+            target.writeRelationships(run.projected(), PropertyValues.integers(counts::get));
             return;
         }
         try (OffHeapScope scope = new OffHeapScope(OffHeapBudget.memory())) {
@@ -411,12 +413,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                                     edge,
                                     Double.doubleToRawLongBits(
                                             metric.of(counts.get(edge), rows.degree(u), rows.degree(v), true))));
-            writeRelationships(run, writer, edge -> Values.doubleValue(Double.longBitsToDouble(values.get(edge))));
+            target.writeRelationships(
+                    run.projected(), PropertyValues.floats(edge -> Double.longBitsToDouble(values.get(edge))));
         }
-    }
-
-    private static void writeRelationships(
-            AlgorithmRun<CommonNeighborsResult> run, PropertyWriter writer, LongFunction<Value> values) {
-        writer.writeRelationships(run.projected(), values, OffHeapBudget.memory());
     }
 }

@@ -4,7 +4,6 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.StageTimes.Stage;
-import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -15,7 +14,8 @@ import dev.motif.cypher.config.Per;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.MotifProcedures;
-import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.PropertyTarget;
+import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
@@ -24,6 +24,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -41,6 +42,7 @@ public final class KCliqueProcedures extends MotifProcedures {
     private static final String STATS = "motif.kclique.stats";
     private static final String STREAM = "motif.kclique.stream";
     private static final String WRITE = "motif.kclique.write";
+    private static final String MUTATE = "motif.kclique.mutate";
 
     private static final String SEARCH_CONFIGURATION =
             "algorithm, orientation, parallelization, encoding, groupSize, timeoutMillis, " + RUN_CONFIGURATION;
@@ -48,6 +50,7 @@ public final class KCliqueProcedures extends MotifProcedures {
     private static final String EACH_CONFIGURATION = "k, per, " + SEARCH_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "nodes, " + EACH_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + EACH_CONFIGURATION;
+    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + EACH_CONFIGURATION;
 
     /** The cliques of one size. */
     public record StatsRow(
@@ -200,7 +203,7 @@ public final class KCliqueProcedures extends MotifProcedures {
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static WriteRow of(AlgorithmRun<KCliqueResult> run, PropertyWriter writer) {
+        private static WriteRow of(AlgorithmRun<KCliqueResult> run, PropertyTarget writer) {
             KCliqueSummary summary = KCliqueSummary.of(run.result()).get(0);
             return new WriteRow(
                     writer.written(),
@@ -245,7 +248,17 @@ public final class KCliqueProcedures extends MotifProcedures {
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(graph, configuration).row(KCliqueProcedures::write, WriteRow::of);
+        return writeCall(WRITE, WriteConfig::of, graph, configuration).row(KCliqueProcedures::write, WriteRow::of);
+    }
+
+    @Procedure(name = MUTATE, mode = Mode.READ)
+    @Description(
+            "Counts the k-cliques that each node, or each relationship, is in, and adds a column of them to the graph.")
+    public Stream<WriteRow> mutate(
+            @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration)
+                .row(KCliqueProcedures::write, WriteRow::of);
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
@@ -270,7 +283,15 @@ public final class KCliqueProcedures extends MotifProcedures {
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(graph, configuration).call().estimate();
+        return writeCall(WRITE, WriteConfig::of, graph, configuration).estimate();
+    }
+
+    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> mutateEstimate(
+            @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).estimate();
     }
 
     private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> statsCall(
@@ -297,11 +318,17 @@ public final class KCliqueProcedures extends MotifProcedures {
     }
 
     private WriteCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> writeCall(
-            Object graph, Map<String, Object> configuration) {
+            String procedure,
+            Function<Configuration, WriteConfig> target,
+            Object graph,
+            Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        WriteConfig write = WriteConfig.of(given);
+        WriteConfig write = target.apply(given);
         Per per = Per.of(given);
-        return new WriteCall<>(write, algorithmCall(WRITE, graph, per.idsToWrite(), forEach(per, given), given), 1);
+        return new WriteCall<>(
+                write,
+                algorithmCall(procedure, graph, write.relationshipIds(per), forEach(per, given), given),
+                per.elements());
     }
 
     private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> algorithmCall(
@@ -364,14 +391,16 @@ public final class KCliqueProcedures extends MotifProcedures {
                 run.entities());
     }
 
-    private static void write(AlgorithmRun<KCliqueResult> run, PropertyWriter writer) {
+    private static void write(AlgorithmRun<KCliqueResult> run, PropertyTarget writer) {
         ProjectedGraph projected = run.projected();
         KCliqueResult counts = run.result();
         counts.checkFitsLong();
         if (counts.vertices() != null) {
-            writer.writeNodes(projected.left(), counts.vertices().low());
+            writer.writeNodes(
+                    projected.left(), PropertyValues.integers(counts.vertices().low()));
         } else {
-            writer.writeRelationships(projected, counts.edges().low(), OffHeapBudget.memory());
+            writer.writeRelationships(
+                    projected, PropertyValues.integers(counts.edges().low()));
         }
     }
 }

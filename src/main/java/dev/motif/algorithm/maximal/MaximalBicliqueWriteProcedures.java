@@ -12,9 +12,11 @@ import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.write.GroupWriter;
-import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.PropertyTarget;
+import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.projection.Elements;
 import dev.motif.projection.ProjectedGraph;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -32,8 +34,11 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
     private static final MaximalBicliqueAlgorithm COUNT = new MaximalBicliqueAlgorithm();
 
     private static final String WRITE = "motif.biclique.maximal.write";
+    private static final String MUTATE = "motif.biclique.maximal.mutate";
     private static final String CONFIGURATION =
             WRITE_KEYS + ", value, writeBicliques, relationshipType, limit, topK, topKBy, " + COMMON_CONFIGURATION;
+
+    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", value, " + COMMON_CONFIGURATION;
 
     private static final long DEFAULT_LIMIT = 1000;
 
@@ -104,8 +109,20 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         Configuration given = new Configuration(configuration);
         return writesBicliques(given)
                 ? writeBicliques(graph, given)
-                : propertyCall(graph, given)
+                : propertyCall(WRITE, WriteConfig.of(given), graph, given)
                         .row(MaximalBicliqueWriteProcedures::writeProperties, MaximalBicliqueWriteProcedures::row);
+    }
+
+    @Procedure(name = MUTATE, mode = Mode.READ)
+    @Description(
+            "Finds how many maximal bicliques each node is in, or the size of the largest, and adds a column of them to"
+                    + " the graph.")
+    public Stream<WriteRow> mutate(
+            @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        return propertyCall(MUTATE, WriteConfig.ofColumn(given), graph, given)
+                .row(MaximalBicliqueWriteProcedures::writeProperties, MaximalBicliqueWriteProcedures::row);
     }
 
     @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
@@ -119,7 +136,16 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
             WriteConfig.skipIfRunning(given);
             return bicliquesCall(WRITE, graph, given, 0, DEFAULT_LIMIT).estimate();
         }
-        return propertyCall(graph, given).call().estimate();
+        return propertyCall(WRITE, WriteConfig.of(given), graph, given).estimate();
+    }
+
+    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> mutateEstimate(
+            @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        return propertyCall(MUTATE, WriteConfig.ofColumn(given), graph, given).estimate();
     }
 
     private static boolean writesBicliques(Configuration given) {
@@ -132,22 +158,23 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
     }
 
     private WriteCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> propertyCall(
-            Object graph, Configuration given) {
-        WriteConfig write = WriteConfig.of(given);
+            String procedure, WriteConfig write, Object graph, Configuration given) {
         NodeValue value = given.oneOf("value", NodeValue.class, NodeValue.COUNT);
         PerVertex perVertex = value == NodeValue.COUNT ? PerVertex.COUNT : PerVertex.LARGEST;
         return new WriteCall<>(
                 write,
-                algorithmCall(WRITE, graph, COUNT, MaximalBicliqueParameters.search(given, perVertex), given),
-                2);
+                algorithmCall(procedure, graph, COUNT, MaximalBicliqueParameters.search(given, perVertex), given),
+                Elements.NODES);
     }
 
-    private static void writeProperties(AlgorithmRun<MaximalBicliqueResult> run, PropertyWriter writer) {
-        writer.writeNodes(run.projected().left(), run.result().left());
-        writer.writeNodes(run.projected().right(), run.result().right());
+    private static void writeProperties(AlgorithmRun<MaximalBicliqueResult> run, PropertyTarget writer) {
+        writer.writeNodes(
+                run.projected().left(), PropertyValues.integers(run.result().left()));
+        writer.writeNodes(
+                run.projected().right(), PropertyValues.integers(run.result().right()));
     }
 
-    private static WriteRow row(AlgorithmRun<MaximalBicliqueResult> run, PropertyWriter writer) {
+    private static WriteRow row(AlgorithmRun<MaximalBicliqueResult> run, PropertyTarget writer) {
         MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());
         return WriteRow.of(run, summary.count(), summary.countText(), writer.written(), writer.skipped(), null);
     }

@@ -10,6 +10,7 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.config.CallConfig;
@@ -20,12 +21,14 @@ import dev.motif.cypher.job.Job;
 import dev.motif.graph.Graph;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.Elements;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.text.Given;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -41,6 +44,7 @@ import java.util.stream.Stream;
  * @param contains the nodes around which the algorithm searches; none for the whole graph
  * @param algorithmConfig what the algorithm is to do
  * @param ofGraph what the algorithm is to do when the whole graph is there, for those that look at it
+ * @param added the columns that the call adds to the graph, which then has a name
  * @param configuration the parameters as given, all of them read by now
  * @param config those that every algorithm understands
  */
@@ -52,6 +56,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         ContainedNodes contains,
         C algorithmConfig,
         BiFunction<ProjectedGraph, C, C> ofGraph,
+        AddedColumns added,
         Configuration configuration,
         CallConfig config) {
     private static final String PART = "part of the graph around the contained nodes";
@@ -94,8 +99,51 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 (projected, config) -> config,
+                AddedColumns.NONE,
                 configuration,
                 CallConfig.of(configuration));
+    }
+
+    /** This call of an algorithm that looks at the whole graph to know what it is to do. */
+    public AlgorithmCall<G, C, R> lookingAt(BiFunction<ProjectedGraph, C, C> whatToDo) {
+        return new AlgorithmCall<>(
+                call,
+                algorithm,
+                graph,
+                relationshipIds,
+                contains,
+                algorithmConfig,
+                whatToDo,
+                added,
+                configuration,
+                config);
+    }
+
+    /**
+     * This call when it also adds columns to the graph.
+     *
+     * @param names of the columns
+     * @param elements what each of them is of
+     * @throws IllegalArgumentException when the graph has no name
+     */
+    public AlgorithmCall<G, C, R> adding(List<String> names, Set<Elements> elements) {
+        if (!(graph instanceof String)) {
+            throw new IllegalArgumentException(
+                    "`graph` must be the name of a projected graph, which gets the column, got " + Given.value(graph)
+                            + " in " + call.procedure());
+        }
+        AddedColumns columns = new AddedColumns(names, elements);
+        return new AlgorithmCall<>(
+                call,
+                algorithm,
+                graph,
+                relationshipIds,
+                contains,
+                algorithmConfig,
+                ofGraph,
+                columns,
+                configuration,
+                config);
     }
 
     /** Runs the algorithm and makes one row of the result, which is freed before this returns. */
@@ -124,6 +172,21 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     private <T> Stream<T> writeRow(Job job, List<String> writing, Function<AlgorithmRun<R>, T> answer) {
         call.checkCanWrite();
         return row(job, writing, answer);
+    }
+
+    /**
+     * As {@link #row}, where {@code answer} fills the columns of {@link AlgorithmRun#columns}. They are in the graph when
+     * the row is there; otherwise nothing is left of them.
+     *
+     * @param filling the stages of {@code answer} that take long
+     */
+    public <T> Stream<T> addingRow(List<String> filling, Function<AlgorithmRun<R>, T> answer) {
+        return run(job -> row(job, filling, run -> {
+            T row = answer.apply(run);
+            run.workers().cancellation().check();
+            run.columns().publish();
+            return row;
+        }));
     }
 
     private <T> Stream<T> row(Job job, List<String> writing, Function<AlgorithmRun<R>, T> answer) {
@@ -162,7 +225,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         StageTimes times = new StageTimes();
         job.about(source.name(), times);
         Held whole = source.projection() == null
-                ? acquired(source.name())
+                ? reserving(source.name())
                 : projected(source.projection(), job, writing, workers, times);
         Held held = times.time(Stage.PREPARE, () -> searched(whole, source.name(), workers));
         try {
@@ -186,6 +249,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     held.whole,
                     held.projected,
                     held.release,
+                    held.columns,
                     result,
                     entities());
         } catch (RuntimeException | Error e) {
@@ -202,7 +266,29 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** A graph of the catalog, which stays there until it is released. */
     private Held acquired(String name) {
         CatalogGraph graph = GraphCatalog.server().acquire(call.key(name));
-        return new Held(graph.projected(), graph.projected(), graph::release);
+        return new Held(graph.projected(), graph.projected(), graph::release, null);
+    }
+
+    /** A graph of the catalog in which the names of the columns are reserved, if there are any. */
+    private Held reserving(String name) {
+        if (added == AddedColumns.NONE) {
+            return acquired(name);
+        }
+        CatalogGraph graph = GraphCatalog.server().acquire(call.key(name));
+        try {
+            Columns.Addition columns = graph.columns().add(added.names());
+            return new Held(
+                    graph.projected(),
+                    graph.projected(),
+                    () -> {
+                        columns.close();
+                        graph.release();
+                    },
+                    columns);
+        } catch (RuntimeException | Error e) {
+            graph.release();
+            throw e;
+        }
     }
 
     /** A graph that is read for this run alone, once the counts that Neo4j keeps say that there is memory for all of it. */
@@ -211,7 +297,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         ProjectedGraph projected = times.time(Stage.PROJECT, () -> new GraphProjector(
                         call.database(), OffHeapBudget.memory(), workers.with(config.readConcurrency()))
                 .project(projection));
-        return new Held(projected, projected, projected::close);
+        return new Held(projected, projected, projected::close, null);
     }
 
     /** What the algorithm works on: the whole graph, or the part around the contained nodes. Takes {@code all} over. */
@@ -222,10 +308,14 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         try {
             graphOf(all.whole, name);
             ProjectedGraph part = contains.partOf(all.whole, OffHeapBudget.memory(), workers);
-            return new Held(all.whole, part, () -> {
-                part.close();
-                all.release.run();
-            });
+            return new Held(
+                    all.whole,
+                    part,
+                    () -> {
+                        part.close();
+                        all.release.run();
+                    },
+                    all.columns);
         } catch (RuntimeException | Error e) {
             all.release.run();
             throw e;
@@ -281,7 +371,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 size,
                 cpuEstimate,
                 UnaryOperator.identity(),
-                run -> MemoryEstimate.sum(call.procedure(), input, run));
+                run -> added == AddedColumns.NONE
+                        ? MemoryEstimate.sum(call.procedure(), input, run)
+                        : MemoryEstimate.sum(call.procedure(), input, run, added.estimate(size)));
     }
 
     private Need ofProjection(Projection projection) {
@@ -343,6 +435,22 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
     }
 
+    /**
+     * Columns that a call adds to a graph.
+     *
+     * @param elements what each of them is of
+     */
+    record AddedColumns(List<String> names, Set<Elements> elements) {
+        static final AddedColumns NONE = new AddedColumns(List.of(), Set.of());
+
+        MemoryEstimate estimate(GraphSize size) {
+            long values = elements.stream()
+                    .mapToLong(of -> of.count(size.left(), size.right(), size.edges()))
+                    .sum();
+            return MemoryEstimate.of("columns", names.size() * values * Long.BYTES);
+        }
+    }
+
     /** Where a graph comes from: {@code projection} is null for a graph of the catalog. */
     private record Source(String name, Projection projection) {}
 
@@ -351,8 +459,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
      *
      * @param whole the graph as the caller gave it
      * @param projected what the algorithm works on: the whole graph, or a part of it
+     * @param columns those that the call adds, null for none
      */
-    private record Held(ProjectedGraph whole, ProjectedGraph projected, Runnable release) {}
+    private record Held(ProjectedGraph whole, ProjectedGraph projected, Runnable release, Columns.Addition columns) {}
 
     @FunctionalInterface
     private interface HeldGraphUse<G, T> {

@@ -2,6 +2,7 @@ package dev.motif.cypher.call;
 
 import dev.motif.backend.Backend;
 import dev.motif.backend.StageTimes;
+import dev.motif.catalog.Columns;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
@@ -23,6 +24,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     private final ProjectedGraph whole;
     private final ProjectedGraph projected;
     private final Runnable releaseGraph;
+    private final Columns.Addition columns;
     private final R result;
     private final Entities entities;
 
@@ -35,6 +37,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
             ProjectedGraph whole,
             ProjectedGraph projected,
             Runnable releaseGraph,
+            Columns.Addition columns,
             R result,
             Entities entities) {
         this.config = config;
@@ -45,6 +48,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
         this.whole = whole;
         this.projected = projected;
         this.releaseGraph = releaseGraph;
+        this.columns = columns;
         this.result = result;
         this.entities = entities;
     }
@@ -62,6 +66,11 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     /** The graph that the algorithm worked on, with the maps back to nodes and relationships. */
     public ProjectedGraph projected() {
         return projected;
+    }
+
+    /** The columns that this call adds to the graph, null for none; freed with this run unless they are published. */
+    public Columns.Addition columns() {
+        return columns;
     }
 
     /** The nodes and relationships to show in rows: those of the caller with {@code nodes: true}, none without. */

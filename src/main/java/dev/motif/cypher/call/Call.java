@@ -109,7 +109,7 @@ public final class Call {
     }
 
     /** The nodes and relationships of the caller's transaction. */
-    Entities entities() {
+    public Entities entities() {
         return new Entities(transaction.internalTransaction());
     }
 
@@ -258,7 +258,7 @@ public final class Call {
      * rows from a procedure without checking that. The job is finished once there is no further row, and cancelled when
      * the stream is closed before.
      */
-    <T> Stream<T> reporting(Job job, Stream<T> rows) {
+    public <T> Stream<T> reporting(Job job, Stream<T> rows) {
         Iterator<T> all = rows.iterator();
         Cancellation cancellation = cancellation();
         Iterator<T> reporting = new Iterator<>() {

@@ -1,5 +1,8 @@
 package dev.motif.cypher.config;
 
+import dev.motif.projection.Elements;
+import java.util.Set;
+
 /** Whether the rows or properties of a call are one for each node or one for each relationship. */
 public enum Per {
     NODE,
@@ -15,13 +18,8 @@ public enum Per {
         return this == RELATIONSHIP ? RelationshipIdUse.OPTIONAL : RelationshipIdUse.NONE;
     }
 
-    /** How a writing call uses relationship ids: properties of relationships cannot be written without them. */
-    public RelationshipIdUse idsToWrite() {
-        return this == RELATIONSHIP ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
-    }
-
-    /** How many times a call on a bipartite graph writes: once for all relationships, or once for each side's nodes. */
-    public int writesOfBipartite() {
-        return this == RELATIONSHIP ? 1 : 2;
+    /** What has the values: the relationships, or the nodes of both sides. */
+    public Set<Elements> elements() {
+        return this == RELATIONSHIP ? Set.of(Elements.RELATIONSHIPS) : Elements.NODES;
     }
 }

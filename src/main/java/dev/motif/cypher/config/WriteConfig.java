@@ -1,30 +1,77 @@
 package dev.motif.cypher.config;
 
+import dev.motif.text.Given;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * The parameters that are common to all procedures that write a property.
+ * The parameters that are common to all procedures that write properties, into the database or into columns of a named
+ * graph.
  *
- * @param property the property's key
+ * @param properties the keys of the properties, or the names of the columns: one or several, all different
+ * @param columns whether columns are written; what follows is about the database
  * @param concurrency how many transactions may write at once
  * @param onlyChanged whether a value is not written again when it is stored already
  * @param skipIfRunning whether a call ends without a row, not with an error, while a job with its id is running
  */
-public record WriteConfig(String property, int concurrency, boolean onlyChanged, boolean skipIfRunning) {
+public record WriteConfig(
+        List<String> properties, boolean columns, int concurrency, boolean onlyChanged, boolean skipIfRunning) {
+    /** The key of the property that is written to the database. */
+    public static final String WRITE_PROPERTY = "writeProperty";
+
+    /** The key of the column. */
+    public static final String MUTATE_PROPERTY = "mutateProperty";
+
     /**
-     * Reads these parameters.
+     * Reads the parameters of a call that writes one property to the database.
      *
      * @throws IllegalArgumentException when {@code writeProperty} is absent or a value is wrong
      */
     public static WriteConfig of(Configuration configuration) {
+        return of(List.of(configuration.requiredString(WRITE_PROPERTY)), configuration);
+    }
+
+    /** Reads the parameters of a call that writes these properties to the database, but their names. */
+    public static WriteConfig of(List<String> properties, Configuration configuration) {
         return new WriteConfig(
-                configuration.requiredString("writeProperty"),
+                properties,
+                false,
                 CallConfig.writeConcurrency(configuration),
                 configuration.flag("onlyChanged", false),
                 skipIfRunning(configuration));
     }
 
-    /** Returns these parameters with another property's key. */
-    public WriteConfig with(String otherProperty) {
-        return new WriteConfig(otherProperty, concurrency, onlyChanged, skipIfRunning);
+    /**
+     * Reads the parameters of a call that writes one column.
+     *
+     * @throws IllegalArgumentException when {@code mutateProperty} is absent
+     */
+    public static WriteConfig ofColumn(Configuration configuration) {
+        return new WriteConfig(List.of(configuration.requiredString(MUTATE_PROPERTY)), true, 1, false, false);
+    }
+
+    /**
+     * Adds another property, unless {@code property} is null.
+     *
+     * @param key the key that {@code property} was given with
+     * @throws IllegalArgumentException when it has the name of another
+     */
+    public WriteConfig with(String key, String property) {
+        if (property == null) {
+            return this;
+        }
+        if (properties.contains(property)) {
+            throw new IllegalArgumentException("`" + key + "` must not be the `"
+                    + (columns ? MUTATE_PROPERTY : WRITE_PROPERTY) + "`, got " + Given.value(property) + " for both");
+        }
+        List<String> more = new ArrayList<>(properties);
+        more.add(property);
+        return new WriteConfig(List.copyOf(more), columns, concurrency, onlyChanged, skipIfRunning);
+    }
+
+    /** How the call uses the ids of relationships: properties in the database cannot be written without them. */
+    public RelationshipIdUse relationshipIds(Per per) {
+        return per == Per.RELATIONSHIP && !columns ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
     }
 
     /**

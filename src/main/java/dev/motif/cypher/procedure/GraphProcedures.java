@@ -134,6 +134,10 @@ public final class GraphProcedures extends MotifProcedures {
             @Description("Off-heap bytes of the graph") long bytes,
             @Description("The same, human-readable") String memoryUsage,
 
+            @Description("Its columns: maps with `property`, `of` ('NODES', 'LEFT', 'RIGHT' or 'RELATIONSHIPS'), `type`"
+                    + " ('INTEGER' or 'FLOAT') and `bytes`, off-heap too")
+            List<Map<String, Object>> columns,
+
             @Description("Off-heap bytes of what calls have prepared of it for later calls; freed when memory is short")
             long preparedBytes,
 
@@ -155,6 +159,10 @@ public final class GraphProcedures extends MotifProcedures {
                     projected.relationships() != null,
                     projected.bytes(),
                     Bytes.toText(projected.bytes()),
+                    graph.columns().list().stream()
+                            .map(column ->
+                                    ColumnProcedures.ColumnRow.of(graph, column).asMap())
+                            .toList(),
                     OffHeapBudget.memory().forms().bytesOf(projected.graph()),
                     Gpus.copiedBytes(projected.graph()),
                     graph.created(),

@@ -29,7 +29,19 @@ public abstract class MotifProcedures {
     protected static final String ANY_GRAPH =
             "The name of a graph, or {nodes: ..., relationships: ...} to project one for this run alone";
 
-    /** The keys that {@link WriteConfig} reads, for descriptions. */
+    /** Describes the first parameter of procedures about named graphs. */
+    protected static final String GRAPH_NAME = "The name of a graph";
+
+    /** Describes the first parameter of procedures that change a named bipartite graph. */
+    protected static final String BIPARTITE_NAME = "The name of a bipartite graph";
+
+    /** Describes the first parameter of procedures that change a named unipartite graph. */
+    protected static final String UNIPARTITE_NAME = "The name of a unipartite graph";
+
+    /** The key that {@link WriteConfig#ofColumn} reads, for descriptions. */
+    protected static final String MUTATE_KEYS = "mutateProperty";
+
+    /** The keys that {@link WriteConfig#of} reads, for descriptions. */
     protected static final String WRITE_KEYS = "writeProperty, writeConcurrency, onlyChanged, skipIfRunning";
 
     /** The keys that {@link CallConfig} reads, for descriptions. */

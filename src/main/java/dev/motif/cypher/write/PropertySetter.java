@@ -1,5 +1,6 @@
 package dev.motif.cypher.write;
 
+import java.util.stream.IntStream;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.internal.kernel.api.NodeCursor;
 import org.neo4j.internal.kernel.api.PropertyCursor;
@@ -13,58 +14,71 @@ import org.neo4j.storageengine.api.PropertySelection;
 import org.neo4j.values.storable.IntegralValue;
 import org.neo4j.values.storable.Value;
 
-/** Sets one property of nodes or relationships, in one transaction and on the thread of that transaction. */
+/** Sets properties of nodes or relationships, in one transaction and on the thread of that transaction. */
 final class PropertySetter implements AutoCloseable {
-    private final int key;
+    private final int[] keys;
     private final boolean onlyChanged;
     private final Write write;
     private final Read read;
     private final NodeCursor node;
     private final RelationshipScanCursor relationship;
     private final PropertyCursor property;
-    private final PropertySelection selection;
+    private final PropertySelection[] selections;
 
     /** @param onlyChanged whether to read the stored value first, which takes no lock, and to write only another one */
-    PropertySetter(KernelTransaction transaction, int key, boolean onlyChanged) throws KernelException {
+    PropertySetter(KernelTransaction transaction, int[] keys, boolean onlyChanged) throws KernelException {
         CursorContext context = transaction.cursorContext();
         MemoryTracker memory = transaction.memoryTracker();
-        this.key = key;
+        this.keys = keys;
         this.onlyChanged = onlyChanged;
         this.write = transaction.dataWrite();
         this.read = transaction.dataRead();
         this.node = transaction.cursors().allocateNodeCursor(context, memory);
         this.relationship = transaction.cursors().allocateRelationshipScanCursor(context, memory);
         this.property = transaction.cursors().allocatePropertyCursor(context, memory);
-        this.selection = PropertySelection.selection(key);
+        this.selections =
+                IntStream.of(keys).mapToObj(PropertySelection::selection).toArray(PropertySelection[]::new);
     }
 
     /**
-     * Sets the property of a node; returns whether the value was written.
+     * Sets the properties of a node; returns how many values were written.
      *
+     * @param values of the properties, in the order of the keys
+     * @param index that of the node in {@code values}
      * @throws org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException when there is no such node
      */
-    boolean setNode(long id, Value value) throws KernelException {
-        if (onlyChanged && nodeHas(id, value)) {
-            return false;
+    int setNode(long id, PropertyValues[] values, long index) throws KernelException {
+        int written = 0;
+        for (int i = 0; i < keys.length; i++) {
+            Value value = values[i].value(index);
+            if (!onlyChanged || !nodeHas(id, selections[i], value)) {
+                write.nodeSetProperty(id, keys[i], value);
+                written++;
+            }
         }
-        write.nodeSetProperty(id, key, value);
-        return true;
+        return written;
     }
 
     /**
-     * Sets the property of a relationship; returns whether the value was written.
+     * Sets the properties of a relationship; returns how many values were written.
      *
+     * @param values of the properties, in the order of the keys
+     * @param index that of the relationship in {@code values}
      * @throws org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException when there is no such relationship
      */
-    boolean setRelationship(long id, Value value) throws KernelException {
-        if (onlyChanged && relationshipHas(id, value)) {
-            return false;
+    int setRelationship(long id, PropertyValues[] values, long index) throws KernelException {
+        int written = 0;
+        for (int i = 0; i < keys.length; i++) {
+            Value value = values[i].value(index);
+            if (!onlyChanged || !relationshipHas(id, selections[i], value)) {
+                write.relationshipSetProperty(id, keys[i], value);
+                written++;
+            }
         }
-        write.relationshipSetProperty(id, key, value);
-        return true;
+        return written;
     }
 
-    private boolean nodeHas(long id, Value value) {
+    private boolean nodeHas(long id, PropertySelection selection, Value value) {
         read.singleNode(id, node);
         if (!node.next()) {
             return false;
@@ -73,7 +87,7 @@ final class PropertySetter implements AutoCloseable {
         return storedIs(value);
     }
 
-    private boolean relationshipHas(long id, Value value) {
+    private boolean relationshipHas(long id, PropertySelection selection, Value value) {
         read.singleRelationship(id, relationship);
         if (!relationship.next()) {
             return false;

@@ -3,35 +3,73 @@ package dev.motif.cypher.write;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.WriteConfig;
+import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
+import dev.motif.projection.Elements;
 import java.util.Collections;
+import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
- * A call of an algorithm's procedure that writes a property.
+ * A call of an algorithm's procedure that writes properties, to the database or to columns.
  *
- * @param config how to write
+ * @param config what to write, and how
  * @param call the call that runs the algorithm
- * @param writes how many times {@link PropertyWriter} writes: once for all relationships, or once for the nodes of each
- *     side
+ * @param elements what gets the properties
  */
 public record WriteCall<G extends Graph, C, R extends AutoCloseable>(
-        WriteConfig config, AlgorithmCall<G, C, R> call, int writes) {
+        WriteConfig config, AlgorithmCall<G, C, R> call, Set<Elements> elements) {
+    /** @throws IllegalArgumentException when columns are to be added to a graph that has no name */
+    public WriteCall {
+        if (config.columns()) {
+            call = call.adding(config.properties(), elements);
+        }
+    }
+
     /**
      * Runs the algorithm, then {@code write}, then returns the one row that {@code answer} makes of both; no row when
      * {@link WriteConfig#skipIfRunning} holds and a job with the same id is running.
      *
-     * @throws IllegalArgumentException when the caller's transaction holds changes
+     * @throws IllegalArgumentException when the caller's transaction holds changes and the database is written to
      */
     public <T> Stream<T> row(
-            BiConsumer<AlgorithmRun<R>, PropertyWriter> write, BiFunction<AlgorithmRun<R>, PropertyWriter, T> answer) {
-        return call.writeRow(config.skipIfRunning(), Collections.nCopies(writes, PropertyWriter.STAGE), run -> {
-            PropertyWriter writer = new PropertyWriter(call.call(), run.workers(), config);
-            run.times().time(Stage.WRITE, () -> write.accept(run, writer));
-            return answer.apply(run, writer);
+            BiConsumer<AlgorithmRun<R>, PropertyTarget> write, BiFunction<AlgorithmRun<R>, PropertyTarget, T> answer) {
+        if (config.columns()) {
+            return call.addingRow(stages(ColumnWriter.STAGE), run -> {
+                return row(
+                        run,
+                        new ColumnWriter(run.whole(), run.projected(), run.columns(), run.workers()),
+                        write,
+                        answer);
+            });
+        }
+        return call.writeRow(config.skipIfRunning(), stages(PropertyWriter.STAGE), run -> {
+            return row(run, new PropertyWriter(call.call(), run.workers(), config), write, answer);
         });
+    }
+
+    private static <R extends AutoCloseable, T> T row(
+            AlgorithmRun<R> run,
+            PropertyTarget target,
+            BiConsumer<AlgorithmRun<R>, PropertyTarget> write,
+            BiFunction<AlgorithmRun<R>, PropertyTarget, T> answer) {
+        run.times().time(Stage.WRITE, () -> write.accept(run, target));
+        return answer.apply(run, target);
+    }
+
+    /** One stage for all relationships, or one for the nodes of each side. */
+    private List<String> stages(String name) {
+        boolean sides = call.algorithm().graphType() == BipartiteGraph.class;
+        return Collections.nCopies(sides ? elements.size() : 1, name);
+    }
+
+    /** What a run would need. */
+    public Stream<EstimateRow> estimate() {
+        return call.estimate();
     }
 }

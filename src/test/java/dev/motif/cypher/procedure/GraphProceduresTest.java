@@ -100,6 +100,7 @@ class GraphProceduresTest {
                         "relationshipIds",
                         "bytes",
                         "memoryUsage",
+                        "columns",
                         "preparedBytes",
                         "deviceBytes",
                         "creationTime",

@@ -27,6 +27,7 @@ class NullArgumentsTest {
         TestDatabase.rows(
                 "CALL motif.graph.project('bipartite', {left: 'L', right: 'M'}, 'R', {relationshipIds: true})");
         TestDatabase.rows("CALL motif.graph.project('unipartite', '*', '*', {relationshipIds: true})");
+        TestDatabase.rows("CALL motif.tip.mutate('bipartite', {mutateProperty: 'tip'})");
     }
 
     @AfterAll
@@ -55,6 +56,7 @@ class NullArgumentsTest {
                 case "nodes", "relationships" -> "*";
                 case "jobId", "name" -> "none";
                 case "failIfMissing" -> true;
+                case "properties" -> procedure.contains("relationship") ? "*" : "tip";
                 case "configuration" -> configuration(procedure);
                 default -> throw new AssertionError("no value is known for " + this);
             };
@@ -64,6 +66,9 @@ class NullArgumentsTest {
             Map<String, Object> valid = new LinkedHashMap<>();
             if (procedure.contains(".write")) {
                 valid.put("writeProperty", "x");
+            }
+            if (procedure.contains(".mutate")) {
+                valid.put("mutateProperty", "x");
             }
             if (procedure.matches("motif\\.biclique\\.(count|densest|list).*")) {
                 valid.putAll(Map.of("p", 2, "q", 2));

@@ -5,7 +5,6 @@ import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EstimateRow;
-import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -90,15 +89,14 @@ public final class BicliqueListProcedures extends MotifProcedures {
         given.flag("nodes", false);
         return new ListCall(
                 new AlgorithmCall<>(
-                        call(LIST),
-                        ALGORITHM,
-                        graph,
-                        RelationshipIdUse.NONE,
-                        contains,
-                        new BicliqueListConfig(p, q),
-                        (whole, what) -> without(contains, whole, what),
-                        given,
-                        CallConfig.of(given)),
+                                call(LIST),
+                                ALGORITHM,
+                                graph,
+                                RelationshipIdUse.NONE,
+                                contains,
+                                new BicliqueListConfig(p, q),
+                                given)
+                        .lookingAt((whole, what) -> without(contains, whole, what)),
                 contains,
                 p,
                 q,

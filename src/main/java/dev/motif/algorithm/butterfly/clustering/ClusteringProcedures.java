@@ -9,14 +9,18 @@ import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.MotifProcedures;
-import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.PropertyTarget;
+import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
+import dev.motif.projection.Elements;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -24,7 +28,6 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
-import org.neo4j.values.storable.Values;
 
 /** {@code motif.clustering.*}: see {@link ClusteringAlgorithm} for what is computed. */
 public final class ClusteringProcedures extends MotifProcedures {
@@ -33,10 +36,12 @@ public final class ClusteringProcedures extends MotifProcedures {
     private static final String STATS = "motif.clustering.stats";
     private static final String STREAM = "motif.clustering.stream";
     private static final String WRITE = "motif.clustering.write";
+    private static final String MUTATE = "motif.clustering.mutate";
 
     private static final String STATS_CONFIGURATION = "mode, side, " + RUN_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STATS_CONFIGURATION;
+    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + STATS_CONFIGURATION;
 
     /** The averages of a graph. */
     public record StatsRow(
@@ -105,7 +110,7 @@ public final class ClusteringProcedures extends MotifProcedures {
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of counting") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static WriteRow of(AlgorithmRun<ClusteringResult> run, PropertyWriter writer) {
+        private static WriteRow of(AlgorithmRun<ClusteringResult> run, PropertyTarget writer) {
             return new WriteRow(
                     writer.written(),
                     writer.skipped(),
@@ -146,13 +151,17 @@ public final class ClusteringProcedures extends MotifProcedures {
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(graph, configuration)
-                .row(
-                        (run, writer) -> sides(run)
-                                .forEach(side -> writer.writeNodes(
-                                        nodes(run.projected(), side),
-                                        v -> Values.doubleValue(run.result().coefficient(side, v)))),
-                        WriteRow::of);
+        return writeCall(WRITE, WriteConfig::of, graph, configuration).row(ClusteringProcedures::write, WriteRow::of);
+    }
+
+    @Procedure(name = MUTATE, mode = Mode.READ)
+    @Description(
+            "Finds the clustering coefficient of each node of a bipartite graph and adds a column of them to the graph.")
+    public Stream<WriteRow> mutate(
+            @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration)
+                .row(ClusteringProcedures::write, WriteRow::of);
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
@@ -178,11 +187,29 @@ public final class ClusteringProcedures extends MotifProcedures {
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(graph, configuration).call().estimate();
+        return writeCall(WRITE, WriteConfig::of, graph, configuration).estimate();
+    }
+
+    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> mutateEstimate(
+            @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).estimate();
     }
 
     private static Stream<Side> sides(AlgorithmRun<ClusteringResult> run) {
         return Arrays.stream(Side.values()).filter(run.result()::has);
+    }
+
+    private static Set<Elements> sides(ClusteringConfig what) {
+        return what.side() == null ? Elements.NODES : Set.of(Elements.of(what.side()));
+    }
+
+    private static void write(AlgorithmRun<ClusteringResult> run, PropertyTarget target) {
+        sides(run)
+                .forEach(side -> target.writeNodes(nodes(run.projected(), side), PropertyValues.floats(v -> run.result()
+                        .coefficient(side, v))));
     }
 
     private static NodeIds nodes(ProjectedGraph projected, Side side) {
@@ -206,11 +233,14 @@ public final class ClusteringProcedures extends MotifProcedures {
     }
 
     private WriteCall<BipartiteGraph, ClusteringConfig, ClusteringResult> writeCall(
-            Object graph, Map<String, Object> configuration) {
+            String procedure,
+            Function<Configuration, WriteConfig> target,
+            Object graph,
+            Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        WriteConfig write = WriteConfig.of(given);
-        AlgorithmCall<BipartiteGraph, ClusteringConfig, ClusteringResult> call = algorithmCall(WRITE, graph, given);
-        return new WriteCall<>(write, call, call.algorithmConfig().side() == null ? 2 : 1);
+        WriteConfig write = target.apply(given);
+        AlgorithmCall<BipartiteGraph, ClusteringConfig, ClusteringResult> call = algorithmCall(procedure, graph, given);
+        return new WriteCall<>(write, call, sides(call.algorithmConfig()));
     }
 
     private AlgorithmCall<BipartiteGraph, ClusteringConfig, ClusteringResult> algorithmCall(

@@ -9,13 +9,17 @@ import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.MotifProcedures;
-import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.PropertyTarget;
+import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.Side;
+import dev.motif.projection.Elements;
 import dev.motif.projection.NodeIds;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -31,10 +35,12 @@ public final class TipProcedures extends MotifProcedures {
     private static final String STATS = "motif.tip.stats";
     private static final String STREAM = "motif.tip.stream";
     private static final String WRITE = "motif.tip.write";
+    private static final String MUTATE = "motif.tip.mutate";
 
     private static final String STATS_CONFIGURATION = "side, " + RUN_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STATS_CONFIGURATION;
+    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + STATS_CONFIGURATION;
 
     /** The tip numbers of a graph. */
     public record StatsRow(
@@ -112,7 +118,7 @@ public final class TipProcedures extends MotifProcedures {
             long computeMillis,
 
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        static WriteRow of(AlgorithmRun<TipResult> run, PropertyWriter writer) {
+        static WriteRow of(AlgorithmRun<TipResult> run, PropertyTarget writer) {
             TipSummary summary = TipSummary.of(run.result());
             return new WriteRow(
                     writer.written(),
@@ -156,7 +162,16 @@ public final class TipProcedures extends MotifProcedures {
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(WRITE, graph, configuration).row(TipProcedures::write, WriteRow::of);
+        return writeCall(WRITE, WriteConfig::of, graph, configuration).row(TipProcedures::write, WriteRow::of);
+    }
+
+    @Procedure(name = MUTATE, mode = Mode.READ)
+    @Description(
+            "Computes the tip number of each node of one side of a bipartite graph, the largest k of a k-tip with it, and adds a column of them to the graph.")
+    public Stream<WriteRow> mutate(
+            @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).row(TipProcedures::write, WriteRow::of);
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
@@ -182,7 +197,15 @@ public final class TipProcedures extends MotifProcedures {
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(WRITE, graph, configuration).call().estimate();
+        return writeCall(WRITE, WriteConfig::of, graph, configuration).estimate();
+    }
+
+    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> mutateEstimate(
+            @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).estimate();
     }
 
     private AlgorithmCall<BipartiteGraph, TipConfig, TipResult> statsCall(
@@ -198,9 +221,15 @@ public final class TipProcedures extends MotifProcedures {
     }
 
     private WriteCall<BipartiteGraph, TipConfig, TipResult> writeCall(
-            String procedure, Object graph, Map<String, Object> configuration) {
+            String procedure,
+            Function<Configuration, WriteConfig> target,
+            Object graph,
+            Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        return new WriteCall<>(WriteConfig.of(given), algorithmCall(procedure, graph, given), 1);
+        WriteConfig write = target.apply(given);
+        AlgorithmCall<BipartiteGraph, TipConfig, TipResult> call = algorithmCall(procedure, graph, given);
+        return new WriteCall<>(
+                write, call, Set.of(Elements.of(call.algorithmConfig().side())));
     }
 
     private AlgorithmCall<BipartiteGraph, TipConfig, TipResult> algorithmCall(
@@ -219,8 +248,8 @@ public final class TipProcedures extends MotifProcedures {
         });
     }
 
-    private static void write(AlgorithmRun<TipResult> run, PropertyWriter writer) {
-        writer.writeNodes(nodes(run), run.result().vertices());
+    private static void write(AlgorithmRun<TipResult> run, PropertyTarget writer) {
+        writer.writeNodes(nodes(run), PropertyValues.integers(run.result().vertices()));
     }
 
     private static NodeIds nodes(AlgorithmRun<TipResult> run) {

@@ -1,22 +1,24 @@
 package dev.motif.algorithm.butterfly.wing;
 
 import dev.motif.backend.StageTimes.Stage;
-import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.Per;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.MotifProcedures;
-import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.PropertyTarget;
+import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.projection.ProjectedGraph;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -33,10 +35,12 @@ public final class WingProcedures extends MotifProcedures {
     private static final String STATS = "motif.wing.stats";
     private static final String STREAM = "motif.wing.stream";
     private static final String WRITE = "motif.wing.write";
+    private static final String MUTATE = "motif.wing.mutate";
 
     private static final String STATS_CONFIGURATION = RUN_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STATS_CONFIGURATION;
+    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + STATS_CONFIGURATION;
 
     /** The wing numbers of a graph. */
     public record StatsRow(
@@ -125,7 +129,7 @@ public final class WingProcedures extends MotifProcedures {
             long computeMillis,
 
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        static WriteRow of(AlgorithmRun<WingResult> run, PropertyWriter writer) {
+        static WriteRow of(AlgorithmRun<WingResult> run, PropertyTarget writer) {
             WingSummary summary = WingSummary.of(run.result());
             return new WriteRow(
                     writer.written(),
@@ -169,7 +173,16 @@ public final class WingProcedures extends MotifProcedures {
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(WRITE, graph, configuration).row(WingProcedures::write, WriteRow::of);
+        return writeCall(WRITE, WriteConfig::of, graph, configuration).row(WingProcedures::write, WriteRow::of);
+    }
+
+    @Procedure(name = MUTATE, mode = Mode.READ)
+    @Description(
+            "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it, and adds a column of them to the graph.")
+    public Stream<WriteRow> mutate(
+            @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).row(WingProcedures::write, WriteRow::of);
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
@@ -195,7 +208,15 @@ public final class WingProcedures extends MotifProcedures {
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(WRITE, graph, configuration).call().estimate();
+        return writeCall(WRITE, WriteConfig::of, graph, configuration).estimate();
+    }
+
+    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> mutateEstimate(
+            @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).estimate();
     }
 
     private AlgorithmCall<BipartiteGraph, WingConfig, WingResult> statsCall(
@@ -211,10 +232,16 @@ public final class WingProcedures extends MotifProcedures {
     }
 
     private WriteCall<BipartiteGraph, WingConfig, WingResult> writeCall(
-            String procedure, Object graph, Map<String, Object> configuration) {
+            String procedure,
+            Function<Configuration, WriteConfig> target,
+            Object graph,
+            Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
+        WriteConfig write = target.apply(given);
         return new WriteCall<>(
-                WriteConfig.of(given), algorithmCall(procedure, graph, RelationshipIdUse.REQUIRED, given), 1);
+                write,
+                algorithmCall(procedure, graph, write.relationshipIds(Per.RELATIONSHIP), given),
+                Per.RELATIONSHIP.elements());
     }
 
     private AlgorithmCall<BipartiteGraph, WingConfig, WingResult> algorithmCall(
@@ -243,7 +270,8 @@ public final class WingProcedures extends MotifProcedures {
         });
     }
 
-    private static void write(AlgorithmRun<WingResult> run, PropertyWriter writer) {
-        writer.writeRelationships(run.projected(), run.result().edges(), OffHeapBudget.memory());
+    private static void write(AlgorithmRun<WingResult> run, PropertyTarget writer) {
+        writer.writeRelationships(
+                run.projected(), PropertyValues.integers(run.result().edges()));
     }
 }

@@ -9,13 +9,15 @@ import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.MotifProcedures;
-import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.PropertyTarget;
+import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.projection.Elements;
 import dev.motif.projection.NodeIds;
-import dev.motif.text.Given;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -23,8 +25,6 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
-import org.neo4j.values.storable.Value;
-import org.neo4j.values.storable.Values;
 
 /** {@code motif.scan.*}: see {@link ScanAlgorithm} for what is found. */
 public final class ScanProcedures extends MotifProcedures {
@@ -33,12 +33,14 @@ public final class ScanProcedures extends MotifProcedures {
     private static final String STATS = "motif.scan.stats";
     private static final String STREAM = "motif.scan.stream";
     private static final String WRITE = "motif.scan.write";
+    private static final String MUTATE = "motif.scan.mutate";
 
     private static final String ROLE_PROPERTY = "roleProperty";
 
     private static final String STATS_CONFIGURATION = ScanParameters.KEYS + ", " + RUN_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + ROLE_PROPERTY + ", " + STATS_CONFIGURATION;
+    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + ROLE_PROPERTY + ", " + STATS_CONFIGURATION;
 
     /** The figures of one clustering. */
     public record StatsRow(
@@ -138,11 +140,11 @@ public final class ScanProcedures extends MotifProcedures {
             long computeMillis,
 
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static WriteRow of(AlgorithmRun<ScanResult> run, PropertyWriter clusters, PropertyWriter roles) {
+        private static WriteRow of(AlgorithmRun<ScanResult> run, PropertyTarget target) {
             ScanSummary summary = run.result().summary();
             return new WriteRow(
-                    clusters.written() + (roles == null ? 0 : roles.written()),
-                    clusters.skipped() + (roles == null ? 0 : roles.skipped()),
+                    target.written(),
+                    target.skipped(),
                     run.times().millis(Stage.WRITE),
                     summary.clusters(),
                     summary.hubs(),
@@ -185,7 +187,16 @@ public final class ScanProcedures extends MotifProcedures {
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writing(graph, configuration).row();
+        return writeCall(WRITE, WriteConfig::of, graph, configuration).row(ScanProcedures::write, WriteRow::of);
+    }
+
+    @Procedure(name = MUTATE, mode = Mode.READ)
+    @Description(
+            "Finds the structural clusters of a unipartite graph and adds a column with the cluster of each node to the graph.")
+    public Stream<WriteRow> mutate(
+            @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).row(ScanProcedures::write, WriteRow::of);
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
@@ -211,7 +222,15 @@ public final class ScanProcedures extends MotifProcedures {
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writing(graph, configuration).call().call().estimate();
+        return writeCall(WRITE, WriteConfig::of, graph, configuration).estimate();
+    }
+
+    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> mutateEstimate(
+            @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).estimate();
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<ScanResult> run) {
@@ -244,49 +263,23 @@ public final class ScanProcedures extends MotifProcedures {
         return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
     }
 
-    /**
-     * A call that writes.
-     *
-     * @param roleProperty where the roles of nodes go, or null
-     */
-    private record Writing(WriteCall<UnipartiteGraph, ScanConfig, ScanResult> call, String roleProperty) {
-        Stream<WriteRow> row() {
-            PropertyWriter[] roles = new PropertyWriter[1];
-            return call.row(
-                    (run, writer) -> {
-                        ScanResult result = run.result();
-                        NodeIds nodes = run.projected().left();
-                        writer.writeNodes(nodes, v -> Values.longValue(result.cluster((int) v)));
-                        if (roleProperty != null) {
-                            roles[0] = new PropertyWriter(
-                                    call.call().call(),
-                                    run.workers(),
-                                    call.config().with(roleProperty));
-                            roles[0].writeNodes(nodes, v -> role(result, (int) v));
-                        }
-                    },
-                    (run, writer) -> WriteRow.of(run, writer, roles[0]));
-        }
-
-        private static Value role(ScanResult result, int vertex) {
-            // Not Values.stringValue, whose type differs between versions of Neo4j.
-            return Values.of(result.role(vertex).name());
-        }
+    private WriteCall<UnipartiteGraph, ScanConfig, ScanResult> writeCall(
+            String procedure,
+            Function<Configuration, WriteConfig> target,
+            Object graph,
+            Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        WriteConfig write = target.apply(given).with(ROLE_PROPERTY, given.string(ROLE_PROPERTY, null));
+        return new WriteCall<>(
+                write, algorithmCall(procedure, graph, ScanParameters.one(given), given), Elements.NODES);
     }
 
-    private Writing writing(Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        WriteConfig write = WriteConfig.of(given);
-        String roleProperty = given.string(ROLE_PROPERTY, null);
-        if (write.property().equals(roleProperty)) {
-            throw new IllegalArgumentException("`" + ROLE_PROPERTY + "` must not be the `writeProperty`, got "
-                    + Given.value(roleProperty) + " for both");
-        }
-        return new Writing(
-                new WriteCall<>(
-                        write,
-                        algorithmCall(WRITE, graph, ScanParameters.one(given), given),
-                        roleProperty == null ? 1 : 2),
-                roleProperty);
+    private static void write(AlgorithmRun<ScanResult> run, PropertyTarget target) {
+        ScanResult result = run.result();
+        PropertyValues clusters = PropertyValues.integers(v -> result.cluster((int) v));
+        PropertyValues roles =
+                PropertyValues.named(number -> ScanResult.Role.values()[number].name(), v -> result.role((int) v)
+                        .ordinal());
+        target.writeNodes(run.projected().left(), clusters, roles);
     }
 }

@@ -9,12 +9,15 @@ import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.MotifProcedures;
-import dev.motif.cypher.write.PropertyWriter;
+import dev.motif.cypher.write.PropertyTarget;
+import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.projection.Elements;
 import dev.motif.projection.NodeIds;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -22,7 +25,6 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
-import org.neo4j.values.storable.Values;
 
 /** {@code motif.kcore.*}: see {@link KCoreAlgorithm} for what is computed. */
 public final class KCoreProcedures extends MotifProcedures {
@@ -31,9 +33,11 @@ public final class KCoreProcedures extends MotifProcedures {
     private static final String STATS = "motif.kcore.stats";
     private static final String STREAM = "motif.kcore.stream";
     private static final String WRITE = "motif.kcore.write";
+    private static final String MUTATE = "motif.kcore.mutate";
 
     private static final String STREAM_CONFIGURATION = "nodes, " + RUN_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + RUN_CONFIGURATION;
+    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + RUN_CONFIGURATION;
 
     /** The core numbers of a graph. */
     public record StatsRow(
@@ -98,7 +102,7 @@ public final class KCoreProcedures extends MotifProcedures {
             @Description(TRANSFER_MILLIS) long transferMillis,
             @Description("Milliseconds of peeling") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static WriteRow of(AlgorithmRun<KCoreResult> run, PropertyWriter writer) {
+        private static WriteRow of(AlgorithmRun<KCoreResult> run, PropertyTarget writer) {
             KCoreSummary summary = KCoreSummary.of(run.result());
             return new WriteRow(
                     writer.written(),
@@ -147,13 +151,15 @@ public final class KCoreProcedures extends MotifProcedures {
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(graph, configuration)
-                .row(
-                        (run, writer) -> {
-                            OffHeapInts cores = run.result().cores();
-                            writer.writeNodes(run.projected().left(), v -> Values.longValue(cores.get(v)));
-                        },
-                        WriteRow::of);
+        return writeCall(WRITE, WriteConfig::of, graph, configuration).row(KCoreProcedures::write, WriteRow::of);
+    }
+
+    @Procedure(name = MUTATE, mode = Mode.READ)
+    @Description("Finds the core number of each node and adds a column of them to the graph.")
+    public Stream<WriteRow> mutate(
+            @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).row(KCoreProcedures::write, WriteRow::of);
     }
 
     @Procedure(name = STATS + ".estimate", mode = Mode.READ)
@@ -179,7 +185,15 @@ public final class KCoreProcedures extends MotifProcedures {
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(graph, configuration).call().estimate();
+        return writeCall(WRITE, WriteConfig::of, graph, configuration).estimate();
+    }
+
+    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> mutateEstimate(
+            @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).estimate();
     }
 
     private AlgorithmCall<UnipartiteGraph, KCoreConfig, KCoreResult> streamCall(
@@ -190,13 +204,21 @@ public final class KCoreProcedures extends MotifProcedures {
     }
 
     private WriteCall<UnipartiteGraph, KCoreConfig, KCoreResult> writeCall(
-            Object graph, Map<String, Object> configuration) {
+            String procedure,
+            Function<Configuration, WriteConfig> target,
+            Object graph,
+            Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        return new WriteCall<>(WriteConfig.of(given), algorithmCall(WRITE, graph, given), 1);
+        return new WriteCall<>(target.apply(given), algorithmCall(procedure, graph, given), Elements.NODES);
     }
 
     private AlgorithmCall<UnipartiteGraph, KCoreConfig, KCoreResult> algorithmCall(
             String procedure, Object graph, Configuration given) {
         return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, RelationshipIdUse.NONE, new KCoreConfig(), given);
+    }
+
+    private static void write(AlgorithmRun<KCoreResult> run, PropertyTarget target) {
+        target.writeNodes(
+                run.projected().left(), PropertyValues.integers(run.result().cores()::get));
     }
 }

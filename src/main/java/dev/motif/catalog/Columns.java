@@ -1,0 +1,202 @@
+package dev.motif.catalog;
+
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.projection.Elements;
+import dev.motif.text.Given;
+import dev.motif.text.Suggestions;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The columns of a named graph, by name: no two have the same, be they of nodes or relationships. Thread-safe. */
+public final class Columns {
+    /** The most columns of a graph, together with those that are being added. */
+    public static final int MAX_COLUMNS = 100;
+
+    /** Stands for all columns of a kind. */
+    public static final List<String> ALL = List.of("*");
+
+    private final String graph;
+    private final Map<String, Column> columns = new LinkedHashMap<>();
+    private final Set<String> arriving = new HashSet<>();
+
+    /** @param graph the graph's name, for errors */
+    Columns(String graph) {
+        this.graph = graph;
+    }
+
+    /**
+     * Reserves names of new columns, so of two calls with one name the second fails at once.
+     *
+     * @param names different ones
+     * @throws IllegalArgumentException when a column of such a name exists or is being added
+     * @throws IllegalStateException when the graph has too many columns
+     */
+    public synchronized Addition add(List<String> names) {
+        for (String name : names) {
+            if (columns.containsKey(name)) {
+                throw new IllegalArgumentException("Graph " + Given.value(graph)
+                        + " already has a column with the name "
+                        + Given.value(name) + ". Drop it with motif.graph.dropProperties(" + Given.value(graph) + ", "
+                        + Given.value(name) + "), or use another name.");
+            }
+            if (arriving.contains(name)) {
+                throw new IllegalArgumentException("A column with the name " + Given.value(name)
+                        + " is being added to graph " + Given.value(graph) + " by another call.");
+            }
+        }
+        int count = columns.size() + arriving.size();
+        if (names.size() > MAX_COLUMNS - count) {
+            throw new IllegalStateException(
+                    "Graph " + Given.value(graph) + " has " + count + " columns, and no more than " + MAX_COLUMNS
+                            + " are allowed. Drop some with motif.graph.dropProperties.");
+        }
+        arriving.addAll(names);
+        return new Addition(names);
+    }
+
+    /**
+     * Columns that are being made. They are visible to others after {@link #publish}; without that, {@link #close} frees
+     * them. Not thread-safe.
+     */
+    public final class Addition implements AutoCloseable {
+        private final List<String> names;
+        private final OffHeapScope scope = new OffHeapScope(OffHeapBudget.memory());
+        private final Map<String, Column.Type> types = new LinkedHashMap<>();
+        private final Map<String, Map<Elements, OffHeapLongs>> values = new LinkedHashMap<>();
+        private boolean published;
+
+        private Addition(List<String> names) {
+            this.names = List.copyOf(names);
+        }
+
+        /** The reserved names. */
+        public List<String> names() {
+            return names;
+        }
+
+        /**
+         * Makes the values of {@code elements}, whose values are undefined at first: the caller sets all of them.
+         *
+         * @param name one of the reserved names
+         * @param count how many elements there are
+         */
+        public OffHeapLongs values(String name, Column.Type type, Elements elements, long count) {
+            if (!names.contains(name) || types.getOrDefault(name, type) != type) {
+                throw new IllegalStateException("column " + name + " of " + type + " was not to be added");
+            }
+            OffHeapLongs array = scope.longs(count);
+            types.put(name, type);
+            values.computeIfAbsent(name, any -> new EnumMap<>(Elements.class)).put(elements, array);
+            return array;
+        }
+
+        /** Shows all columns to others, at once; the graph owns them from now on. */
+        public void publish() {
+            List<Column> made = values.keySet().stream()
+                    .map(name -> new Column(name, types.get(name), values.get(name)))
+                    .toList();
+            values.values().forEach(arrays -> arrays.values().forEach(scope::keep));
+            synchronized (Columns.this) {
+                names.forEach(arriving::remove);
+                made.forEach(column -> columns.put(column.name(), column));
+            }
+            published = true;
+        }
+
+        /** Frees what was not published, and the names. */
+        @Override
+        public void close() {
+            if (!published) {
+                scope.close();
+                synchronized (Columns.this) {
+                    names.forEach(arriving::remove);
+                }
+            }
+        }
+    }
+
+    /** All columns, in the order in which they were added. Their values may be freed at any time. */
+    public synchronized List<Column> list() {
+        return List.copyOf(columns.values());
+    }
+
+    /** The off-heap bytes of all columns. */
+    public long bytes() {
+        return list().stream().mapToLong(Column::bytes).sum();
+    }
+
+    /**
+     * Makes the caller a user of columns of one kind, and returns them in the order of {@code names}. The caller has to
+     * release each.
+     *
+     * @param names of the columns, or {@link #ALL}
+     * @param ofNodes whether they are of nodes, or else of relationships
+     * @throws IllegalArgumentException when there is no such column, or it is of the other kind
+     */
+    public synchronized List<Column> acquire(List<String> names, boolean ofNodes) {
+        List<Column> acquired = names.equals(ALL)
+                ? columns.values().stream()
+                        .filter(column -> column.isOfNodes() == ofNodes)
+                        .toList()
+                : names.stream().map(name -> there(name, ofNodes)).toList();
+        acquired.forEach(Column::acquire);
+        return acquired;
+    }
+
+    private Column there(String name, boolean ofNodes) {
+        checkThere(List.of(name));
+        Column column = columns.get(name);
+        if (column.isOfNodes() != ofNodes) {
+            throw new IllegalArgumentException("Column " + Given.value(name) + " of graph " + Given.value(graph)
+                    + " is one of " + kind(!ofNodes) + ", but one of " + kind(ofNodes) + " is needed.");
+        }
+        return column;
+    }
+
+    private static String kind(boolean ofNodes) {
+        return ofNodes ? "nodes" : "relationships";
+    }
+
+    /**
+     * Removes columns and returns them. The caller becomes their user in place of the graph, and has to release them.
+     *
+     * @param failIfMissing whether a missing column is an error; otherwise it is ignored
+     * @throws IllegalArgumentException when a column is missing and {@code failIfMissing} holds; none is removed then
+     */
+    public synchronized List<Column> drop(List<String> names, boolean failIfMissing) {
+        if (failIfMissing) {
+            checkThere(names);
+        }
+        List<Column> dropped = new ArrayList<>();
+        for (String name : names) {
+            Column column = columns.remove(name);
+            if (column != null) {
+                dropped.add(column);
+            }
+        }
+        return dropped;
+    }
+
+    private void checkThere(Collection<String> names) {
+        List<String> missing =
+                names.stream().filter(name -> !columns.containsKey(name)).toList();
+        if (!missing.isEmpty()) {
+            throw new IllegalArgumentException("Graph " + Given.value(graph) + " has no column with the name "
+                    + Suggestions.listed(missing, Given::value, columns.keySet())
+                    + ". motif.graph.list() shows the columns of graphs.");
+        }
+    }
+
+    /** Ends the graph's use of all columns; called when nobody uses the graph any more. */
+    synchronized void close() {
+        columns.values().forEach(Column::release);
+        columns.clear();
+    }
+}

@@ -1,0 +1,224 @@
+package dev.motif.cypher.procedure;
+
+import dev.motif.backend.StageTimes;
+import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.Column;
+import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphKey;
+import dev.motif.catalog.HeldColumns;
+import dev.motif.cypher.call.Call;
+import dev.motif.cypher.call.Entities;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.graph.EdgeCursor;
+import dev.motif.projection.Elements;
+import dev.motif.projection.NodeIds;
+import dev.motif.projection.ProjectedGraph;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** The procedures {@code motif.graph.*} about columns, which {@code mutate} adds to named graphs. */
+public final class ColumnProcedures extends MotifProcedures {
+    private static final String STREAM_NODES = "motif.graph.nodeProperties.stream";
+    private static final String STREAM_RELATIONSHIPS = "motif.graph.relationshipProperties.stream";
+    private static final String DROP = "motif.graph.dropProperties";
+
+    private static final String PROPERTIES = "The name of a column, a list of names, or '*' for all";
+    private static final String STREAM_CONFIGURATION = "nodes, jobId, logProgress";
+
+    /** The value of one node in one column. */
+    public record NodePropertyRow(
+            @Description("The node") long nodeId,
+            @Description("The name of the column") String nodeProperty,
+            @Description("The value, an INTEGER or a FLOAT") Number propertyValue,
+
+            @Description("The node's side, 'LEFT' or 'RIGHT'; null in a unipartite graph")
+            String side,
+
+            @Description("The node" + WITH_NODES) Node node) {}
+
+    /** The value of one relationship in one column. */
+    public record RelationshipPropertyRow(
+            @Description("The left node of the relationship; in a unipartite graph the one with the smaller id")
+            long sourceNodeId,
+
+            @Description("The right node of the relationship; in a unipartite graph the one with the larger id")
+            long targetNodeId,
+
+            @Description("The relationship, of parallel ones the smallest id; null when the graph was projected without"
+                    + " relationshipIds: true")
+            Long relationshipId,
+
+            @Description("The name of the column") String relationshipProperty,
+            @Description("The value, an INTEGER or a FLOAT") Number propertyValue,
+            @Description("The source" + WITH_NODES) Node sourceNode,
+            @Description("The target" + WITH_NODES) Node targetNode,
+            @Description("The relationship" + WITH_NODES) Relationship relationship) {}
+
+    /** A column. */
+    public record ColumnRow(
+            @Description("The graph's name") String graphName,
+            @Description("The name of the column") String property,
+
+            @Description("What has it: 'NODES', 'LEFT' or 'RIGHT' nodes alone, or 'RELATIONSHIPS'")
+            String of,
+
+            @Description("'INTEGER' or 'FLOAT'") String type,
+            @Description("Off-heap bytes of the column") long bytes) {
+        static ColumnRow of(CatalogGraph graph, Column column) {
+            return new ColumnRow(
+                    graph.key().name(),
+                    column.name(),
+                    column.of(graph.projected().isBipartite()),
+                    column.type().name(),
+                    column.bytes());
+        }
+
+        /** What a row about the graph shows of the column. */
+        Map<String, Object> asMap() {
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("property", property);
+            map.put("of", of);
+            map.put("type", type);
+            map.put("bytes", bytes);
+            return map;
+        }
+    }
+
+    @Procedure(name = STREAM_NODES, mode = Mode.READ)
+    @Description("Returns the values that the nodes of a named graph have in columns.")
+    public Stream<NodePropertyRow> nodeProperties(
+            @Name(value = "graphName", description = GRAPH_NAME) String graphName,
+            @Name(value = "properties", description = PROPERTIES) Object properties,
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return streamed(
+                STREAM_NODES, graphName, names(properties), List.of(), configuration, (held, entities) -> Stream.of(
+                                Elements.LEFT, Elements.RIGHT)
+                        .map(side -> nodeRows(held, side, entities))
+                        .reduce(Stream.empty(), Stream::concat));
+    }
+
+    @Procedure(name = STREAM_RELATIONSHIPS, mode = Mode.READ)
+    @Description("Returns the values that the relationships of a named graph have in columns.")
+    public Stream<RelationshipPropertyRow> relationshipProperties(
+            @Name(value = "graphName", description = GRAPH_NAME) String graphName,
+            @Name(value = "properties", description = PROPERTIES) Object properties,
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return streamed(
+                STREAM_RELATIONSHIPS,
+                graphName,
+                List.of(),
+                names(properties),
+                configuration,
+                ColumnProcedures::relationshipRows);
+    }
+
+    @Procedure(name = DROP, mode = Mode.READ)
+    @Description("Drops columns of a named graph and gives their memory back, once calls that read them have ended.")
+    public Stream<ColumnRow> dropProperties(
+            @Name(value = "graphName", description = GRAPH_NAME) String graphName,
+            @Name(value = "properties", description = "The name of a column, or a list of names") Object properties,
+            @Name(
+                            value = "failIfMissing",
+                            defaultValue = "true",
+                            description = "Whether a missing column is an error, in which case none is dropped")
+                    Boolean failIfMissing) {
+        GraphKey key = call(DROP).key(GraphProcedures.checkedName(graphName));
+        List<String> names = names(properties);
+        CatalogGraph graph = GraphCatalog.server().acquire(key);
+        try {
+            List<Column> dropped = graph.columns().drop(names, failIfMissing == null || failIfMissing);
+            List<ColumnRow> rows =
+                    dropped.stream().map(column -> ColumnRow.of(graph, column)).toList();
+            dropped.forEach(Column::release);
+            return rows.stream();
+        } finally {
+            graph.release();
+        }
+    }
+
+    private static List<String> names(Object properties) {
+        return Configuration.names("`properties`", properties, "the name of a column");
+    }
+
+    /** Streams rows of columns as a job; the graph and the columns stay until the rows have been read. */
+    private <T> Stream<T> streamed(
+            String procedure,
+            String graphName,
+            List<String> ofNodes,
+            List<String> ofRelationships,
+            Map<String, Object> configuration,
+            BiFunction<HeldColumns, Entities, Stream<T>> rows) {
+        Call call = call(procedure);
+        GraphKey key = call.key(GraphProcedures.checkedName(graphName));
+        Configuration given = new Configuration(configuration);
+        boolean nodes = given.flag("nodes", false);
+        String jobId = CallConfig.jobId(given);
+        boolean logProgress = CallConfig.logProgress(given);
+        given.rejectUnknown();
+        return call.run(jobId, logProgress, job -> {
+            job.about(graphName, new StageTimes());
+            HeldColumns held = HeldColumns.acquire(key, ofNodes, ofRelationships);
+            try {
+                Entities entities = nodes ? call.entities() : Entities.NONE;
+                return call.reporting(job, rows.apply(held, entities)).onClose(held::close);
+            } catch (RuntimeException | Error e) {
+                held.close();
+                throw e;
+            }
+        });
+    }
+
+    private static Stream<NodePropertyRow> nodeRows(HeldColumns held, Elements side, Entities entities) {
+        ProjectedGraph projected = held.graph().projected();
+        List<Column> columns =
+                held.ofNodes().stream().filter(column -> column.has(side)).toList();
+        NodeIds nodes = side == Elements.LEFT ? projected.left() : projected.right();
+        String sideName = projected.isBipartite() ? side.name() : null;
+        int width = columns.size();
+        return LongStream.range(0, side.count(projected) * width).mapToObj(i -> {
+            int vertex = (int) (i / width);
+            Column column = columns.get((int) (i % width));
+            long node = nodes.nodeId(vertex);
+            return new NodePropertyRow(node, column.name(), column.number(side, vertex), sideName, entities.node(node));
+        });
+    }
+
+    private static Stream<RelationshipPropertyRow> relationshipRows(HeldColumns held, Entities entities) {
+        ProjectedGraph projected = held.graph().projected();
+        NodeIds others = projected.isBipartite() ? projected.right() : projected.left();
+        EdgeCursor edges = new EdgeCursor(projected.graph());
+        List<Column> columns = held.ofRelationships();
+        int width = columns.size();
+        return LongStream.range(0, projected.graph().edgeCount() * width).mapToObj(i -> {
+            if (i % width == 0) {
+                edges.next();
+            }
+            Column column = columns.get((int) (i % width));
+            long source = projected.left().nodeId(edges.first());
+            long target = others.nodeId(edges.second());
+            Long relationship = projected.relationshipId(edges.edge());
+            return new RelationshipPropertyRow(
+                    source,
+                    target,
+                    relationship,
+                    column.name(),
+                    column.number(Elements.RELATIONSHIPS, edges.edge()),
+                    entities.node(source),
+                    entities.node(target),
+                    entities.relationship(relationship));
+        });
+    }
+}

@@ -1,0 +1,34 @@
+package dev.motif.cypher.write;
+
+import dev.motif.projection.NodeIds;
+import dev.motif.projection.ProjectedGraph;
+
+/**
+ * Where a call puts the properties that it has found: into the database, or into columns of a named graph. It has the
+ * names of one or several properties; values are given for all of them at once, in the order of the names, and those beyond
+ * the last name are left out.
+ */
+public interface PropertyTarget {
+    /**
+     * Gives values to the nodes of {@code nodes}, a side of the graph, by vertex.
+     *
+     * @param values of each property, perhaps more; called by all workers at once, and perhaps again for a batch
+     */
+    void writeNodes(NodeIds nodes, PropertyValues... values);
+
+    /**
+     * Gives values to the relationships of {@code projected}, by edge.
+     *
+     * @param values of each property, perhaps more; called by all workers at once, and perhaps again for a batch
+     */
+    void writeRelationships(ProjectedGraph projected, PropertyValues... values);
+
+    /** The number of values that were given; of those for the database without those that were stored already. */
+    long written();
+
+    /** Those of {@link #written} that are properties of nodes. */
+    long writtenToNodes();
+
+    /** The number of values that were skipped because their nodes or relationships no longer exist. */
+    long skipped();
+}

@@ -1,0 +1,48 @@
+package dev.motif.cypher.write;
+
+import dev.motif.catalog.Column;
+import dev.motif.graph.OffHeapLongs;
+import java.util.function.IntFunction;
+import java.util.function.LongToDoubleFunction;
+import java.util.function.LongUnaryOperator;
+import org.neo4j.values.storable.Value;
+import org.neo4j.values.storable.Values;
+
+/**
+ * The values of a property, by vertex or edge.
+ *
+ * @param type what a column has
+ * @param bits the value of each index, as a column has it
+ * @param texts what the database has in place of each integer; null where it has the number
+ */
+public record PropertyValues(Column.Type type, LongUnaryOperator bits, IntFunction<String> texts) {
+    public static PropertyValues integers(LongUnaryOperator values) {
+        return new PropertyValues(Column.Type.INTEGER, values, null);
+    }
+
+    public static PropertyValues integers(OffHeapLongs values) {
+        return integers(values::get);
+    }
+
+    public static PropertyValues floats(LongToDoubleFunction values) {
+        return new PropertyValues(
+                Column.Type.FLOAT, index -> Double.doubleToRawLongBits(values.applyAsDouble(index)), null);
+    }
+
+    /** Names in the database, and in columns their numbers, from 0. */
+    public static PropertyValues named(IntFunction<String> names, LongUnaryOperator numbers) {
+        return new PropertyValues(Column.Type.INTEGER, numbers, names);
+    }
+
+    /** The value that the database has. */
+    Value value(long index) {
+        long value = bits.applyAsLong(index);
+        if (texts != null) {
+            // Not Values.stringValue, whose type differs between versions of Neo4j.
+            return Values.of(texts.apply((int) value));
+        }
+        return type == Column.Type.INTEGER
+                ? Values.longValue(value)
+                : Values.doubleValue(Double.longBitsToDouble(value));
+    }
+}

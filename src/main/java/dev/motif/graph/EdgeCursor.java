@@ -1,0 +1,47 @@
+package dev.motif.graph;
+
+/** Goes over the edges of a graph in their order. One thread uses it, while the graph is open. */
+public final class EdgeCursor {
+    private final Csr rows;
+    private final UnipartiteGraph unipartite;
+    private int u = -1;
+    private long slot = -1;
+    private long end = 0;
+    private long edge = -1;
+
+    /** Stands before the first edge. */
+    public EdgeCursor(Graph graph) {
+        unipartite = graph instanceof UnipartiteGraph one ? one : null;
+        rows = unipartite != null ? unipartite.adjacency() : ((BipartiteGraph) graph).left();
+    }
+
+    /** Goes to the next edge; returns false when there is none. */
+    public boolean next() {
+        slot++;
+        while (slot >= end) {
+            if (++u >= rows.vertexCount()) {
+                u = rows.vertexCount();
+                return false;
+            }
+            slot = unipartite != null ? unipartite.firstForward(u) : rows.start(u);
+            end = rows.end(u);
+        }
+        edge++;
+        return true;
+    }
+
+    /** The number of the edge. */
+    public long edge() {
+        return edge;
+    }
+
+    /** Its left end, or the smaller one in a unipartite graph. */
+    public int first() {
+        return u;
+    }
+
+    /** Its right end, or the larger one in a unipartite graph. */
+    public int second() {
+        return rows.neighbor(slot);
+    }
+}
