@@ -2,6 +2,7 @@ package dev.motif.catalog;
 
 import dev.motif.projection.ProjectedGraph;
 import java.time.ZonedDateTime;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -18,12 +19,12 @@ public final class CatalogGraph {
     private final Columns columns;
     private final Users users;
 
-    CatalogGraph(GraphKey key, ProjectedGraph projected, Map<String, Object> configuration) {
+    CatalogGraph(GraphKey key, ProjectedGraph projected, Map<String, Object> configuration, List<Column> columns) {
         this.key = key;
         this.projected = projected;
         this.configuration = configuration;
         this.characters = GraphCatalog.weight(configuration);
-        this.columns = new Columns(key.name());
+        this.columns = new Columns(key.name(), columns);
         this.users = new Users(key.toString(), this::free);
     }
 

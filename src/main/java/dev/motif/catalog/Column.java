@@ -28,7 +28,7 @@ public final class Column {
     }
 
     /** @param values by what has them: sides, or relationships alone; taken over */
-    Column(String name, Type type, Map<Elements, OffHeapLongs> values) {
+    public Column(String name, Type type, Map<Elements, OffHeapLongs> values) {
         this.name = name;
         this.type = type;
         this.values = Map.copyOf(values);
@@ -71,6 +71,11 @@ public final class Column {
     /** The off-heap bytes of the values. */
     public long bytes() {
         return values.values().stream().mapToLong(OffHeapLongs::bytes).sum();
+    }
+
+    /** The values by what has them; valid while the caller is a user. */
+    public Map<Elements, OffHeapLongs> values() {
+        return values;
     }
 
     boolean acquire() {

@@ -26,9 +26,13 @@ public final class Columns {
     private final Map<String, Column> columns = new LinkedHashMap<>();
     private final Set<String> arriving = new HashSet<>();
 
-    /** @param graph the graph's name, for errors */
-    Columns(String graph) {
+    /**
+     * @param graph the graph's name, for errors
+     * @param first the columns that it has from the start; taken over
+     */
+    Columns(String graph, List<Column> first) {
         this.graph = graph;
+        first.forEach(column -> columns.put(column.name(), column));
     }
 
     /**

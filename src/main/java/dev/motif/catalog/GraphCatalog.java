@@ -50,6 +50,18 @@ public final class GraphCatalog {
      *     stopped or dropped while {@code project} ran
      */
     public CatalogGraph add(GraphKey key, Map<String, Object> configuration, Supplier<ProjectedGraph> project) {
+        return addWithColumns(key, configuration, () -> new WithColumns(project.get(), List.of()));
+    }
+
+    /**
+     * A graph and its columns, which the catalog then owns.
+     *
+     * @param columns have different names
+     */
+    public record WithColumns(ProjectedGraph graph, List<Column> columns) {}
+
+    /** As {@link #add}, for a graph that has columns from the start. */
+    public CatalogGraph addWithColumns(GraphKey key, Map<String, Object> configuration, Supplier<WithColumns> project) {
         synchronized (arriving) {
             checkFree(key);
             long characters = weight(configuration);
@@ -57,18 +69,18 @@ public final class GraphCatalog {
             checkRoom("all users", other -> true, 1, characters);
             arriving.put(key, characters);
         }
-        ProjectedGraph projected = null;
+        WithColumns made = null;
         try {
-            projected = project.get();
+            made = project.get();
         } finally {
-            if (projected == null) {
+            if (made == null) {
                 synchronized (arriving) {
                     arriving.remove(key);
                 }
             }
         }
-        OffHeapBudget.memory().keepFormsOf(projected.graph());
-        CatalogGraph graph = new CatalogGraph(key, projected, configuration);
+        OffHeapBudget.memory().keepFormsOf(made.graph().graph());
+        CatalogGraph graph = new CatalogGraph(key, made.graph(), configuration, made.columns());
         boolean wanted;
         synchronized (arriving) {
             wanted = arriving.remove(key) != null;

@@ -1,5 +1,6 @@
 package dev.motif.catalog;
 
+import dev.motif.projection.Elements;
 import java.util.List;
 
 /**
@@ -19,14 +20,24 @@ public record HeldColumns(CatalogGraph graph, List<Column> ofNodes, List<Column>
      */
     public static HeldColumns acquire(GraphKey key, List<String> ofNodes, List<String> ofRelationships) {
         CatalogGraph graph = GraphCatalog.server().acquire(key);
+        Columns columns = graph.columns();
         List<Column> nodes = List.of();
         try {
-            nodes = graph.columns().acquire(ofNodes, true);
-            return new HeldColumns(graph, nodes, graph.columns().acquire(ofRelationships, false));
+            // At once, so that no name is there twice.
+            synchronized (columns) {
+                nodes = columns.acquire(ofNodes, true);
+                return new HeldColumns(graph, nodes, columns.acquire(ofRelationships, false));
+            }
         } catch (RuntimeException | Error e) {
             new HeldColumns(graph, nodes, List.of()).close();
             throw e;
         }
+    }
+
+    /** Those that {@code elements} have. */
+    public List<Column> of(Elements elements) {
+        return (elements.areNodes() ? ofNodes : ofRelationships)
+                .stream().filter(column -> column.has(elements)).toList();
     }
 
     /** Ends the use of the columns and of the graph. */

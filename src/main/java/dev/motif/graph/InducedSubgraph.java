@@ -2,17 +2,20 @@ package dev.motif.graph;
 
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
+import java.util.function.LongConsumer;
 
 /**
- * The part of a graph that some of its vertices induce: these vertices, and all edges among them. Vertices are numbered
- * anew, in their old order. Owns its memory, which is independent of that of the whole graph.
+ * The part of a graph that some of its vertices induce: these vertices, and all edges among them, or some of these. Vertices
+ * are numbered anew, in their old order. Owns its memory, which is independent of that of the whole graph.
  *
  * @param graph the vertices and edges of the part
  * @param left for each left vertex of the part, or for each vertex of a unipartite one, its number in the whole graph,
  *     ascending
  * @param right the same for the right vertices; null for a unipartite graph
+ * @param edges for each edge of the part its number in the whole graph, ascending; null where nobody needs it
  */
-public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right) implements AutoCloseable {
+public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, OffHeapLongs edges)
+        implements AutoCloseable {
     private static final long VERTICES_PER_TASK = 1 << 8;
 
     /** Slots that are read between two looks at the cancellation: about a millisecond. */
@@ -85,7 +88,7 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right) 
             BipartiteGraph graph = new BipartiteGraph(fromLeft ? rows : columns, fromLeft ? columns : rows);
             scope.keep(rows);
             scope.keep(columns);
-            return new InducedSubgraph(graph, scope.keep(leftPart), scope.keep(rightPart));
+            return new InducedSubgraph(graph, scope.keep(leftPart), scope.keep(rightPart), null);
         }
     }
 
@@ -105,8 +108,158 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right) 
                 part.truncate(0);
             }
             Csr rows = rows(adjacency, part, part, adjacency.vertexCount(), memory, workers);
-            return new InducedSubgraph(new UnipartiteGraph(rows), scope.keep(part), null);
+            return new InducedSubgraph(new UnipartiteGraph(rows), scope.keep(part), null, null);
         }
+    }
+
+    /** Whether an edge stays in a part. Several workers ask at the same time. */
+    @FunctionalInterface
+    public interface EdgeTest {
+        /**
+         * @param edge the number of the edge in the whole graph
+         * @param u its left end, or the smaller one in a unipartite graph
+         * @param v its other end
+         */
+        boolean keeps(long edge, int u, int v);
+    }
+
+    /**
+     * The part with given vertices, and with those edges among them that pass a test, whose numbers it knows. The caller owns
+     * it. Progress advances by the vertices of {@code left}, twice.
+     *
+     * @param left the left vertices, or all of a unipartite graph, ascending; taken over, also when this fails
+     * @param right the right vertices, ascending, taken over too; null for a unipartite graph
+     * @param test asked once for each edge among these vertices
+     */
+    public static InducedSubgraph of(
+            Graph whole, OffHeapInts left, OffHeapInts right, EdgeTest test, NativeMemory memory, Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            scope.own(left);
+            OffHeapInts columns = right == null ? left : scope.own(right);
+            ForwardRows rows = ForwardRows.of(whole, scope, workers);
+            OffHeapInts numbers = numbers(columns, rows.columnCount, scope);
+            OffHeapLongs kept = scope.zeroedLongs((whole.edgeCount() + 63) / Long.SIZE);
+            OffHeapLongs offsets = scope.longs(left.length() + 1);
+            forRows(left, workers, row -> {
+                int u = left.get(row);
+                long degree = 0;
+                for (long edge = rows.start(u); edge < rows.end(u); edge++) {
+                    int v = rows.neighbor(u, edge);
+                    if (numbers.get(v) != 0 && test.keeps(edge, u, v)) {
+                        kept.atomicOr(edge >>> 6, 1L << edge);
+                        degree++;
+                    }
+                }
+                offsets.set(row, degree);
+            });
+            long total = prefixSums(offsets);
+            OffHeapInts neighbors = scope.ints(total);
+            OffHeapLongs edges = scope.longs(total);
+            forRows(left, workers, row -> {
+                int u = left.get(row);
+                long at = offsets.get(row);
+                for (long edge = rows.start(u); edge < rows.end(u); edge++) {
+                    if ((kept.get(edge >>> 6) & 1L << edge) != 0) {
+                        neighbors.set(at, numbers.get(rows.neighbor(u, edge)) - 1);
+                        edges.set(at++, edge);
+                    }
+                }
+            });
+            scope.close(kept);
+            scope.close(numbers);
+            rows.close(scope);
+            Csr forward = scope.own(new Csr(scope.keep(offsets), scope.keep(neighbors)));
+            CsrBuilder builder = new CsrBuilder(memory, workers.beside());
+            Csr backward = scope.own(builder.transpose(forward, (int) columns.length()));
+            Graph graph = right == null
+                    ? new UnipartiteGraph(builder.symmetric(forward, backward))
+                    : new BipartiteGraph(scope.keep(forward), scope.keep(backward));
+            return new InducedSubgraph(
+                    graph, scope.keep(left), right == null ? null : scope.keep(right), scope.keep(edges));
+        }
+    }
+
+    private static void forRows(OffHeapInts vertices, Workers workers, LongConsumer row) {
+        workers.forRanges(vertices.length(), VERTICES_PER_TASK, (worker, from, to) -> {
+            for (long index = from; index < to; index++) {
+                row.accept(index);
+            }
+            workers.progress().advance(to - from);
+        });
+    }
+
+    /**
+     * The edges of a graph by their numbers: row {@code u} has those to its right neighbors, or to its greater ones in a
+     * unipartite graph.
+     */
+    private static final class ForwardRows {
+        private final Csr rows;
+        private final OffHeapLongs edges;
+        private final int columnCount;
+
+        private ForwardRows(Csr rows, OffHeapLongs edges, int columnCount) {
+            this.rows = rows;
+            this.edges = edges;
+            this.columnCount = columnCount;
+        }
+
+        /** @param scope owns what this needs beside the graph */
+        static ForwardRows of(Graph whole, OffHeapScope scope, Workers workers) {
+            if (whole instanceof BipartiteGraph bipartite) {
+                return new ForwardRows(bipartite.left(), bipartite.left().offsets(), bipartite.rightCount());
+            }
+            UnipartiteGraph unipartite = (UnipartiteGraph) whole;
+            Csr rows = unipartite.adjacency();
+            OffHeapLongs edges = scope.longs(rows.vertexCount() + 1L);
+            workers.forRanges(rows.vertexCount(), SLOTS_PER_POLL, (worker, from, to) -> {
+                for (int u = (int) from; u < to; u++) {
+                    edges.set(u, rows.end(u) - unipartite.firstForward(u));
+                }
+            });
+            prefixSums(edges);
+            return new ForwardRows(rows, edges, rows.vertexCount());
+        }
+
+        long start(int u) {
+            return edges.get(u);
+        }
+
+        long end(int u) {
+            return edges.get(u + 1L);
+        }
+
+        int neighbor(int u, long edge) {
+            // The forward edges of a row are the last ones of its slots.
+            return rows.neighbor(rows.end(u) - (end(u) - edge));
+        }
+
+        /** Frees what this needs beside the graph. */
+        void close(OffHeapScope scope) {
+            if (edges != rows.offsets()) {
+                scope.close(edges);
+            }
+        }
+    }
+
+    /** Replaces sizes, of which the last element is none, by their prefix sums from 0 on, and returns the sum of all. */
+    private static long prefixSums(OffHeapLongs sizes) {
+        long total = 0;
+        for (long i = 0; i < sizes.length() - 1; i++) {
+            long size = sizes.get(i);
+            sizes.set(i, total);
+            total += size;
+        }
+        sizes.set(sizes.length() - 1, total);
+        return total;
+    }
+
+    /** For each vertex of the whole graph 0 when it is outside of {@code part}, else its new number plus 1. */
+    private static OffHeapInts numbers(OffHeapInts part, int count, OffHeapScope scope) {
+        OffHeapInts numbers = scope.zeroedInts(count);
+        for (long i = 0; i < part.length(); i++) {
+            numbers.set(part.get(i), (int) i + 1);
+        }
+        return numbers;
     }
 
     /** The vertices that are in the rows of all of {@code vertices}, ascending. The scope owns the result. */
@@ -154,6 +307,13 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right) 
                 bits.set(neighbor >>> 6, bits.get(neighbor >>> 6) | 1L << neighbor);
             }
         }
+        OffHeapInts all = vertices(bits, scope);
+        scope.close(bits);
+        return all;
+    }
+
+    /** The vertices whose bit is set in {@code bits}, ascending. The scope owns the result. */
+    public static OffHeapInts vertices(OffHeapLongs bits, OffHeapScope scope) {
         long found = 0;
         for (long word = 0; word < bits.length(); word++) {
             found += Long.bitCount(bits.get(word));
@@ -165,7 +325,6 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right) 
                 all.set(at++, (int) (word * Long.SIZE + Long.numberOfTrailingZeros(left)));
             }
         }
-        scope.close(bits);
         return all;
     }
 
@@ -216,11 +375,7 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right) 
             NativeMemory memory,
             Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            // 0 for vertices outside of the part, else their new number plus 1.
-            OffHeapInts numbers = scope.zeroedInts(columnCount);
-            for (long i = 0; i < columns.length(); i++) {
-                numbers.set(columns.get(i), (int) i + 1);
-            }
+            OffHeapInts numbers = numbers(columns, columnCount, scope);
             OffHeapLongs offsets = scope.longs(vertices.length() + 1);
             workers.forRanges(vertices.length(), VERTICES_PER_TASK, (worker, from, to) -> {
                 for (long row = from; row < to; row++) {
@@ -232,13 +387,7 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right) 
                     offsets.set(row, degree);
                 }
             });
-            long total = 0;
-            for (long row = 0; row < vertices.length(); row++) {
-                long degree = offsets.get(row);
-                offsets.set(row, total);
-                total += degree;
-            }
-            offsets.set(vertices.length(), total);
+            long total = prefixSums(offsets);
             OffHeapInts neighbors = scope.ints(total);
             workers.forRanges(vertices.length(), VERTICES_PER_TASK, (worker, from, to) -> {
                 long at = offsets.get(from);
@@ -263,6 +412,9 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right) 
         left.close();
         if (right != null) {
             right.close();
+        }
+        if (edges != null) {
+            edges.close();
         }
     }
 }

@@ -2,6 +2,9 @@ package dev.motif.graph;
 
 import static dev.motif.graph.NativeMemory.UNSAFE;
 
+import dev.motif.parallel.Workers;
+import java.util.function.LongUnaryOperator;
+
 /**
  * An off-heap array of longs with 64-bit indexes, in native byte order.
  *
@@ -11,6 +14,7 @@ import static dev.motif.graph.NativeMemory.UNSAFE;
  */
 public final class OffHeapLongs implements AutoCloseable {
     private static final int SHIFT = 3;
+    private static final int GRAIN = 1 << 16;
 
     private final NativeMemory memory;
     private long length;
@@ -96,6 +100,28 @@ public final class OffHeapLongs implements AutoCloseable {
             }
         }
         return low;
+    }
+
+    /** A new array of the elements at these indexes; the caller owns it. */
+    public OffHeapLongs at(OffHeapLongs indexes, NativeMemory where, Workers workers) {
+        return at(indexes.length(), indexes::get, where, workers);
+    }
+
+    /** A new array of the elements at these indexes; the caller owns it. */
+    public OffHeapLongs at(OffHeapInts indexes, NativeMemory where, Workers workers) {
+        return at(indexes.length(), indexes::get, where, workers);
+    }
+
+    private OffHeapLongs at(long count, LongUnaryOperator index, NativeMemory where, Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(where)) {
+            OffHeapLongs elements = scope.longs(count);
+            workers.forRanges(count, GRAIN, (worker, from, to) -> {
+                for (long i = from; i < to; i++) {
+                    elements.set(i, get(index.applyAsLong(i)));
+                }
+            });
+            return scope.keep(elements);
+        }
     }
 
     /** Sets all elements to 0. */

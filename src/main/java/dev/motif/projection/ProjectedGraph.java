@@ -56,7 +56,26 @@ public record ProjectedGraph(
     }
 
     /**
-     * A part of this graph with the nodes of its vertices, without ids of relationships. The caller owns it.
+     * Checks that the ids of relationships are known.
+     *
+     * @param what the graph, for the error
+     * @throws IllegalArgumentException when they are not
+     */
+    public void checkRelationshipIds(String what) {
+        if (relationships == null) {
+            throw new IllegalArgumentException(
+                    ofQuery()
+                            ? what + " was made of the rows of a query without their relationships, which are needed"
+                                    + " to write to them: give them to the function motif.graph.project as"
+                                    + " {relationship: r}"
+                            : what + " does not hold the ids of relationships, which are needed to"
+                                    + " write to them: project it with {relationshipIds: true}");
+        }
+    }
+
+    /**
+     * A part of this graph with the nodes of its vertices; with the ids of relationships where the part knows its edges and
+     * this graph has the ids. The caller owns it.
      *
      * @param part of {@link #graph}; it is taken over, also when this fails
      */
@@ -64,16 +83,28 @@ public record ProjectedGraph(
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             scope.own(part.graph());
             scope.own(part.left());
-            if (right == null) {
-                NodeIds nodes = left.of(part.left(), memory, workers);
-                return new ProjectedGraph(scope.keep(part.graph()), nodes, null, null, statistics, projection);
+            if (part.right() != null) {
+                scope.own(part.right());
             }
-            scope.own(part.right());
+            if (part.edges() != null) {
+                scope.own(part.edges());
+            }
             NodeIds leftNodes = scope.own(left.of(part.left(), memory, workers));
-            NodeIds rightNodes = right.of(part.right(), memory, workers);
+            NodeIds rightNodes = right == null ? null : scope.own(right.of(part.right(), memory, workers));
+            RelationshipIds ids = relationships == null || part.edges() == null
+                    ? null
+                    : relationships.of(part.edges(), memory, workers);
+            if (rightNodes != null) {
+                scope.keep(rightNodes);
+            }
             return new ProjectedGraph(
-                    scope.keep(part.graph()), scope.keep(leftNodes), rightNodes, null, statistics, projection);
+                    scope.keep(part.graph()), scope.keep(leftNodes), rightNodes, ids, statistics, projection);
         }
+    }
+
+    /** This graph with other statistics; only one of the two is to be closed. */
+    public ProjectedGraph with(ProjectionStatistics others) {
+        return new ProjectedGraph(graph, left, right, relationships, others, projection);
     }
 
     /** The off-heap bytes that {@link #close} frees. */

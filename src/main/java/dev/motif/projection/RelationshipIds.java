@@ -20,6 +20,34 @@ public record RelationshipIds(OffHeapLongs first, ParallelEdges others) implemen
     private static final int GRAIN = 1 << 16;
 
     /**
+     * The ids of some edges, which are numbered anew in the same order. The caller owns them.
+     *
+     * @param edges the numbers of these edges, ascending
+     */
+    RelationshipIds of(OffHeapLongs edges, NativeMemory memory, Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs kept = scope.own(first.at(edges, memory, workers));
+            OffHeapLongs slots = others.slots();
+            OffHeapLongs keptSlots = scope.longs(slots.length());
+            OffHeapLongs keptIds = scope.longs(slots.length());
+            long end = 0;
+            for (long i = 0; i < slots.length(); i++) {
+                if (i % GRAIN == 0) {
+                    workers.cancellation().check();
+                }
+                long edge = edges.lowerBound(0, edges.length(), slots.get(i));
+                if (edge < edges.length() && edges.get(edge) == slots.get(i)) {
+                    keptSlots.set(end, edge);
+                    keptIds.set(end++, others.payloads().get(i));
+                }
+            }
+            keptSlots.truncate(end);
+            keptIds.truncate(end);
+            return new RelationshipIds(scope.keep(kept), new ParallelEdges(scope.keep(keptSlots), scope.keep(keptIds)));
+        }
+    }
+
+    /**
      * Drops ids of {@link #others} that an edge has already: rows of a query may repeat a relationship.
      *
      * @param memory for sorting

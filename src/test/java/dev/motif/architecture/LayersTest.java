@@ -251,6 +251,11 @@ class LayersTest {
     }
 
     @Test
+    void derivingGraphsUsesTheCatalog() {
+        assertUsesOnly("cypher.derive", "catalog", "projection", "graph", "parallel", "text");
+    }
+
+    @Test
     void proceduresAboutGraphsAndTheServerUseEverythingButAlgorithms() {
         assertUsesOnly(
                 "cypher.procedure",

@@ -52,6 +52,7 @@ class DocumentationTest {
     private static final Map<String, List<String>> VARIANTS = Map.of(
             "motif.butterfly.stats", List.of("", "algorithm: 'GBFC'"),
             "motif.biclique.count.stats", List.of("", "algorithm: 'GBC'", "p: null, q: null, maxP: 2, maxQ: 2"),
+            "motif.graph.write", List.of("nodeProperties: 'x'"),
             "motif.biclique.maximal.stats", List.of("", "algorithm: 'CUMBE'"),
             "motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'"),
             "motif.kclique.stats", List.of("", "k: null"),
@@ -347,7 +348,16 @@ class DocumentationTest {
         String arguments =
                 switch (signature.parameters().get(0).name()) {
                     case "graph" -> graph;
-                    case "graphName" -> procedure.contains("Properties") ? "'sides', '*'" : "'g', " + projection;
+                    case "graphName" ->
+                        procedure.contains("Properties")
+                                ? "'sides', '*'"
+                                : procedure.endsWith("graph.write")
+                                        ? "'sides'"
+                                        : procedure.endsWith("filter")
+                                                ? "'g', 'sides', '1 = 1'"
+                                                : procedure.endsWith("induce")
+                                                        ? "'g', 'sides', []"
+                                                        : "'g', " + projection;
                     default -> projection;
                 };
         return "CALL " + procedure + "(" + arguments + ", {" + String.join(", ", parameters) + "})";

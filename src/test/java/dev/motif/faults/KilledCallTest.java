@@ -25,7 +25,7 @@ class KilledCallTest {
     static void createGraph() {
         TestDatabase.emptied();
         TestDatabase.rows(StagedCalls.CREATE);
-        TestDatabase.rows("CALL motif.graph.project('kept', {left: 'User', right: 'Item'}, 'RATED')");
+        StagedCalls.KEEP.forEach(TestDatabase::rows);
     }
 
     @AfterAll
@@ -35,7 +35,7 @@ class KilledCallTest {
     }
 
     static Stream<StagedCall<?>> calls() {
-        return Stream.of(List.of(StagedCalls.project("new")), StagedCalls.mutations(), StagedCalls.algorithms())
+        return Stream.of(List.of(StagedCalls.project("new")), StagedCalls.ofKept(), StagedCalls.algorithms())
                 .flatMap(List::stream);
     }
 

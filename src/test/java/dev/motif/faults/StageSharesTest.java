@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StageSharesTest {
     private static final Map<String, String> PROGRESS = Map.ofEntries(
             Map.entry("motif.graph.project", "n/a 0% 50%"),
+            Map.entry("motif.graph.filter", "0% 33% 66%"),
+            Map.entry("motif.graph.write", "0% 33% 66%"),
             Map.entry("motif.wing.mutate", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.clustering.mutate", "0% 33% 66%"),
             Map.entry("motif.butterfly.stats", "n/a 0% 33% 33% 66%"),
@@ -49,7 +51,7 @@ class StageSharesTest {
     static void createGraph() {
         TestDatabase.emptied();
         TestDatabase.rows(StagedCalls.CREATE);
-        TestDatabase.rows("CALL motif.graph.project('kept', {left: 'User', right: 'Item'}, 'RATED')");
+        StagedCalls.KEEP.forEach(TestDatabase::rows);
     }
 
     @AfterAll
@@ -58,7 +60,7 @@ class StageSharesTest {
     }
 
     static Stream<StagedCall<?>> calls() {
-        return Stream.of(List.of(StagedCalls.project("g")), StagedCalls.mutations(), StagedCalls.algorithms())
+        return Stream.of(List.of(StagedCalls.project("g")), StagedCalls.ofKept(), StagedCalls.algorithms())
                 .flatMap(List::stream);
     }
 
@@ -69,7 +71,7 @@ class StageSharesTest {
             assertThat(String.join(" ", call.atEveryStage(TestDatabase.get(), StageSharesTest::progress)))
                     .isEqualTo(PROGRESS.get(call.name()));
         } finally {
-            TestDatabase.rows("CALL motif.graph.drop('g', false)");
+            TestDatabase.rows("CALL motif.graph.drop(['g', 'new'], false)");
             TestDatabase.rows("CALL motif.graph.dropProperties('kept', 'new', false)");
         }
     }

@@ -19,6 +19,8 @@ import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
+import dev.motif.cypher.procedure.ColumnProcedures;
+import dev.motif.cypher.procedure.DerivedGraphProcedures;
 import dev.motif.cypher.procedure.GraphProcedures;
 import dev.motif.report.ReportProcedures;
 import java.util.LinkedHashMap;
@@ -31,6 +33,12 @@ final class StagedCalls {
     static final String CREATE = "UNWIND range(1, 60) AS u CREATE (:User) WITH count(*) AS n"
             + " UNWIND range(1, 40) AS i CREATE (:Item) WITH count(*) AS n"
             + " MATCH (u:User), (i:Item) CREATE (u)-[:RATED]->(i)";
+
+    /** Makes a bipartite graph {@code kept} with columns {@code wing} and {@code b}. */
+    static final List<String> KEEP = List.of(
+            "CALL motif.graph.project('kept', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true})",
+            "CALL motif.wing.mutate('kept', {mutateProperty: 'wing'})",
+            "CALL motif.butterfly.mutate('kept', {mutateProperty: 'b'})");
 
     static final int NODES = 100;
     static final int RELATIONSHIPS = 2400;
@@ -57,8 +65,8 @@ final class StagedCalls {
                 butterflies -> butterflies.write(GRAPH, with("writeProperty", "b", "per", per)));
     }
 
-    /** Calls that add a column {@code new} to the bipartite graph {@code kept}. */
-    static List<StagedCall<?>> mutations() {
+    /** Calls that add a column {@code new} to the graph {@link #KEEP} makes, or make a graph {@code new} of it, or write it. */
+    static List<StagedCall<?>> ofKept() {
         return List.of(
                 new StagedCall<>(
                         "motif.wing.mutate",
@@ -67,7 +75,18 @@ final class StagedCalls {
                 new StagedCall<>(
                         "motif.clustering.mutate",
                         ClusteringProcedures::new,
-                        clustering -> clustering.mutate("kept", with("mutateProperty", "new"))));
+                        clustering -> clustering.mutate("kept", with("mutateProperty", "new"))),
+                new StagedCall<>(
+                        "motif.graph.filter",
+                        DerivedGraphProcedures::new,
+                        graphs -> graphs.filter(
+                                "new", "kept", "r.wing > 0 AND n.b > 0", Map.of("jobId", JOB_ID, "concurrency", 2L))),
+                new StagedCall<>(
+                        "motif.graph.write",
+                        ColumnProcedures::new,
+                        columns -> columns.write(
+                                "kept",
+                                Map.of("jobId", JOB_ID, "nodeProperties", "*", "relationshipProperties", "*"))));
     }
 
     /** The calls of algorithms that project a graph, which are all except {@link #project}. */

@@ -19,6 +19,7 @@ import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
 import dev.motif.cypher.procedure.ColumnProcedures;
+import dev.motif.cypher.procedure.DerivedGraphProcedures;
 import dev.motif.cypher.procedure.GraphProcedures;
 import dev.motif.cypher.procedure.SystemProcedures;
 import dev.motif.cypher.procedure.UtilityProcedures;
@@ -33,6 +34,7 @@ public final class MotifPlugin {
         return server.withProcedure(GraphProcedures.class)
                 .withAggregationFunction(GraphProcedures.class)
                 .withProcedure(ColumnProcedures.class)
+                .withProcedure(DerivedGraphProcedures.class)
                 .withProcedure(SystemProcedures.class)
                 .withFunction(SystemProcedures.class)
                 .withFunction(UtilityProcedures.class)

@@ -31,6 +31,7 @@ final class FuzzedCalls {
 
     private static final List<Object> FLAGS = List.of(true, false);
     private static final List<Object> COLUMNS = List.of("column", "other");
+    private static final List<Object> FILTERS = List.of("r.column > 0", "NOT (l.column < 1.5 OR n.other = 2)", "1 = 1");
     private static final List<Object> SIZES = List.of(1L, 2L, 3L);
 
     /** Values that are valid in some call for each key that any procedure knows. */
@@ -75,6 +76,7 @@ final class FuzzedCalls {
             Map.entry("mutateProperty", COLUMNS),
             Map.entry("nameProperty", List.of("i")),
             Map.entry("nodeFilter", List.of(Map.of("property", "i", "min", 1L, "max", 5L))),
+            Map.entry("nodeProperties", COLUMNS),
             Map.entry("nodes", FLAGS),
             Map.entry("onlyChanged", FLAGS),
             Map.entry("orientation", List.of("AUTO", "DEGREE", "DEGENERACY")),
@@ -93,6 +95,7 @@ final class FuzzedCalls {
             Map.entry("relabel", FLAGS),
             Map.entry("relationshipFilter", List.of(Map.of("property", "stars", "min", 1L, "max", 3L))),
             Map.entry("relationshipIds", FLAGS),
+            Map.entry("relationshipProperties", COLUMNS),
             Map.entry("relationshipType", List.of("IN_BICLIQUE")),
             Map.entry("reorder", List.of("BORDER", "DEGREE", "NONE")),
             Map.entry("reorderIterations", List.of(0L, 10L)),
@@ -248,7 +251,14 @@ final class FuzzedCalls {
         String own = OWN + seed + "_" + random.nextInt(3);
         return switch (argument) {
             case "graph" -> graph(description, random);
-            case "nodes" -> OddValues.anyOf(List.of(SIDES, "User", List.of("User", "Item"), "*"), random);
+            case "fromGraphName" -> OddValues.anyOf(List.of(RATINGS, FRIENDS, own), random);
+            case "filter" -> OddValues.anyOf(FILTERS, random);
+            case "nodes" ->
+                OddValues.anyOf(
+                        description.contains("ids")
+                                ? List.of(List.of(), List.of(0L, 1L))
+                                : List.of(SIDES, "User", List.of("User", "Item"), "*"),
+                        random);
             case "relationships" -> OddValues.anyOf(List.of("RATED", List.of("RATED", "KNOWS"), "*"), random);
             case "failIfMissing" -> random.nextBoolean();
             case "jobId" -> "job";

@@ -495,14 +495,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                             : what + " is unipartite, but a bipartite one is needed: project it with"
                                     + " {left: ..., right: ...} as `nodes`");
         }
-        if (relationshipIds == RelationshipIdUse.REQUIRED && projected.relationships() == null) {
-            throw new IllegalArgumentException(
-                    projected.ofQuery()
-                            ? what + " was made of the rows of a query without their relationships, which are needed"
-                                    + " to write to them: give them to the function motif.graph.project as"
-                                    + " {relationship: r}"
-                            : what + " does not hold the ids of relationships, which are needed to"
-                                    + " write to them: project it with {relationshipIds: true}");
+        if (relationshipIds == RelationshipIdUse.REQUIRED) {
+            projected.checkRelationshipIds(what);
         }
         return algorithm.graphType().cast(projected.graph());
     }

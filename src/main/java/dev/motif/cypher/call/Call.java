@@ -91,7 +91,7 @@ public final class Call {
     /**
      * @throws IllegalArgumentException when the caller's transaction holds changes, for whose locks writes would wait
      */
-    void checkNoUncommittedChanges() {
+    public void checkNoUncommittedChanges() {
         if (transaction.dataRead().transactionStateHasChanges()) {
             throw new IllegalArgumentException(procedure
                     + " writes in transactions of its own, which would wait forever for the locks of this transaction's"
@@ -100,7 +100,7 @@ public final class Call {
     }
 
     /** Throws what a write would throw when the database is read-only or the caller has no right to write. */
-    void checkCanWrite() {
+    public void checkCanWrite() {
         try (InternalTransaction own = CallerTransaction.begin(database)) {
             own.kernelTransaction().dataWrite();
         } catch (KernelException e) {

@@ -66,7 +66,12 @@ public record WriteConfig(
         }
         List<String> more = new ArrayList<>(properties);
         more.add(property);
-        return new WriteConfig(List.copyOf(more), columns, concurrency, onlyChanged, skipIfRunning);
+        return withProperties(List.copyOf(more));
+    }
+
+    /** These parameters for other properties. */
+    public WriteConfig withProperties(List<String> others) {
+        return new WriteConfig(others, columns, concurrency, onlyChanged, skipIfRunning);
     }
 
     /** How the call uses the ids of relationships: properties in the database cannot be written without them. */

@@ -1,6 +1,7 @@
 package dev.motif.cypher.procedure;
 
 import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Column;
 import dev.motif.catalog.GraphCatalog;
@@ -10,14 +11,25 @@ import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.job.Job;
+import dev.motif.cypher.write.PropertyTarget;
+import dev.motif.cypher.write.PropertyValues;
+import dev.motif.cypher.write.PropertyWriter;
 import dev.motif.graph.EdgeCursor;
 import dev.motif.projection.Elements;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.text.Given;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -33,7 +45,14 @@ public final class ColumnProcedures extends MotifProcedures {
     private static final String STREAM_RELATIONSHIPS = "motif.graph.relationshipProperties.stream";
     private static final String DROP = "motif.graph.dropProperties";
 
+    private static final String WRITE = "motif.graph.write";
+
+    private static final String NODE_PROPERTIES = "nodeProperties";
+    private static final String RELATIONSHIP_PROPERTIES = "relationshipProperties";
+
     private static final String PROPERTIES = "The name of a column, a list of names, or '*' for all";
+    private static final String WRITE_CONFIGURATION = NODE_PROPERTIES + ", " + RELATIONSHIP_PROPERTIES
+            + ", writeConcurrency, onlyChanged, skipIfRunning, concurrency, jobId, logProgress";
     private static final String STREAM_CONFIGURATION = "nodes, jobId, logProgress";
 
     /** The value of one node in one column. */
@@ -95,6 +114,22 @@ public final class ColumnProcedures extends MotifProcedures {
         }
     }
 
+    /** What was written. */
+    public record WriteRow(
+            @Description("The graph's name") String graphName,
+
+            @Description("Properties of nodes that were written")
+            long nodePropertiesWritten,
+
+            @Description("Properties of relationships that were written")
+            long relationshipPropertiesWritten,
+
+            @Description("Properties of nodes or relationships that no longer exist")
+            long skipped,
+
+            @Description(WRITE_MILLIS) long writeMillis,
+            @Description("The parameters of the call") Map<String, Object> configuration) {}
+
     @Procedure(name = STREAM_NODES, mode = Mode.READ)
     @Description("Returns the values that the nodes of a named graph have in columns.")
     public Stream<NodePropertyRow> nodeProperties(
@@ -149,6 +184,87 @@ public final class ColumnProcedures extends MotifProcedures {
         }
     }
 
+    @Procedure(name = WRITE, mode = Mode.WRITE)
+    @Description("Writes columns of a named graph as properties, all columns of a kind in one pass.")
+    public Stream<WriteRow> write(
+            @Name(value = "graphName", description = GRAPH_NAME) String graphName,
+            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+        Call call = call(WRITE);
+        GraphKey key = call.key(GraphProcedures.checkedName(graphName));
+        Configuration given = new Configuration(configuration);
+        List<String> ofNodes = names(given, NODE_PROPERTIES);
+        List<String> ofRelationships = names(given, RELATIONSHIP_PROPERTIES);
+        if (ofNodes.isEmpty() && ofRelationships.isEmpty()) {
+            throw new IllegalArgumentException("at least one of `" + NODE_PROPERTIES + "` and `"
+                    + RELATIONSHIP_PROPERTIES + "` must be given: the names of columns, or '*'");
+        }
+        WriteConfig config = WriteConfig.of(List.of(), given);
+        String jobId = CallConfig.jobId(given);
+        boolean logProgress = CallConfig.logProgress(given);
+        given.rejectUnknown();
+        call.checkNoUncommittedChanges();
+        Function<Job, Stream<WriteRow>> work = job -> {
+            call.checkCanWrite();
+            try (HeldColumns held = HeldColumns.acquire(key, ofNodes, ofRelationships)) {
+                if (!ofRelationships.isEmpty()) {
+                    held.graph().projected().checkRelationshipIds("Graph " + Given.value(graphName));
+                }
+                Stream<WriteRow> row = Stream.of(written(held, call, job, config, given));
+                job.close();
+                return row;
+            }
+        };
+        return config.skipIfRunning()
+                ? call.runUnlessRunning(jobId, logProgress, work).orElseGet(Stream::empty)
+                : call.run(jobId, logProgress, work);
+    }
+
+    private static List<String> names(Configuration given, String key) {
+        return given.has(key) ? given.names(key, "the name of a column") : List.of();
+    }
+
+    private static WriteRow written(HeldColumns held, Call call, Job job, WriteConfig config, Configuration given) {
+        StageTimes times = new StageTimes();
+        job.about(held.graph().key().name(), times);
+        List<Elements> elements = Arrays.stream(Elements.values())
+                .filter(of -> !held.of(of).isEmpty())
+                .toList();
+        job.plan(Collections.nCopies(elements.size(), PropertyWriter.STAGE));
+        List<PropertyTarget> writers = new ArrayList<>();
+        for (Elements of : elements) {
+            List<Column> columns = held.of(of);
+            PropertyWriter writer = new PropertyWriter(
+                    call,
+                    call.workers(config.concurrency(), job),
+                    config.withProperties(columns.stream().map(Column::name).toList()));
+            PropertyValues[] values = columns.stream()
+                    .map(column -> PropertyValues.of(column, of))
+                    .toArray(PropertyValues[]::new);
+            ProjectedGraph projected = held.graph().projected();
+            times.time(Stage.WRITE, () -> {
+                if (of == Elements.RELATIONSHIPS) {
+                    writer.writeRelationships(projected, values);
+                } else {
+                    writer.writeNodes(of == Elements.LEFT ? projected.left() : projected.right(), values);
+                }
+            });
+            writers.add(writer);
+        }
+        long all = sum(writers, PropertyTarget::written);
+        long ofNodes = sum(writers, PropertyTarget::writtenToNodes);
+        return new WriteRow(
+                held.graph().key().name(),
+                ofNodes,
+                all - ofNodes,
+                sum(writers, PropertyTarget::skipped),
+                times.millis(Stage.WRITE),
+                given.asGiven());
+    }
+
+    private static long sum(List<PropertyTarget> writers, ToLongFunction<PropertyTarget> number) {
+        return writers.stream().mapToLong(number).sum();
+    }
+
     private static List<String> names(Object properties) {
         return Configuration.names("`properties`", properties, "the name of a column");
     }
@@ -183,8 +299,7 @@ public final class ColumnProcedures extends MotifProcedures {
 
     private static Stream<NodePropertyRow> nodeRows(HeldColumns held, Elements side, Entities entities) {
         ProjectedGraph projected = held.graph().projected();
-        List<Column> columns =
-                held.ofNodes().stream().filter(column -> column.has(side)).toList();
+        List<Column> columns = held.of(side);
         NodeIds nodes = side == Elements.LEFT ? projected.left() : projected.right();
         String sideName = projected.isBipartite() ? side.name() : null;
         int width = columns.size();

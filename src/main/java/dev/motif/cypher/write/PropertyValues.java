@@ -2,6 +2,7 @@ package dev.motif.cypher.write;
 
 import dev.motif.catalog.Column;
 import dev.motif.graph.OffHeapLongs;
+import dev.motif.projection.Elements;
 import java.util.function.IntFunction;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.LongUnaryOperator;
@@ -16,6 +17,11 @@ import org.neo4j.values.storable.Values;
  * @param texts what the database has in place of each integer; null where it has the number
  */
 public record PropertyValues(Column.Type type, LongUnaryOperator bits, IntFunction<String> texts) {
+    /** The values of a column. */
+    public static PropertyValues of(Column column, Elements elements) {
+        return new PropertyValues(column.type(), column.values(elements)::get, null);
+    }
+
     public static PropertyValues integers(LongUnaryOperator values) {
         return new PropertyValues(Column.Type.INTEGER, values, null);
     }

@@ -226,10 +226,15 @@ class ColumnProceduresTest {
             motif.graph.nodeProperties.stream('ratings', 5) | `properties` must be the name of a column or a list of them, got 5
             motif.graph.nodeProperties.stream('ratings', 'there', {node: true}) | Unknown parameter `node` (did you mean `nodes`?)
             motif.graph.relationshipProperties.stream('ratings', 'there') | Column 'there' of graph 'ratings' is one of nodes, but one of relationships is needed
+            motif.graph.write('ratings', {}) | at least one of `nodeProperties` and `relationshipProperties` must be given
+            motif.graph.write('ratings', {relationshipProperties: 'there'}) | Column 'there' of graph 'ratings' is one of nodes
+            motif.graph.write('bare', {relationshipProperties: 'wing'}) | Graph 'bare' does not hold the ids of relationships
             motif.graph.dropProperties('ratings', ['there', 'x']) | Graph 'ratings' has no column with the name 'x'
             """)
     void wrongCallsSaySo(String call, String message) {
         TestDatabase.rows("CALL motif.tip.mutate('ratings', {mutateProperty: 'there'})");
+        TestDatabase.rows("CALL motif.graph.project('bare', {left: 'User', right: 'Item'}, 'RATED')");
+        TestDatabase.rows("CALL motif.wing.mutate('bare', {mutateProperty: 'wing'})");
         long before = TestDatabase.liveBytes();
         assertThatThrownBy(() -> TestDatabase.rows("CALL " + call))
                 .hasMessageContaining("java.lang.IllegalArgumentException: ")
@@ -258,6 +263,36 @@ class ColumnProceduresTest {
                         + " RETURN count(DISTINCT relationshipId) AS n"))
                 .isEqualTo(TestDatabase.row(
                         "CALL motif.graph.list('ratings') YIELD relationshipCount RETURN relationshipCount AS n"));
+    }
+
+    @Test
+    void columnsOfBothKindsAreWrittenAtOnce() {
+        TestDatabase.rows("CALL motif.tip.mutate('ratings', {mutateProperty: 'tip'})");
+        TestDatabase.rows("CALL motif.clustering.mutate('ratings', {mutateProperty: 'coefficient'})");
+        TestDatabase.rows("CALL motif.wing.mutate('ratings', {mutateProperty: 'wing'})");
+        TestDatabase.rows("CALL motif.butterfly.mutate('ratings', {mutateProperty: 'b', per: 'RELATIONSHIP'})");
+        String write = "CALL motif.graph.write('ratings', {nodeProperties: ['coefficient', 'tip'],"
+                + " relationshipProperties: '*', onlyChanged: true}) YIELD nodePropertiesWritten AS nodes,"
+                + " relationshipPropertiesWritten AS relationships, skipped";
+        long relationships = (long)
+                TestDatabase.row("MATCH ()-[r:RATED]->() RETURN count(r) AS n").get("n");
+        assertThat(TestDatabase.row(write))
+                .isEqualTo(Map.of("nodes", 90L, "relationships", 2 * relationships, "skipped", 0L));
+        assertThat(TestDatabase.row(write)).isEqualTo(Map.of("nodes", 0L, "relationships", 0L, "skipped", 0L));
+        for (String property : List.of("tip", "coefficient")) {
+            assertThat(column("ratings", property, true))
+                    .isEqualTo(values(TestDatabase.rows("MATCH (n) WHERE n." + property
+                            + " IS NOT NULL RETURN id(n) AS a, n." + property + " AS value")));
+        }
+        for (String property : List.of("wing", "b")) {
+            assertThat(column("ratings", property, false))
+                    .isEqualTo(values(TestDatabase.rows("MATCH (u)-[r:RATED]->(i) RETURN DISTINCT id(u) AS a,"
+                            + " id(i) AS b, r." + property + " AS value")));
+        }
+        TestDatabase.rows("MATCH (n) WHERE n.tip IS NOT NULL WITH n LIMIT 1 SET n.tip = -1, n.coefficient = -1.0");
+        TestDatabase.rows("MATCH ()-[r:RATED]->() WITH r LIMIT 2 SET r.wing = -1");
+        assertThat(TestDatabase.row(write)).isEqualTo(Map.of("nodes", 2L, "relationships", 2L, "skipped", 0L));
+        TestDatabase.rows("MATCH (n) REMOVE n.tip, n.coefficient");
     }
 
     @Test

@@ -52,8 +52,10 @@ class NullArgumentsTest {
         Object valid(String procedure) {
             return switch (name) {
                 case "graph" -> description.contains("unipartite") ? "unipartite" : "bipartite";
-                case "graphName" -> procedure.contains("project") ? "new" : "bipartite";
-                case "nodes", "relationships" -> "*";
+                case "graphName" -> procedure.matches(".*(project|filter|induce).*") ? "new" : "bipartite";
+                case "fromGraphName" -> "bipartite";
+                case "filter" -> "l.tip >= 0";
+                case "nodes", "relationships" -> procedure.contains("induce") ? List.of() : "*";
                 case "jobId", "name" -> "none";
                 case "failIfMissing" -> true;
                 case "properties" -> procedure.contains("relationship") ? "*" : "tip";
@@ -64,7 +66,9 @@ class NullArgumentsTest {
 
         private Map<String, Object> configuration(String procedure) {
             Map<String, Object> valid = new LinkedHashMap<>();
-            if (procedure.contains(".write")) {
+            if (procedure.equals("motif.graph.write")) {
+                valid.put("nodeProperties", "tip");
+            } else if (procedure.contains(".write")) {
                 valid.put("writeProperty", "x");
             }
             if (procedure.contains(".mutate")) {

@@ -1,0 +1,182 @@
+package dev.motif.cypher.derive;
+
+import dev.motif.catalog.Column;
+import dev.motif.catalog.GraphCatalog.WithColumns;
+import dev.motif.catalog.HeldColumns;
+import dev.motif.cypher.derive.Filter.Subject;
+import dev.motif.cypher.derive.Filter.Truth;
+import dev.motif.graph.InducedSubgraph;
+import dev.motif.graph.InducedSubgraph.EdgeTest;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.Elements;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.ProjectionStatistics;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Makes a graph of some nodes and relationships of another, with its ids and columns, which it copies.
+ *
+ * @param source the other graph and all its columns, which the caller holds until this has returned
+ */
+public record Derivation(HeldColumns source, NativeMemory memory, Workers workers) {
+    /** The names of the stages. */
+    public static final List<String> STAGES = List.of("choosing nodes", "choosing relationships", "copying columns");
+
+    /** A multiple of 64, so that no two workers write to one word. */
+    private static final int VERTICES_PER_TASK = 1 << 12;
+
+    /** Whether a node stays. Several workers ask at the same time. */
+    @FunctionalInterface
+    private interface NodeTest {
+        boolean keeps(Elements side, int vertex);
+    }
+
+    /**
+     * Checks what needs no graph.
+     *
+     * @throws IllegalArgumentException when the text is too long, blank or null
+     */
+    public static void checkFilter(String text) {
+        FilterParser.checkLength(text);
+    }
+
+    /**
+     * The nodes and relationships that pass {@code filter}: relationships for which it is true, with their nodes; nodes for
+     * which it is not false whatever their relationships are.
+     *
+     * @throws IllegalArgumentException when it is no filter
+     */
+    public WithColumns filtered(String text) {
+        FilterParser parser = new FilterParser(text, source);
+        Filter filter = parser.parse();
+        boolean bipartite = graph().isBipartite();
+        boolean twice = parser.usesNode();
+        return derived((side, vertex) -> filter.of(Subject.ofNode(side, vertex)) != Truth.FALSE, (edge, u, v) -> {
+            int left = bipartite ? u : -1;
+            int right = bipartite ? v : -1;
+            return filter.of(new Subject(edge, left, right, u, Elements.LEFT)) == Truth.TRUE
+                    && (!twice
+                            || filter.of(new Subject(edge, left, right, v, bipartite ? Elements.RIGHT : Elements.LEFT))
+                                    == Truth.TRUE);
+        });
+    }
+
+    /**
+     * Some nodes, and all relationships among them.
+     *
+     * @param nodeIds may have repetitions
+     * @throws IllegalArgumentException when one is not in the graph
+     */
+    public WithColumns induced(long[] nodeIds) {
+        ProjectedGraph graph = graph();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs left = bits(Elements.LEFT, scope);
+            OffHeapLongs right = bits(Elements.RIGHT, scope);
+            for (int i = 0; i < nodeIds.length; i++) {
+                if (i % VERTICES_PER_TASK == 0) {
+                    workers.cancellation().check();
+                }
+                int vertex = graph.left().vertex(nodeIds[i]);
+                boolean isLeft = vertex >= 0;
+                vertex = isLeft || !graph.isBipartite() ? vertex : graph.right().vertex(nodeIds[i]);
+                if (vertex < 0) {
+                    throw new IllegalArgumentException(
+                            "`nodes` must be nodes of the graph, but node " + nodeIds[i] + " is not in the graph");
+                }
+                set(isLeft ? left : right, vertex);
+            }
+            return derived((side, vertex) -> isSet(side == Elements.LEFT ? left : right, vertex), (edge, u, v) -> true);
+        }
+    }
+
+    private ProjectedGraph graph() {
+        return source.graph().projected();
+    }
+
+    /** Bits for each vertex of a side, all 0. */
+    private OffHeapLongs bits(Elements side, OffHeapScope scope) {
+        return scope.zeroedLongs((side.count(graph()) + Long.SIZE - 1) / Long.SIZE);
+    }
+
+    private static void set(OffHeapLongs bits, int index) {
+        bits.set(index >>> 6, bits.get(index >>> 6) | 1L << index);
+    }
+
+    private static boolean isSet(OffHeapLongs bits, int index) {
+        return (bits.get(index >>> 6) & 1L << index) != 0;
+    }
+
+    private WithColumns derived(NodeTest node, EdgeTest edge) {
+        ProjectedGraph graph = graph();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            workers.progress().begin(STAGES.get(0), graph.graph().vertexCount());
+            OffHeapInts left = scope.own(kept(Elements.LEFT, node));
+            OffHeapInts right = graph.isBipartite() ? scope.own(kept(Elements.RIGHT, node)) : null;
+            workers.progress().begin(STAGES.get(1), 2 * left.length());
+            scope.keep(left);
+            if (right != null) {
+                scope.keep(right);
+            }
+            InducedSubgraph part = scope.own(InducedSubgraph.of(graph.graph(), left, right, edge, memory, workers));
+            workers.progress().begin(STAGES.get(2), 0);
+            Map<Column, Map<Elements, OffHeapLongs>> values = new LinkedHashMap<>();
+            for (Column column : columns()) {
+                Map<Elements, OffHeapLongs> ofColumn = new EnumMap<>(Elements.class);
+                column.values().forEach((elements, all) -> ofColumn.put(elements, scope.own(of(part, elements, all))));
+                values.put(column, ofColumn);
+            }
+            ProjectionStatistics statistics = new ProjectionStatistics(
+                    0,
+                    0,
+                    0,
+                    graph.graph().edgeCount() - part.graph().edgeCount(),
+                    graph.graph().vertexCount() - part.graph().vertexCount());
+            ProjectedGraph derived =
+                    graph.of(scope.keep(part), memory, workers.beside()).with(statistics);
+            List<Column> columns = new ArrayList<>();
+            values.forEach((column, ofColumn) -> {
+                ofColumn.values().forEach(scope::keep);
+                columns.add(new Column(column.name(), column.type(), ofColumn));
+            });
+            return new WithColumns(derived, columns);
+        }
+    }
+
+    private List<Column> columns() {
+        return Stream.concat(source.ofNodes().stream(), source.ofRelationships().stream())
+                .toList();
+    }
+
+    private OffHeapLongs of(InducedSubgraph part, Elements elements, OffHeapLongs all) {
+        return switch (elements) {
+            case LEFT -> all.at(part.left(), memory, workers);
+            case RIGHT -> all.at(part.right(), memory, workers);
+            case RELATIONSHIPS -> all.at(part.edges(), memory, workers);
+        };
+    }
+
+    /** The vertices of a side that stay, ascending; the caller owns them. */
+    private OffHeapInts kept(Elements side, NodeTest test) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs bits = bits(side, scope);
+            workers.forRanges(side.count(graph()), VERTICES_PER_TASK, (worker, from, to) -> {
+                for (int vertex = (int) from; vertex < to; vertex++) {
+                    if (test.keeps(side, vertex)) {
+                        set(bits, vertex);
+                    }
+                }
+                workers.progress().advance(to - from);
+            });
+            return scope.keep(InducedSubgraph.vertices(bits, scope));
+        }
+    }
+}

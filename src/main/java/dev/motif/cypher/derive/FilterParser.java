@@ -1,0 +1,273 @@
+package dev.motif.cypher.derive;
+
+import dev.motif.catalog.Column;
+import dev.motif.catalog.HeldColumns;
+import dev.motif.cypher.derive.Filter.Comparison;
+import dev.motif.cypher.derive.Filter.Operand;
+import dev.motif.cypher.derive.Filter.Operator;
+import dev.motif.cypher.derive.Filter.Variable;
+import dev.motif.projection.Elements;
+import dev.motif.text.Given;
+import dev.motif.text.Suggestions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Reads a filter:
+ *
+ * <pre>
+ * filter     = conjunction { OR conjunction }
+ * conjunction = negation { AND negation }
+ * negation   = NOT negation | "(" filter ")" | operand ( = | &lt;&gt; | &lt; | &lt;= | &gt; | &gt;= ) operand
+ * operand    = number | variable "." column
+ * </pre>
+ *
+ * <p>Variables are {@code r} and {@code relationship}; {@code l}, {@code left} and {@code right} in bipartite graphs; {@code
+ * n} and {@code node}. A column that is no plain name stands in backticks. Every error says at which character it is.
+ */
+final class FilterParser {
+    /** The most characters of a filter. */
+    static final int MAX_CHARACTERS = 2000;
+
+    /** The most parentheses and negations around a comparison. */
+    private static final int MAX_DEPTH = 50;
+
+    private static final int MOST_SHOWN = 40;
+
+    private static final Pattern TOKEN = Pattern.compile("(?<number>\\d++(?:\\.\\d++)?+(?:[eE][+-]?+\\d++)?+)"
+            + "|(?<name>[\\p{L}_][\\p{L}\\p{N}_]*+)|`(?<quoted>[^`]++)`|(?<sign><=|>=|<>|[-=<>().])");
+
+    private static final Map<String, Variable> BIPARTITE = Map.of(
+            "r", Variable.RELATIONSHIP,
+            "relationship", Variable.RELATIONSHIP,
+            "l", Variable.LEFT,
+            "left", Variable.LEFT,
+            "right", Variable.RIGHT,
+            "n", Variable.NODE,
+            "node", Variable.NODE);
+    private static final Map<String, Variable> UNIPARTITE = Map.of(
+            "r", Variable.RELATIONSHIP,
+            "relationship", Variable.RELATIONSHIP,
+            "n", Variable.NODE,
+            "node", Variable.NODE);
+
+    private final String text;
+    private final boolean bipartite;
+    private final Map<String, Column> columns;
+    private final Matcher matcher;
+    private int at;
+    private int depth;
+    private boolean usesNode;
+
+    /**
+     * @param source the graph and all its columns
+     * @throws IllegalArgumentException when the text is too long
+     */
+    FilterParser(String text, HeldColumns source) {
+        checkLength(text);
+        this.text = text;
+        this.bipartite = source.graph().projected().isBipartite();
+        this.columns = Stream.concat(source.ofNodes().stream(), source.ofRelationships().stream())
+                .collect(Collectors.toMap(Column::name, Function.identity(), (a, b) -> a, LinkedHashMap::new));
+        this.matcher = TOKEN.matcher(text);
+        skipBlanks();
+    }
+
+    /** @throws IllegalArgumentException when the text is too long, blank or null */
+    static void checkLength(String text) {
+        if (text == null || text.isBlank() || text.length() > MAX_CHARACTERS) {
+            throw new IllegalArgumentException(
+                    "`filter` must be a STRING of 1 to " + MAX_CHARACTERS + " characters, got " + Given.value(text));
+        }
+    }
+
+    /** @throws IllegalArgumentException when the text is no filter, or names a column that is not there */
+    Filter parse() {
+        Filter filter = or();
+        if (at < text.length()) {
+            throw expected("AND, OR or the end");
+        }
+        return filter;
+    }
+
+    /** Whether the filter says something of every node, whatever its side; known after {@link #parse}. */
+    boolean usesNode() {
+        return usesNode;
+    }
+
+    private Filter or() {
+        List<Filter> parts = new ArrayList<>(List.of(and()));
+        while (takeWord("OR")) {
+            parts.add(and());
+        }
+        return parts.size() == 1 ? parts.get(0) : new Filter.Or(parts);
+    }
+
+    private Filter and() {
+        List<Filter> parts = new ArrayList<>(List.of(not()));
+        while (takeWord("AND")) {
+            parts.add(not());
+        }
+        return parts.size() == 1 ? parts.get(0) : new Filter.And(parts);
+    }
+
+    private Filter not() {
+        int start = at;
+        boolean negation = takeWord("NOT");
+        if (!negation && !takeSign("(")) {
+            return comparison();
+        }
+        if (++depth > MAX_DEPTH) {
+            throw wrong(start, "there are more than " + MAX_DEPTH + " parentheses and negations around each other");
+        }
+        Filter filter = negation ? new Filter.Not(not()) : or();
+        if (!negation && !takeSign(")")) {
+            throw expected("AND, OR or ')'");
+        }
+        depth--;
+        return filter;
+    }
+
+    private Filter comparison() {
+        Operand first = operand();
+        Operator operator = Arrays.stream(Operator.values())
+                .filter(each -> takeSign(each.sign))
+                .findFirst()
+                .orElseThrow(() -> expected("=, <>, <, <=, > or >="));
+        return new Comparison(first, operator, operand());
+    }
+
+    private Operand operand() {
+        int start = at;
+        boolean negative = takeSign("-");
+        String number = take("number");
+        if (number != null) {
+            return constant(start, negative ? "-" + number : number);
+        }
+        if (negative) {
+            throw expected("a number");
+        }
+        String name = take("name");
+        Map<String, Variable> variables = bipartite ? BIPARTITE : UNIPARTITE;
+        if (name == null || !variables.containsKey(name)) {
+            at = start;
+            throw expected(
+                    bipartite
+                            ? "a number, or a column of r (the relationship), l (its left node), right, or n (each node)"
+                            : "a number, or a column of r (the relationship) or n (each of its nodes)");
+        }
+        if (!takeSign(".")) {
+            throw expected("'.' and the name of a column");
+        }
+        int nameStart = at;
+        String column = take("name");
+        column = column == null ? take("quoted") : column;
+        if (column == null) {
+            throw expected("the name of a column");
+        }
+        return property(nameStart, name, variables.get(name), column);
+    }
+
+    private Operand constant(int start, String number) {
+        boolean whole = number.chars().allMatch(character -> character == '-' || Character.isDigit(character));
+        try {
+            if (whole) {
+                return new Filter.Constant(Column.Type.INTEGER, Long.parseLong(number));
+            }
+        } catch (NumberFormatException e) {
+            throw wrong(start, "an INTEGER is in [-2^63, 2^63)");
+        }
+        double value = Double.parseDouble(number);
+        if (Double.isInfinite(value)) {
+            throw wrong(start, "a FLOAT is below 1.8e308");
+        }
+        return new Filter.Constant(Column.Type.FLOAT, Double.doubleToRawLongBits(value));
+    }
+
+    private Operand property(int start, String given, Variable variable, String name) {
+        Column column = columns.get(name);
+        if (column == null) {
+            throw wrong(
+                    start, "there is no column " + Suggestions.listed(List.of(name), Given::value, columns.keySet()));
+        }
+        boolean has =
+                switch (variable) {
+                    case RELATIONSHIP -> !column.isOfNodes();
+                    case LEFT -> column.has(Elements.LEFT);
+                    case RIGHT -> column.has(Elements.RIGHT);
+                    case NODE -> column.has(Elements.LEFT) && (!bipartite || column.has(Elements.RIGHT));
+                };
+        if (!has) {
+            throw wrong(
+                    start,
+                    "column " + Given.value(name) + " is of " + column.of(bipartite) + ", which " + given
+                            + " has not: write " + variableOf(column) + "." + name);
+        }
+        usesNode |= variable == Variable.NODE;
+        return Filter.Property.of(variable, column);
+    }
+
+    private String variableOf(Column column) {
+        if (!column.isOfNodes()) {
+            return "r";
+        }
+        boolean left = column.has(Elements.LEFT);
+        return !bipartite || left && column.has(Elements.RIGHT) ? "n" : left ? "l" : "right";
+    }
+
+    /** Takes a word of the language, in any case; returns whether it is next. */
+    private boolean takeWord(String word) {
+        int start = at;
+        if (word.equalsIgnoreCase(take("name"))) {
+            return true;
+        }
+        at = start;
+        return false;
+    }
+
+    private boolean takeSign(String sign) {
+        int start = at;
+        if (sign.equals(take("sign"))) {
+            return true;
+        }
+        at = start;
+        return false;
+    }
+
+    /** Takes the next token when it is of this kind; returns null, and takes nothing, when it is none. */
+    private String take(String kind) {
+        matcher.region(at, text.length());
+        if (!matcher.lookingAt() || matcher.group(kind) == null) {
+            return null;
+        }
+        at = matcher.end();
+        skipBlanks();
+        return matcher.group(kind);
+    }
+
+    private void skipBlanks() {
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+            at++;
+        }
+    }
+
+    private IllegalArgumentException expected(String what) {
+        return wrong(at, "expected " + what);
+    }
+
+    private IllegalArgumentException wrong(int place, String what) {
+        String rest = place >= text.length()
+                ? "the end"
+                : Given.value(text.substring(place, Math.min(text.length(), place + MOST_SHOWN)));
+        return new IllegalArgumentException(
+                "`filter` is wrong at character " + (place + 1) + ", at " + rest + ": " + what);
+    }
+}
