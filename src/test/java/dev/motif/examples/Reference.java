@@ -33,6 +33,7 @@ final class Reference {
     private static final List<String> RUN = List.of(
             "backend",
             "backendReason",
+            "gpus",
             "projectMillis",
             "preProcessingMillis",
             "transferMillis",

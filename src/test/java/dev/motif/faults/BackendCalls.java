@@ -17,6 +17,7 @@ public final class BackendCalls {
     private static final Set<String> OF_THE_RUN = Set.of(
             "backend",
             "backendReason",
+            "gpus",
             "configuration",
             "projectMillis",
             "preProcessingMillis",

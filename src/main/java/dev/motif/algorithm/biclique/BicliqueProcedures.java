@@ -24,6 +24,7 @@ import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.Side;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -77,6 +78,7 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description("Relationships of the graph") long relationshipCount,
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
+            @Description(GPUS_USED) List<Long> gpus,
             @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the side")
@@ -99,6 +101,7 @@ public final class BicliqueProcedures extends MotifProcedures {
                     graph.edgeCount(),
                     run.choice().backend().name(),
                     run.choice().reason(),
+                    run.choice().ordinals(),
                     run.times().millis(Stage.PROJECT),
                     run.times().millis(Stage.PREPARE),
                     run.times().millis(Stage.TRANSFER),
@@ -197,6 +200,7 @@ public final class BicliqueProcedures extends MotifProcedures {
 
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
+            @Description(GPUS_USED) List<Long> gpus,
             @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the side")
@@ -467,6 +471,7 @@ public final class BicliqueProcedures extends MotifProcedures {
                 nameOf(run.result().side()),
                 run.choice().backend().name(),
                 run.choice().reason(),
+                run.choice().ordinals(),
                 run.times().millis(Stage.PROJECT),
                 run.times().millis(Stage.PREPARE),
                 run.times().millis(Stage.TRANSFER),

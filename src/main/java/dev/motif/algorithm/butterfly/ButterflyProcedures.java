@@ -21,6 +21,7 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -68,6 +69,7 @@ public final class ButterflyProcedures extends MotifProcedures {
             @Description("Relationships of the graph") long relationshipCount,
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
+            @Description(GPUS_USED) List<Long> gpus,
             @Description(PROJECT_MILLIS) long projectMillis,
             @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
@@ -87,6 +89,7 @@ public final class ButterflyProcedures extends MotifProcedures {
                     graph.edgeCount(),
                     run.choice().backend().name(),
                     run.choice().reason(),
+                    run.choice().ordinals(),
                     run.times().millis(Stage.PROJECT),
                     run.times().millis(Stage.PREPARE),
                     run.times().millis(Stage.TRANSFER),
@@ -140,6 +143,7 @@ public final class ButterflyProcedures extends MotifProcedures {
             @Description("Butterflies, always exact") String countText,
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
+            @Description(GPUS_USED) List<Long> gpus,
             @Description(PROJECT_MILLIS) long projectMillis,
             @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
@@ -319,6 +323,7 @@ public final class ButterflyProcedures extends MotifProcedures {
                 summary.countText(),
                 run.choice().backend().name(),
                 run.choice().reason(),
+                run.choice().ordinals(),
                 run.times().millis(Stage.PROJECT),
                 run.times().millis(Stage.PREPARE),
                 run.times().millis(Stage.TRANSFER),

@@ -23,6 +23,7 @@ import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -74,6 +75,7 @@ public final class KCliqueProcedures extends MotifProcedures {
             @Description("Relationships of the graph") long relationshipCount,
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
+            @Description(GPUS_USED) List<Long> gpus,
             @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the algorithm")
@@ -98,6 +100,7 @@ public final class KCliqueProcedures extends MotifProcedures {
                     graph.edgeCount(),
                     run.choice().backend().name(),
                     run.choice().reason(),
+                    run.choice().ordinals(),
                     run.times().millis(Stage.PROJECT),
                     run.times().millis(Stage.PREPARE),
                     run.times().millis(Stage.TRANSFER),
@@ -195,6 +198,7 @@ public final class KCliqueProcedures extends MotifProcedures {
             @Description("DEGREE or DEGENERACY") String orientation,
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
+            @Description(GPUS_USED) List<Long> gpus,
             @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the algorithm")
@@ -216,6 +220,7 @@ public final class KCliqueProcedures extends MotifProcedures {
                     run.result().orientation().name(),
                     run.choice().backend().name(),
                     run.choice().reason(),
+                    run.choice().ordinals(),
                     run.times().millis(Stage.PROJECT),
                     run.times().millis(Stage.PREPARE),
                     run.times().millis(Stage.TRANSFER),

@@ -71,6 +71,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
 
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
+            @Description(GPUS_USED) List<Long> gpus,
             @Description(PROJECT_MILLIS) long projectMillis,
             @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
@@ -92,6 +93,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
                     countText,
                     run.choice().backend().name(),
                     run.choice().reason(),
+                    run.choice().ordinals(),
                     run.times().millis(Stage.PROJECT),
                     run.times().millis(Stage.PREPARE),
                     run.times().millis(Stage.TRANSFER),

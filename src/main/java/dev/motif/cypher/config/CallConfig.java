@@ -96,8 +96,8 @@ public record CallConfig(
                 return new GpuSelection(ordinals.size(), ordinals);
             }
         }
-        throw new IllegalArgumentException("`gpus` must be 'AUTO', 'ALL', a number of GPUs in [1, "
-                + GpuSelection.MOST_DEVICES + "], or a list of different numbers that motif.gpu.list shows, got "
+        throw new IllegalArgumentException("`gpus` must be a number in [1, " + GpuSelection.MOST_DEVICES
+                + "], 'AUTO', 'ALL', or a list of different numbers that motif.gpu.list shows, got "
                 + Given.value(given));
     }
 

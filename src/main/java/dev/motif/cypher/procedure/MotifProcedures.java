@@ -56,6 +56,8 @@ public abstract class MotifProcedures {
     // algorithm.
     protected static final String BACKEND = "CPU or GPU";
     protected static final String BACKEND_REASON = "Why this backend";
+    protected static final String GPUS_USED =
+            "The GPUs that were used, by their numbers in motif.gpu.list; none on the CPU";
     protected static final String PROJECT_MILLIS = "Milliseconds of reading the graph; 0 for a named graph";
     protected static final String PRE_PROCESSING_MILLIS = "Milliseconds of ordering the graph";
     protected static final String TRANSFER_MILLIS = "Milliseconds of copying to and from the GPU";

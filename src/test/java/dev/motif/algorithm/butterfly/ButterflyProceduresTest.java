@@ -48,6 +48,7 @@ class ButterflyProceduresTest {
             "countText",
             "backend",
             "backendReason",
+            "gpus",
             "projectMillis",
             "preProcessingMillis",
             "transferMillis",

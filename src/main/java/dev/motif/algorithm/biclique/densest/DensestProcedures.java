@@ -17,6 +17,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.Side;
 import dev.motif.projection.NodeIds;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -55,6 +56,7 @@ public final class DensestProcedures extends MotifProcedures {
             @Description("How often bicliques were counted") long rounds,
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
+            @Description(GPUS_USED) List<Long> gpus,
             @Description(PROJECT_MILLIS) long projectMillis,
 
             @Description("Milliseconds of ordering the graph and choosing the side")
@@ -78,6 +80,7 @@ public final class DensestProcedures extends MotifProcedures {
                     densest.rounds(),
                     run.choice().backend().name(),
                     run.choice().reason(),
+                    run.choice().ordinals(),
                     run.times().millis(Stage.PROJECT),
                     run.times().millis(Stage.PREPARE),
                     run.times().millis(Stage.TRANSFER),

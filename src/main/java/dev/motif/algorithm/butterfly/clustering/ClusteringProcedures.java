@@ -18,6 +18,7 @@ import dev.motif.projection.Elements;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -56,6 +57,7 @@ public final class ClusteringProcedures extends MotifProcedures {
             @Description("Relationships of the graph") long relationshipCount,
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
+            @Description(GPUS_USED) List<Long> gpus,
             @Description(PROJECT_MILLIS) long projectMillis,
             @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
@@ -71,6 +73,7 @@ public final class ClusteringProcedures extends MotifProcedures {
                     graph.edgeCount(),
                     run.choice().backend().name(),
                     run.choice().reason(),
+                    run.choice().ordinals(),
                     run.times().millis(Stage.PROJECT),
                     run.times().millis(Stage.PREPARE),
                     run.times().millis(Stage.TRANSFER),
@@ -105,6 +108,7 @@ public final class ClusteringProcedures extends MotifProcedures {
 
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
+            @Description(GPUS_USED) List<Long> gpus,
             @Description(PROJECT_MILLIS) long projectMillis,
             @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
@@ -119,6 +123,7 @@ public final class ClusteringProcedures extends MotifProcedures {
                     run.result().average(Side.RIGHT),
                     run.choice().backend().name(),
                     run.choice().reason(),
+                    run.choice().ordinals(),
                     run.times().millis(Stage.PROJECT),
                     run.times().millis(Stage.PREPARE),
                     run.times().millis(Stage.TRANSFER),

@@ -16,6 +16,7 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.projection.Elements;
 import dev.motif.projection.NodeIds;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -54,6 +55,7 @@ public final class KCoreProcedures extends MotifProcedures {
             @Description("Relationships of the graph") long relationshipCount,
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
+            @Description(GPUS_USED) List<Long> gpus,
             @Description(PROJECT_MILLIS) long projectMillis,
             @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
@@ -69,6 +71,7 @@ public final class KCoreProcedures extends MotifProcedures {
                     run.projected().graph().edgeCount(),
                     run.choice().backend().name(),
                     run.choice().reason(),
+                    run.choice().ordinals(),
                     run.times().millis(Stage.PROJECT),
                     run.times().millis(Stage.PREPARE),
                     run.times().millis(Stage.TRANSFER),
@@ -97,6 +100,7 @@ public final class KCoreProcedures extends MotifProcedures {
 
             @Description(BACKEND) String backend,
             @Description(BACKEND_REASON) String backendReason,
+            @Description(GPUS_USED) List<Long> gpus,
             @Description(PROJECT_MILLIS) long projectMillis,
             @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
@@ -112,6 +116,7 @@ public final class KCoreProcedures extends MotifProcedures {
                     summary.levels(),
                     run.choice().backend().name(),
                     run.choice().reason(),
+                    run.choice().ordinals(),
                     run.times().millis(Stage.PROJECT),
                     run.times().millis(Stage.PREPARE),
                     run.times().millis(Stage.TRANSFER),

@@ -106,6 +106,7 @@ class PeelProceduresTest {
                                 "relationshipCount",
                                 "backend",
                                 "backendReason",
+                                "gpus",
                                 "projectMillis",
                                 "preProcessingMillis",
                                 "transferMillis",
