@@ -22,6 +22,7 @@ class ExperimentsGpuTest {
         "gbc, southern-women, figure-7.csv, GBC GPU",
         "gbc, southern-women, figure-10-transfers.csv, 'Balanced GPU: transfers'",
         "cumbe, southern-women, table-6-3.csv, CS:O WS:all levels GPU",
+        "cumbe, southern-women, figure-5-1-blocks.csv, 'southern-women,100,100.0'",
         "gbfc, southern-women, section-7-5-grid.csv, 'southern-women,16,1024,4096'",
         "gbfc, southern-women, figure-8.csv, G-BFC w/o sharedMem GPU",
         "kclique, karate, table-3.csv, COMPLEMENT GPU",

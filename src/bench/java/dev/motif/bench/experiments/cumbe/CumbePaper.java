@@ -11,7 +11,7 @@ public final class CumbePaper {
             "cumbe",
             "Chang, \"Parallel Maximal Biclique Enumeration on GPUs\", master's thesis, National Taiwan University, 2023;"
                     + " doi:10.48550/arXiv.2401.05039",
-            List.of(new WorkerTimes(), new Overall(), new Cells()),
+            List.of(new WorkerTimes(), new BlockTimes(), new Overall(), new Cells()),
             left());
 
     private CumbePaper() {}
@@ -21,9 +21,6 @@ public final class CumbePaper {
         left.put(
                 "IMDB, Stack Overflow and BookCrossing",
                 "They are not among the graphs of the project; `--graphs` takes them.");
-        left.put(
-                "Time of each block of the GPU in Figure 5.1",
-                "A run on a GPU tells the busy ratio of all blocks alone; Table 6.3 has it.");
         return left;
     }
 }

@@ -83,6 +83,11 @@ public final class CumbeGpu {
         return search.sizesAreFull() ? 0 : search.busyRatio(states, KernelAbi.MAXIMAL_BLOCK_WORDS, BUSY_WORD, grid);
     }
 
+    /** How long each block has had work, in nanoseconds. */
+    public double[] busyNanos() {
+        return search.busyNanos(states, KernelAbi.MAXIMAL_BLOCK_WORDS, BUSY_WORD, grid);
+    }
+
     /**
      * Searches below branches that another kernel has reported, or, when {@code branches} is {@link DeviceArray#NULL},
      * below the roots among all vertices.

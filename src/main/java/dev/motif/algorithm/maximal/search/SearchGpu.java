@@ -351,14 +351,22 @@ public final class SearchGpu {
      * @param count the number of workers
      */
     public double busyRatio(DeviceArray states, int wordsPerState, int busyWord, int count) {
-        long[] all = session.readLongs(states, wordsPerState * count);
         double sum = 0;
         double longest = 1;
-        for (int worker = 0; worker < count; worker++) {
-            double busy = all[worker * wordsPerState + busyWord];
+        for (double busy : busyNanos(states, wordsPerState, busyWord, count)) {
             sum += busy;
             longest = Math.max(longest, busy);
         }
         return sum / (longest * count);
+    }
+
+    /** The run time of each worker in nanoseconds; see {@link #busyRatio}. */
+    public double[] busyNanos(DeviceArray states, int wordsPerState, int busyWord, int count) {
+        long[] all = session.readLongs(states, wordsPerState * count);
+        double[] busy = new double[count];
+        for (int worker = 0; worker < count; worker++) {
+            busy[worker] = all[worker * wordsPerState + busyWord];
+        }
+        return busy;
     }
 }
