@@ -94,9 +94,20 @@ final class KCliqueGpu {
     /** The same for counts by vertex or edge, which are as fast by complements for facebook-combined, k 5: 340 steps. */
     private static final long MEMBER_STEPS_PER_EDGE = 384;
 
+    /**
+     * An order near that of degeneracy, which peeling does not find twice: devices that share the roots need the same one.
+     */
+    private enum Equal {
+        BY_CORES
+    }
+
     private final UnipartiteGraph graph;
     private final KCliqueConfig config;
     private final Orientation orientation;
+
+    /** How vertices are ranked: an {@link Orientation}, or {@link Equal}. */
+    private final Enum<?> order;
+
     private final Execution execution;
     private final GpuDevice device;
     private final Share share;
@@ -110,6 +121,7 @@ final class KCliqueGpu {
         this.graph = graph;
         this.config = config;
         this.orientation = CliquePlan.orientation(config);
+        this.order = orientation == Orientation.DEGENERACY && !share.isWhole() ? Equal.BY_CORES : orientation;
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
@@ -187,9 +199,10 @@ final class KCliqueGpu {
      * The copies of a graph that a call needs.
      *
      * @param graph null when only their bytes are wanted
+     * @param order how vertices are ranked
      */
     private static List<DeviceCopies.Need> needs(
-            GpuDevice device, GraphSize size, UnipartiteGraph graph, KCliqueConfig config) {
+            GpuDevice device, GraphSize size, UnipartiteGraph graph, KCliqueConfig config, Object order) {
         Orientation orientation = CliquePlan.orientation(config);
         long vertices = size.vertices();
         List<DeviceCopies.Need> needs = new ArrayList<>();
@@ -199,16 +212,16 @@ final class KCliqueGpu {
             needs.add(new DeviceCopies.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(vertices)));
         }
         needs.add(new DeviceCopies.Need(
-                DeviceOrientedGraph.key(graph, orientation),
+                DeviceOrientedGraph.key(graph, order),
                 DeviceOrientedGraph.peakBytes(device.info(), vertices, size.edges())));
         needs.add(new DeviceCopies.Need(
-                CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(config)),
+                CliqueRootsGpu.key(graph, order, config.minK(), splitFrom(config)),
                 CliqueRootsGpu.peakBytes(device.info(), Math.max(1, vertices))));
         return needs;
     }
 
     private static long copyBytes(GpuDevice device, GraphSize size, KCliqueConfig config) {
-        return DeviceCopies.Need.sum(needs(device, size, null, config));
+        return DeviceCopies.Need.sum(needs(device, size, null, config, ""));
     }
 
     /** From how many candidates on a root is split into edges. */
@@ -245,8 +258,8 @@ final class KCliqueGpu {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
         workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session =
-                device.open(needs(device, size, graph, config), fixedBytes(size, config) + searchBytes, workers)) {
+        try (GpuSession session = device.open(
+                needs(device, size, graph, config, order), fixedBytes(size, config) + searchBytes, workers)) {
             DeviceUnipartiteGraph onDevice =
                     execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
             return new Run(session, onDevice, searchBytes).count();
@@ -283,7 +296,7 @@ final class KCliqueGpu {
 
         /** Orients the graph and finds the roots, unless the session holds these copies already. */
         private void prepare() {
-            PreparedForms.Key key = DeviceOrientedGraph.key(graph, orientation);
+            PreparedForms.Key key = DeviceOrientedGraph.key(graph, order);
             DeviceOrientedGraph whole = DeviceOrientedGraph.held(session, key);
             IntSupplier kept = onDevice::vertices;
             if (orientation == Orientation.DEGENERACY) {
@@ -292,12 +305,14 @@ final class KCliqueGpu {
                 // A clique of k vertices is in the (k-1)-core.
                 kept = () -> cores.kept(session, config.minK() - 1);
                 if (whole == null) {
-                    whole = DeviceOrientedGraph.byReverseOrder(session, key, onDevice, cores.order());
+                    whole = order == Equal.BY_CORES
+                            ? DeviceOrientedGraph.byCores(session, key, onDevice, cores.numbers(), degeneracy)
+                            : DeviceOrientedGraph.byReverseOrder(session, key, onDevice, cores.order());
                 }
             } else if (whole == null) {
                 whole = DeviceOrientedGraph.byDegree(session, key, onDevice);
             }
-            PreparedForms.Key ofRoots = CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(config));
+            PreparedForms.Key ofRoots = CliqueRootsGpu.key(graph, order, config.minK(), splitFrom(config));
             roots = CliqueRootsGpu.of(session, ofRoots, whole, kept);
             oriented = roots.graph();
         }
