@@ -349,7 +349,7 @@ class ColumnProceduresTest {
                 .hasMessageContaining("Graph 'ratings' has 100 columns, and no more than 100 are allowed");
     }
 
-    /** Callers add, read and drop columns of one name, and now and then the graph itself. */
+    /** Callers add, read, filter and drop columns of one name, and now and then the graph itself. */
     @Test
     void manyCallersLeaveNothing() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(4);
@@ -357,7 +357,7 @@ class ColumnProceduresTest {
         for (int seed = 0; seed < 4; seed++) {
             Random random = new Random(seed);
             callers.add(pool.submit(() -> {
-                for (int i = 0; i < 60; i++) {
+                for (int i = 0; i < 80; i++) {
                     anyCall(random);
                 }
             }));
@@ -371,7 +371,7 @@ class ColumnProceduresTest {
     private static void anyCall(Random random) {
         String property = "'" + (random.nextBoolean() ? "x" : "y") + "'";
         try {
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(10)) {
                 case 0, 1 -> TestDatabase.rows("CALL motif.wing.mutate('ratings', {mutateProperty: " + property + "})");
                 case 2 -> TestDatabase.rows("CALL motif.graph.dropProperties('ratings', " + property + ")");
                 case 3 ->
@@ -379,12 +379,17 @@ class ColumnProceduresTest {
                             + ") YIELD propertyValue RETURN sum(propertyValue) AS sum");
                 case 4 -> TestDatabase.rows("CALL motif.graph.list() YIELD columns");
                 case 5 -> TestDatabase.rows("CALL motif.graph.drop('ratings')");
+                case 6 ->
+                    assertRead("CALL motif.graph.filter('strong', 'ratings', 'r." + property.replace("'", "")
+                            + " >= 0') YIELD relationshipCount RETURN sum(relationshipCount) AS sum");
+                case 7 -> TestDatabase.rows("CALL motif.graph.drop('strong')");
                 default -> TestDatabase.rows("CALL motif.graph.project('ratings', " + RATINGS + ")");
             }
         } catch (QueryExecutionException e) {
             assertThat(e)
-                    .hasMessageMatching("(?s).*(already has a column|is being added to graph|has no column|"
-                            + "No graph with the name|already exists|is being projected).*");
+                    .hasMessageMatching(
+                            "(?s).*(already has a column|is being added to graph|has no column|there is no column|"
+                                    + "No graph with the name|already exists|is being projected).*");
         }
     }
 

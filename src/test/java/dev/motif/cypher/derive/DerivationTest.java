@@ -1,0 +1,106 @@
+package dev.motif.cypher.derive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.Column;
+import dev.motif.catalog.Columns;
+import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphCatalog.WithColumns;
+import dev.motif.catalog.GraphKey;
+import dev.motif.catalog.HeldColumns;
+import dev.motif.graph.AllocationFailures;
+import dev.motif.graph.NativeMemory;
+import dev.motif.neo4j.TestDatabase;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.Elements;
+import dev.motif.projection.TestGraphs;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests making graphs of others without memory, and when it is cancelled. */
+class DerivationTest {
+    private static final GraphKey KEY = new GraphKey("id", "neo4j", "ann", "g");
+    private static final String FILTER = "r.r > 3 AND n.n < 100";
+
+    private final NativeMemory memory = new NativeMemory(1 << 24);
+    private long before;
+
+    @BeforeEach
+    void addGraph() {
+        before = TestDatabase.liveBytes();
+        CatalogGraph graph =
+                GraphCatalog.server().add(KEY, Map.of(), () -> TestGraphs.random(memory, 200, 150, 900, 3));
+        try (Columns.Addition addition = graph.columns().add(List.of("r", "n"))) {
+            fill(addition, graph, "r", Elements.RELATIONSHIPS);
+            fill(addition, graph, "n", Elements.LEFT);
+            fill(addition, graph, "n", Elements.RIGHT);
+            addition.publish();
+        }
+    }
+
+    private static void fill(Columns.Addition addition, CatalogGraph graph, String name, Elements elements) {
+        long count = elements.count(graph.projected());
+        var values = addition.values(name, Column.Type.INTEGER, elements, count);
+        LongStream.range(0, count).forEach(i -> values.set(i, i % 150));
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        GraphCatalog.server().drop(List.of(KEY), true).forEach(CatalogGraph::release);
+        assertThat(memory.liveBytes()).isZero();
+        assertThat(TestDatabase.liveBytes()).isEqualTo(before);
+    }
+
+    private static void derive(NativeMemory own, Workers workers, Function<Derivation, WithColumns> what) {
+        try (HeldColumns source = HeldColumns.acquire(KEY, Columns.ALL, Columns.ALL)) {
+            WithColumns derived = what.apply(new Derivation(source, own, workers));
+            derived.columns().forEach(Column::release);
+            derived.graph().close();
+        }
+    }
+
+    @Test
+    void nothingStaysWhenAnAllocationFails() {
+        AllocationFailures.check(own -> derive(own, Workers.of(1), made -> made.filtered(FILTER)));
+        AllocationFailures.check(own -> derive(
+                own,
+                Workers.of(1),
+                made -> made.induced(LongStream.range(50, 300).toArray())));
+    }
+
+    @Test
+    void nothingStaysWhenItIsCancelledAtAnyTime() {
+        AtomicLong asked = new AtomicLong();
+        derive(memory, cancelledAfter(asked, Long.MAX_VALUE), made -> made.filtered(FILTER));
+        long most = asked.get();
+        long graph = memory.liveBytes();
+        int cancelled = 0;
+        for (long polls = 1; polls <= most; polls++) {
+            long after = polls;
+            asked.set(0);
+            Throwable error =
+                    catchThrowable(() -> derive(memory, cancelledAfter(asked, after), made -> made.filtered(FILTER)));
+            // How often it asks while it waits for its workers depends on the machine.
+            if (error != null) {
+                assertThat(error).isInstanceOf(CancellationException.class);
+                cancelled++;
+            }
+            assertThat(memory.liveBytes()).as("after %d polls", polls).isEqualTo(graph);
+        }
+        assertThat(cancelled).isGreaterThan(10);
+    }
+
+    private static Workers cancelledAfter(AtomicLong asked, long polls) {
+        return new Workers(1, () -> asked.incrementAndGet() >= polls, Progress.NONE);
+    }
+}
