@@ -27,16 +27,30 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes;
 import dev.motif.bench.generate.Generators;
 import dev.motif.bench.load.LoadedGraph;
+import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.Column;
+import dev.motif.catalog.Columns;
+import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphCatalog.WithColumns;
+import dev.motif.catalog.GraphKey;
+import dev.motif.catalog.HeldColumns;
+import dev.motif.cypher.derive.Derivation;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.Elements;
+import dev.motif.projection.TestGraphs;
 import dev.motif.timing.Slow;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -102,6 +116,36 @@ class HeapTest {
         assertThat(estimate.maxBytes()).isBetween(LIVE_BYTES, 2 * LIVE_BYTES);
         assertThat(use.allocatedBytes())
                 .isBetween(1L, ALLOCATED_BYTES_PER_EDGE * graph.graph().edgeCount());
+    }
+
+    /** A graph of a filter's relationships, and the column that it looks at, are off the heap. */
+    @Test
+    void graphsOfOthersAndColumnsHoldLittle() throws Exception {
+        GraphKey key = new GraphKey("heap", "neo4j", "ann", "g");
+        CatalogGraph graph = GraphCatalog.server()
+                .add(key, Map.of(), () -> TestGraphs.random(memory, 300_000, 200_000, 1_000_000, 1));
+        try (Columns.Addition addition = graph.columns().add(List.of("c"))) {
+            long edges = graph.projected().graph().edgeCount();
+            OffHeapLongs column = addition.values("c", Column.Type.INTEGER, Elements.RELATIONSHIPS, edges);
+            LongStream.range(0, edges).forEach(edge -> column.set(edge, edge % 3));
+            addition.publish();
+            HeapUse use = null;
+            for (int attempt = 0; attempt < ATTEMPTS && (use == null || use.liveBytes() >= LIVE_BYTES); attempt++) {
+                use = HeapUse.of(enough -> {
+                    try (HeldColumns source = HeldColumns.acquire(key, Columns.ALL, Columns.ALL)) {
+                        WithColumns derived =
+                                new Derivation(source, memory, Workers.of(WORKERS)).filtered("r.c > 0 AND r.c < 9");
+                        assertThat(derived.graph().graph().edgeCount()).isBetween(edges / 2, edges - 1);
+                        derived.columns().forEach(Column::release);
+                        derived.graph().close();
+                    }
+                });
+            }
+            assertThat(use.liveBytes()).isLessThan(LIVE_BYTES);
+            assertThat(use.allocatedBytes()).isBetween(1L, ALLOCATED_BYTES_PER_EDGE * edges);
+        } finally {
+            GraphCatalog.server().drop(List.of(key), true).forEach(CatalogGraph::release);
+        }
     }
 
     private Execution execution(int workers, Cancellation cancellation) {

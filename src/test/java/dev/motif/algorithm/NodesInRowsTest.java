@@ -25,6 +25,9 @@ class NodesInRowsTest {
         TestDatabase.rows(
                 "CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true})");
         TestDatabase.rows("CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true})");
+        TestDatabase.rows("CALL motif.tip.mutate('sides', {mutateProperty: 'tip'})");
+        TestDatabase.rows("CALL motif.wing.mutate('sides', {mutateProperty: 'wing'})");
+        TestDatabase.rows("CALL motif.commonNeighbors.mutate('friends', {mutateProperty: 'common'})");
     }
 
     @AfterAll
@@ -52,7 +55,10 @@ class NodesInRowsTest {
                 "motif.commonNeighbors.stream('friends', {",
                 "motif.scan.stream('friends', {",
                 "motif.commonNeighbors.pairs('friends', {",
-                "motif.commonNeighbors.pairs('sides', {topK: 1, side: 'RIGHT', ");
+                "motif.commonNeighbors.pairs('sides', {topK: 1, side: 'RIGHT', ",
+                "motif.graph.nodeProperties.stream('sides', 'tip', {",
+                "motif.graph.relationshipProperties.stream('sides', 'wing', {",
+                "motif.graph.relationshipProperties.stream('friends', '*', {");
     }
 
     private static String procedure(String call) {
