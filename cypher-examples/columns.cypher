@@ -45,6 +45,13 @@ RETURN column.property AS property, column.of AS of, column.type AS type;
 // | wing | RELATIONSHIPS | INTEGER |
 // | tip | LEFT | INTEGER |
 
+// How many purchases have which wing number?
+CALL motif.graph.relationshipProperties.stream('purchases', 'wing') YIELD propertyValue
+RETURN propertyValue AS wing, count(*) AS purchases ORDER BY wing;
+// | wing | purchases |
+// | 0 | 8 |
+// | 4 | 18 |
+
 // ---- The strong part ---------------------------------------------------------------------------------------------
 
 CALL motif.graph.filter('strong', 'purchases', 'r.wing >= 3 AND l.tip > 0')

@@ -44,10 +44,18 @@ public record WriteConfig(
     /**
      * Reads the parameters of a call that writes one column.
      *
-     * @throws IllegalArgumentException when {@code mutateProperty} is absent
+     * @throws IllegalArgumentException when {@code mutateProperty} is absent or {@code '*'}
      */
     public static WriteConfig ofColumn(Configuration configuration) {
-        return new WriteConfig(List.of(configuration.requiredString(MUTATE_PROPERTY)), true, 1, false, false);
+        String column = columnName(MUTATE_PROPERTY, configuration.requiredString(MUTATE_PROPERTY));
+        return new WriteConfig(List.of(column), true, 1, false, false);
+    }
+
+    private static String columnName(String key, String name) {
+        if (name.equals("*")) {
+            throw new IllegalArgumentException("`" + key + "` must not be '*', which stands for all columns");
+        }
+        return name;
     }
 
     /**
@@ -65,7 +73,7 @@ public record WriteConfig(
                     + (columns ? MUTATE_PROPERTY : WRITE_PROPERTY) + "`, got " + Given.value(property) + " for both");
         }
         List<String> more = new ArrayList<>(properties);
-        more.add(property);
+        more.add(columns ? columnName(key, property) : property);
         return withProperties(List.copyOf(more));
     }
 

@@ -209,7 +209,7 @@ final class FilterParser {
             throw wrong(
                     start,
                     "column " + Given.value(name) + " is of " + column.of(bipartite) + ", which " + given
-                            + " has not: write " + variableOf(column) + "." + name);
+                            + " has not: write " + variableOf(column) + "." + Given.name(name));
         }
         usesNode |= variable == Variable.NODE;
         return Filter.Property.of(variable, column);

@@ -27,13 +27,16 @@ public final class PropertyWriter implements PropertyTarget {
     /**
      * The number of nodes or relationships of a transaction. They are enough to make a commit's wait for the disk short
      * beside its work. They are few enough that their pending changes, up to 1.4 KB of heap each, do not outlive the
-     * garbage collector's young generation.
+     * garbage collector's young generation. With more properties than {@link #PROPERTIES_OF_A_BATCH} there are fewer.
      */
     private static final int BATCH = 5_000;
+
+    private static final int PROPERTIES_OF_A_BATCH = 4;
 
     private final WriteTransactions transactions;
     private final Workers workers;
     private final int[] propertyKeys;
+    private final int batch;
     private final boolean onlyChanged;
 
     private final LongAdder ofNodes = new LongAdder();
@@ -58,6 +61,7 @@ public final class PropertyWriter implements PropertyTarget {
         this.propertyKeys = config.properties().stream()
                 .mapToInt(property -> transactions.propertyKey(WriteConfig.WRITE_PROPERTY, property))
                 .toArray();
+        this.batch = BATCH * PROPERTIES_OF_A_BATCH / Math.max(PROPERTIES_OF_A_BATCH, propertyKeys.length);
         this.onlyChanged = config.onlyChanged();
     }
 
@@ -83,7 +87,7 @@ public final class PropertyWriter implements PropertyTarget {
                 nodes.count(),
                 () -> workers.forRanges(
                         nodes.count(),
-                        BATCH,
+                        batch,
                         (worker, from, to) -> commit(
                                 from, to, (setter, v) -> setter.setNode(nodes.nodeId((int) v), values, v), ofNodes)));
     }
@@ -97,7 +101,7 @@ public final class PropertyWriter implements PropertyTarget {
     @Override
     public void writeRelationships(ProjectedGraph projected, PropertyValues... values) {
         try (OffHeapScope scope = new OffHeapScope(OffHeapBudget.memory())) {
-            RelationshipBlocks blocks = RelationshipBlocks.of(projected, workers, BATCH, scope);
+            RelationshipBlocks blocks = RelationshipBlocks.of(projected, workers, batch, scope);
             Entity entity = (setter, i) -> setter.setRelationship(blocks.relationship(i), values, blocks.edge(i));
             write(projected.relationships().count(), () -> {
                 for (int round = 0; round < blocks.writers(); round++) {
@@ -110,8 +114,8 @@ public final class PropertyWriter implements PropertyTarget {
     private void writeRound(RelationshipBlocks blocks, int round, Entity entity) {
         workers.run(blocks.writers(), (writer, group) -> {
             long end = blocks.end(round, writer);
-            for (long from = blocks.start(round, writer); from < end && !group.stopped(); from += BATCH) {
-                commit(from, Math.min(end, from + BATCH), entity, ofRelationships);
+            for (long from = blocks.start(round, writer); from < end && !group.stopped(); from += batch) {
+                commit(from, Math.min(end, from + batch), entity, ofRelationships);
             }
         });
     }
@@ -126,9 +130,9 @@ public final class PropertyWriter implements PropertyTarget {
     }
 
     private void commit(long from, long to, Entity entity, LongAdder written) throws KernelException {
-        Batch batch = transactions.commit(transaction -> set(transaction, from, to, entity));
-        written.add(batch.written());
-        skipped.add(batch.skipped());
+        Batch result = transactions.commit(transaction -> set(transaction, from, to, entity));
+        written.add(result.written());
+        skipped.add(result.skipped());
         workers.progress().advance(to - from);
     }
 
