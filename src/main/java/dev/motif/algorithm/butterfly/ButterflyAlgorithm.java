@@ -59,7 +59,7 @@ public final class ButterflyAlgorithm implements Algorithm<BipartiteGraph, Butte
 
     /** With counts by vertex or by edge. */
     private static final RunCost COST_OF_COUNTS = new RunCost(
-            new RunCost.Part(74_000, 26, 31, 0.6), new RunCost.Part(12, 200, 42, 0.1), new RunCost.Part(20, 0, 0, 0));
+            new RunCost.Part(74_000, 26, 31, 0.6), new RunCost.Part(12, 200, 42, 0.1), new RunCost.Part(24, 0, 0, 0));
 
     /** By G-BFC: on a GPU more steps for each edge. */
     private static final RunCost COST_OF_GBFC = new RunCost(

@@ -3,6 +3,7 @@ package dev.motif.algorithm.kclique;
 import dev.motif.algorithm.kclique.complement.BranchSearch;
 import dev.motif.algorithm.kclique.kcore.KCoreCpu;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
@@ -95,6 +96,15 @@ public final class KCliqueAlgorithm implements Algorithm<UnipartiteGraph, KCliqu
     @Override
     public GpuVersion<UnipartiteGraph, KCliqueResult> gpu(KCliqueConfig config) {
         return new KCliqueGpu.Version(config);
+    }
+
+    /**
+     * Devices that share the roots must rank vertices alike. An order by cores and degrees, which is the same on each,
+     * has more candidates than one of degeneracy: docs/benchmarks/several-gpus.md.
+     */
+    @Override
+    public boolean gainsBySharing(KCliqueConfig config) {
+        return CliquePlan.orientation(config) != Orientation.DEGENERACY;
     }
 
     @Override

@@ -41,7 +41,7 @@ final class MaximalBicliqueSearch {
 
     /** Of counting all by cuMBE. */
     static final RunCost COST_OF_CUMBE = new RunCost(
-            new RunCost.Part(96_000, 0, 0, 150), new RunCost.Part(25, 0, 0, 740), new RunCost.Part(19, 62, 0, 0));
+            new RunCost.Part(96_000, 0, 0, 150), new RunCost.Part(30, 0, 0, 740), new RunCost.Part(28, 62, 0, 0));
 
     /** How many roots a worker estimates the cost of at a time. */
     private static final long COST_RANGE = 1 << 10;
