@@ -3,7 +3,6 @@ package dev.motif.algorithm.kclique;
 import dev.motif.algorithm.kclique.complement.BranchSearch;
 import dev.motif.algorithm.kclique.kcore.KCoreCpu;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
