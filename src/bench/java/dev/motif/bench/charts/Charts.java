@@ -112,14 +112,14 @@ public final class Charts {
                     "Calls a second on one H200",
                     ".*",
                     "Clients",
-                    "Calls a second, c880b3d; fa74493; 94158c2",
-                    "c880b3d; fa74493; 94158c2"),
+                    "Calls a second, c880b3d; fa74493; 94158c2; 7215990",
+                    "c880b3d; fa74493; 94158c2; 7215990"),
             new Chart(
                     "auto",
                     "A call on youtube or soc-epinions1: milliseconds",
                     "(youtube|soc-epinions1) .*",
                     "#",
-                    "CPU; GPU, first; GPU, later",
+                    "CPU, first; GPU, first; GPU, later",
                     "16 processors; H200, first call; H200, later calls"),
             new Chart(
                     "projection",
