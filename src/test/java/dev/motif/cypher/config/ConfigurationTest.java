@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.backend.Backend;
+import dev.motif.backend.GpuSelection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -399,6 +400,35 @@ class ConfigurationTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("Unknown parameter `xxx")
                 .hasMessageEndingWith("x… (1000000 characters)`");
+    }
+
+    @Test
+    void gpusAreAutoAllANumberOrAList() {
+        assertThat(CallConfig.gpus(empty())).isEqualTo(GpuSelection.AUTO);
+        assertThat(CallConfig.gpus(of("gpus", "auto"))).isEqualTo(GpuSelection.AUTO);
+        assertThat(CallConfig.gpus(of("gpus", "ALL"))).isEqualTo(GpuSelection.all());
+        assertThat(CallConfig.gpus(of("gpus", 2L))).isEqualTo(new GpuSelection(2, List.of()));
+        assertThat(CallConfig.gpus(of("gpus", List.of(3L, 0L)))).isEqualTo(new GpuSelection(2, List.of(3, 0)));
+        for (Object wrong : List.of(
+                0L,
+                65L,
+                -1L,
+                1.5,
+                "some",
+                true,
+                Map.of(),
+                List.of(),
+                List.of(1L, 1L),
+                List.of(-1L),
+                List.of("0"),
+                List.of(1L << 31),
+                Collections.nCopies(65, 1L))) {
+            assertThatThrownBy(() -> CallConfig.gpus(of("gpus", wrong)))
+                    .as("%s", wrong)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("`gpus` must be a number in [1, 64], 'AUTO', 'ALL', or a list of different"
+                            + " numbers that motif.gpu.list shows, got ");
+        }
     }
 
     @Test
