@@ -132,12 +132,13 @@ public enum Backend {
             return Choice.cpu("asked for by `backend: 'CPU'`");
         }
         List<GpuDevice> devices = bestDevices(graph, gpus);
-        String obstacle = Gpus.ofThisHost().devices().isEmpty() ? missing() : gpus.missing();
-        if (obstacle == null) {
-            obstacle = devices.isEmpty()
-                    ? missing()
-                    : version == null ? algorithm.name() + " has no GPU version" : obstacleOf.apply(devices.get(0));
+        String tooFew = Gpus.ofThisHost().devices().isEmpty() ? null : gpus.missing();
+        if (tooFew != null) {
+            throw new IllegalArgumentException(tooFew);
         }
+        String obstacle = devices.isEmpty()
+                ? missing()
+                : version == null ? algorithm.name() + " has no GPU version" : obstacleOf.apply(devices.get(0));
         if (obstacle != null && this == GPU) {
             throw notPossible(obstacle);
         }
