@@ -78,9 +78,10 @@ ORDER BY products;
 // Only those with Dan, at most two of them. Only what is around Dan is searched.
 MATCH (dan:DemoUser {name: 'Dan'})
 CALL motif.biclique.list('purchases', {p: 2, q: 2, contains: dan, limit: 2}) YIELD leftNodeIds, rightNodeIds
-RETURN [n IN motif.util.asNodes(leftNodeIds) | n.name] AS users, [n IN motif.util.asNodes(rightNodeIds) | n.name] AS products;
+RETURN COLLECT { UNWIND motif.util.asNodes(leftNodeIds) AS n RETURN n.name ORDER BY n.name } AS users,
+  COLLECT { UNWIND motif.util.asNodes(rightNodeIds) AS n RETURN n.name ORDER BY n.name } AS products;
 // | users | products |
-// | [Dan, Eve] | [spade, hose] |
+// | [Dan, Eve] | [hose, spade] |
 
 // Who is in such groups?
 CALL motif.biclique.count.stream('purchases', {p: 2, q: 3, nodes: true}) YIELD node, side, count
