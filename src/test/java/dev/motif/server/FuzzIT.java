@@ -264,6 +264,7 @@ class FuzzIT {
                 "motif.biclique.count.stats('hard', {maxP: 8, maxQ: 8, ",
                 "motif.biclique.count.stream('hard', {p: 8, q: 8, ",
                 "motif.biclique.count.write('hard', {p: 8, q: 8, writeProperty: 'never', ",
+                "motif.biclique.count.mutate('hard', {p: 8, q: 8, mutateProperty: 'never', ",
                 "motif.biclique.densest.stats('hard', {p: 8, q: 8, ",
                 "motif.biclique.densest.stream('hard', {p: 8, q: 8, ",
                 "motif.kclique.stats('hardToo', {k: 12, algorithm: 'COMPLEMENT', ",
@@ -272,6 +273,7 @@ class FuzzIT {
                 "motif.kclique.stats('hardToo', {",
                 "motif.kclique.stream('hardToo', {k: 12, ",
                 "motif.kclique.write('hardToo', {k: 12, writeProperty: 'never', ",
+                "motif.kclique.mutate('hardToo', {k: 12, mutateProperty: 'never', ",
                 "motif.report('hard', {",
                 "motif.report('hardToo', {");
     }

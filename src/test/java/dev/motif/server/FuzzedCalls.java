@@ -38,6 +38,7 @@ final class FuzzedCalls {
     private static final Map<String, List<Object>> VALID = new TreeMap<>(Map.ofEntries(
             Map.entry("algorithm", List.of("AUTO")),
             Map.entry("backend", List.of("AUTO", "cpu", "GPU")),
+            Map.entry("gpus", List.of("AUTO", "all", 1L, List.of(0L))),
             Map.entry("balance", List.of("JOINT", "RUNTIME", "PRE_RUNTIME")),
             Map.entry("blockDegree", List.of(16L, 1024L)),
             Map.entry("coProcessing", FLAGS),
