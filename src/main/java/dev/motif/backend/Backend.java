@@ -132,7 +132,8 @@ public enum Backend {
             return Choice.cpu("asked for by `backend: 'CPU'`");
         }
         List<GpuDevice> devices = bestDevices(graph, gpus);
-        String tooFew = Gpus.ofThisHost().devices().isEmpty() ? null : gpus.missing();
+        List<GpuDevice> host = Gpus.ofThisHost().devices();
+        String tooFew = host.isEmpty() ? null : gpus.missing(host);
         if (tooFew != null) {
             throw new IllegalArgumentException(tooFew);
         }

@@ -1,7 +1,6 @@
 package dev.motif.backend;
 
 import dev.motif.gpu.GpuDevice;
-import dev.motif.gpu.Gpus;
 import java.io.Serializable;
 import java.util.List;
 
@@ -49,19 +48,18 @@ public record GpuSelection(int most, List<Integer> ordinals) implements Serializ
         return ordinals.isEmpty() || ordinals.contains(device.info().ordinal());
     }
 
-    /** Why the host cannot give what is asked for, or null when it can. */
-    String missing() {
+    /** Why a host with these devices, one or more, cannot give what is asked for, or null when it can. */
+    String missing(List<GpuDevice> host) {
+        List<Integer> there =
+                host.stream().map(device -> device.info().ordinal()).toList();
         for (int ordinal : ordinals) {
-            if (Gpus.ofThisHost().devices().stream()
-                    .noneMatch(device -> device.info().ordinal() == ordinal)) {
-                return "`gpus` names " + ordinal + ", but this host has "
-                        + Gpus.ofThisHost().devices().stream()
-                                .map(device -> "" + device.info().ordinal())
-                                .toList();
+            if (!there.contains(ordinal)) {
+                return "`gpus` names " + ordinal + ", but this host has " + there;
             }
         }
-        int there = Gpus.ofThisHost().devices().size();
-        return most < MOST_DEVICES && most > there ? "`gpus` is " + most + ", but this host has " + there : null;
+        return most < MOST_DEVICES && most > there.size()
+                ? "`gpus` is " + most + ", but this host has " + there.size()
+                : null;
     }
 
     /**
