@@ -159,7 +159,7 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, 
                 int u = left.get(row);
                 long at = offsets.get(row);
                 for (long edge = rows.start(u); edge < rows.end(u); edge++) {
-                    if ((kept.get(edge >>> 6) & 1L << edge) != 0) {
+                    if (kept.bit(edge) != 0) {
                         neighbors.set(at, numbers.get(rows.neighbor(u, edge)) - 1);
                         edges.set(at++, edge);
                     }
@@ -303,8 +303,7 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, 
                 if (read++ % SLOTS_PER_POLL == 0) {
                     cancellation.check();
                 }
-                int neighbor = rows.neighbor(slot);
-                bits.set(neighbor >>> 6, bits.get(neighbor >>> 6) | 1L << neighbor);
+                bits.setBit(rows.neighbor(slot));
             }
         }
         OffHeapInts all = vertices(bits, scope);

@@ -74,6 +74,16 @@ public final class OffHeapLongs implements AutoCloseable {
         } while (now < value && !UNSAFE.compareAndSwapLong(null, at, now, value));
     }
 
+    /** Bit {@code index} of all elements taken together, 0 or 1. */
+    public long bit(long index) {
+        return get(index >>> 6) >>> index & 1;
+    }
+
+    /** Sets bit {@code index} of all elements taken together, without synchronization. */
+    public void setBit(long index) {
+        set(index >>> 6, get(index >>> 6) | 1L << index);
+    }
+
     /** Atomically sets the bits of {@code mask} in an element. */
     public void atomicOr(long index, long mask) {
         assert valid(index);

@@ -92,9 +92,10 @@ public record Derivation(HeldColumns source, NativeMemory memory, Workers worker
                     throw new IllegalArgumentException(
                             "`nodes` must be nodes of the graph, but node " + nodeIds[i] + " is not in the graph");
                 }
-                set(isLeft ? left : right, vertex);
+                (isLeft ? left : right).setBit(vertex);
             }
-            return derived((side, vertex) -> isSet(side == Elements.LEFT ? left : right, vertex), (edge, u, v) -> true);
+            return derived(
+                    (side, vertex) -> (side == Elements.LEFT ? left : right).bit(vertex) != 0, (edge, u, v) -> true);
         }
     }
 
@@ -105,14 +106,6 @@ public record Derivation(HeldColumns source, NativeMemory memory, Workers worker
     /** Bits for each vertex of a side, all 0. */
     private OffHeapLongs bits(Elements side, OffHeapScope scope) {
         return scope.zeroedLongs((side.count(graph()) + Long.SIZE - 1) / Long.SIZE);
-    }
-
-    private static void set(OffHeapLongs bits, int index) {
-        bits.set(index >>> 6, bits.get(index >>> 6) | 1L << index);
-    }
-
-    private static boolean isSet(OffHeapLongs bits, int index) {
-        return (bits.get(index >>> 6) & 1L << index) != 0;
     }
 
     private WithColumns derived(NodeTest node, EdgeTest edge) {
@@ -171,7 +164,7 @@ public record Derivation(HeldColumns source, NativeMemory memory, Workers worker
             workers.forRanges(side.count(graph()), VERTICES_PER_TASK, (worker, from, to) -> {
                 for (int vertex = (int) from; vertex < to; vertex++) {
                     if (test.keeps(side, vertex)) {
-                        set(bits, vertex);
+                        bits.setBit(vertex);
                     }
                 }
                 workers.progress().advance(to - from);
