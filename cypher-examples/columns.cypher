@@ -60,10 +60,11 @@ YIELD leftCount, relationshipCount, filteredOut;
 // | 6 | 18 | 8 |
 
 CALL motif.biclique.maximal.stream('strong', {nodes: true}) YIELD leftNodes, rightNodes
-RETURN [n IN leftNodes | n.name] AS accounts, [n IN rightNodes | n.name] AS products ORDER BY accounts[0] DESC;
+RETURN COLLECT { UNWIND leftNodes AS n RETURN n.name ORDER BY n.name } AS accounts,
+  COLLECT { UNWIND rightNodes AS n RETURN n.name ORDER BY n.name } AS products ORDER BY accounts[0] DESC;
 // | accounts | products |
 // | [red 1, red 2, red 3] | [cable, case, plug] |
-// | [blue 1, blue 2, blue 3] | [pen, ink, paper] |
+// | [blue 1, blue 2, blue 3] | [ink, paper, pen] |
 
 // ---- The part of some nodes --------------------------------------------------------------------------------------
 
