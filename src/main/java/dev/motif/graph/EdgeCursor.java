@@ -15,6 +15,26 @@ public final class EdgeCursor {
         rows = unipartite != null ? unipartite.adjacency() : ((BipartiteGraph) graph).left();
     }
 
+    /** Stands before edge {@code first}. Takes O(log vertices), or O(vertices) in a unipartite graph. */
+    public EdgeCursor(Graph graph, long first) {
+        this(graph);
+        edge = first - 1;
+        if (first >= graph.edgeCount()) {
+            u = rows.vertexCount();
+        } else if (unipartite == null) {
+            u = rows.vertexOf(first);
+            slot = first - 1;
+            end = rows.end(u);
+        } else {
+            long before = 0;
+            for (u = 0; before + rows.end(u) - unipartite.firstForward(u) <= first; u++) {
+                before += rows.end(u) - unipartite.firstForward(u);
+            }
+            slot = unipartite.firstForward(u) + first - before - 1;
+            end = rows.end(u);
+        }
+    }
+
     /** Goes to the next edge; returns false when there is none. */
     public boolean next() {
         slot++;

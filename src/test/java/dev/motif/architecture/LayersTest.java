@@ -46,6 +46,7 @@ class LayersTest {
     private static final String MOTIF = "dev.motif.";
     private static final String[] JDK = {"java..", "javax..", "com.sun.management.."};
     private static final String NEO4J = "org.neo4j..";
+    private static final String GRAPH_FILE = MOTIF + "graph.file";
     private static final String VECTOR_API = "jdk.incubator.vector..";
 
     /**
@@ -165,6 +166,11 @@ class LayersTest {
     }
 
     @Test
+    void graphFilesUseGraphAndParallel() {
+        assertUsesOnly("graph.file", "graph", "parallel");
+    }
+
+    @Test
     void parallelUsesTheJdkAlone() {
         assertUsesOnly("parallel");
     }
@@ -206,7 +212,7 @@ class LayersTest {
 
     @Test
     void catalogUsesProjectionGraphTextAndNeo4j() {
-        assertUsesOnly("catalog", "projection", "graph", "text", NEO4J);
+        assertUsesOnly("catalog", "projection", "graph", GRAPH_FILE, "parallel", "text", NEO4J);
     }
 
     @Test
@@ -265,6 +271,7 @@ class LayersTest {
                 "backend",
                 "gpu",
                 "graph",
+                GRAPH_FILE,
                 "parallel",
                 "text",
                 NEO4J);
@@ -347,6 +354,7 @@ class LayersTest {
                         "dev.motif.algorithm..",
                         "dev.motif.backend",
                         "dev.motif.graph",
+                        "dev.motif.graph.file",
                         "dev.motif.parallel",
                         "dev.motif.text",
                         "dev.motif.cypher..",
@@ -387,6 +395,7 @@ class LayersTest {
                         "dev.motif.algorithm..",
                         "dev.motif.backend",
                         "dev.motif.graph",
+                        "dev.motif.graph.file",
                         "dev.motif.parallel",
                         "dev.motif.gpu..")))
                 .allowEmptyShould(true)
@@ -614,6 +623,7 @@ class LayersTest {
                         "dev.motif.gpu.driver",
                         "dev.motif.gpu.graph",
                         "dev.motif.graph",
+                        "dev.motif.graph.file",
                         "dev.motif.parallel",
                         "dev.motif.process",
                         "dev.motif.projection",
