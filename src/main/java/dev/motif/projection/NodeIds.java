@@ -8,6 +8,7 @@ import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Maps the vertices of one side to nodes and back: vertex {@code v}, from 0, is the node with the {@code v}-th smallest
@@ -81,10 +82,23 @@ public final class NodeIds implements AutoCloseable {
      * @param vertices the vertices of these nodes, ascending
      */
     NodeIds of(OffHeapInts vertices, NativeMemory memory, Workers workers) {
+        return of(vertices.length(), index -> nodeIds.get(vertices.get(index)), memory, workers);
+    }
+
+    /**
+     * The map of the nodes with these ids. The caller owns it.
+     *
+     * @param ids ascending, without repetitions; still owned by the caller
+     */
+    public static NodeIds of(OffHeapLongs ids, NativeMemory memory, Workers workers) {
+        return of(ids.length(), ids::get, memory, workers);
+    }
+
+    private static NodeIds of(long count, LongUnaryOperator id, NativeMemory memory, Workers workers) {
         List<NodeIdSequence> sequences = new ArrayList<>();
-        for (long from = 0; from < vertices.length(); from += NODES_PER_SEQUENCE) {
+        for (long from = 0; from < count; from += NODES_PER_SEQUENCE) {
             long first = from;
-            int size = (int) Math.min(NODES_PER_SEQUENCE, vertices.length() - first);
+            int size = (int) Math.min(NODES_PER_SEQUENCE, count - first);
             sequences.add(new NodeIdSequence() {
                 @Override
                 public int size() {
@@ -93,11 +107,16 @@ public final class NodeIds implements AutoCloseable {
 
                 @Override
                 public long get(int index) {
-                    return nodeId(vertices.get(first + index));
+                    return id.applyAsLong(first + index);
                 }
             });
         }
         return of(memory, workers, sequences);
+    }
+
+    /** The ids of all nodes, ascending; the array belongs to this. */
+    public OffHeapLongs ids() {
+        return nodeIds;
     }
 
     /** The off-heap bytes that {@link #close} frees. */

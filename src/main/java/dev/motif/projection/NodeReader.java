@@ -110,7 +110,7 @@ final class NodeReader {
                 });
     }
 
-    private static boolean hasOneOf(NodeCursor node, int[] labels) {
+    static boolean hasOneOf(NodeCursor node, int[] labels) {
         for (int label : labels) {
             if (label == Tokens.ANY || node.hasLabel(label)) {
                 return true;

@@ -20,6 +20,7 @@ import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
 import dev.motif.cypher.procedure.ColumnProcedures;
 import dev.motif.cypher.procedure.DerivedGraphProcedures;
+import dev.motif.cypher.procedure.GraphFileProcedures;
 import dev.motif.cypher.procedure.GraphProcedures;
 import dev.motif.cypher.procedure.SystemProcedures;
 import dev.motif.cypher.procedure.UtilityProcedures;
@@ -35,6 +36,7 @@ public final class MotifPlugin {
                 .withAggregationFunction(GraphProcedures.class)
                 .withProcedure(ColumnProcedures.class)
                 .withProcedure(DerivedGraphProcedures.class)
+                .withProcedure(GraphFileProcedures.class)
                 .withProcedure(SystemProcedures.class)
                 .withFunction(SystemProcedures.class)
                 .withFunction(UtilityProcedures.class)

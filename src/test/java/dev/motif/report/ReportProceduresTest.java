@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
+import dev.motif.cypher.config.ServerFile;
 import dev.motif.neo4j.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -226,12 +227,12 @@ class ReportProceduresTest {
 
         @BeforeEach
         void name() {
-            System.setProperty(ReportFile.FOLDER_PROPERTY, folder.toString());
+            System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
         }
 
         @AfterEach
         void forget() {
-            System.clearProperty(ReportFile.FOLDER_PROPERTY);
+            System.clearProperty(ServerFile.FOLDER_PROPERTY);
         }
 
         private List<String> files() throws IOException {
@@ -314,14 +315,14 @@ class ReportProceduresTest {
         @Test
         void folderMustExist() {
             System.setProperty(
-                    ReportFile.FOLDER_PROPERTY, folder.resolve("missing").toString());
+                    ServerFile.FOLDER_PROPERTY, folder.resolve("missing").toString());
             assertThat(messageOf("{file: 'a.html'}")).contains("-Dmotif.files must name a folder that exists, got '");
         }
 
         @Test
         void directoryInThePlaceOfTheFileStays() throws IOException {
             Files.createDirectories(folder.resolve("d.html").resolve("in"));
-            assertThat(messageOf("{file: 'd.html', overwrite: true}")).contains("the report could not be saved as");
+            assertThat(messageOf("{file: 'd.html', overwrite: true}")).contains("could not be saved");
             assertThat(files()).containsExactly("d.html");
         }
     }

@@ -1,0 +1,132 @@
+package dev.motif.cypher.config;
+
+import dev.motif.text.Given;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * A file that calls save: in the folder that whoever runs the server named by {@value #FOLDER_PROPERTY}, and in no other
+ * one. Without that property no call writes or reads files.
+ *
+ * @param parameter what errors call the parameter that names it
+ * @param path the file
+ */
+public record ServerFile(String parameter, Path path) {
+    /** The system property that names the folder. */
+    public static final String FOLDER_PROPERTY = "motif.files";
+
+    private static final int MOST_CHARACTERS = 100;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*");
+
+    /** The files that calls are saving. */
+    private static final Set<Path> ARRIVING = ConcurrentHashMap.newKeySet();
+
+    /**
+     * The file with a name that a caller gave.
+     *
+     * @param parameter what errors call the parameter
+     * @param extension what the name has to end with; added where {@code added}
+     * @throws IllegalArgumentException when the name is not allowed, or the server has no folder for files
+     */
+    public static ServerFile of(String parameter, String name, String extension, boolean added) {
+        boolean allowed = name != null
+                && name.length() <= MOST_CHARACTERS
+                && NAME.matcher(name).matches()
+                && (added || name.endsWith(extension) && name.length() > extension.length());
+        if (!allowed) {
+            throw new IllegalArgumentException(parameter + " must be a name of at most " + MOST_CHARACTERS
+                    + " letters of English, digits, '.', '_' and '-', that "
+                    + (added ? "" : "ends with " + extension + " and ") + "does not begin with '.', got "
+                    + Given.value(name));
+        }
+        return new ServerFile(parameter, folder(parameter).resolve(added ? name + extension : name));
+    }
+
+    /**
+     * The folder of the server's files.
+     *
+     * @throws IllegalArgumentException when it has none
+     */
+    public static Path folder(String parameter) {
+        String folder = System.getProperty(FOLDER_PROPERTY);
+        if (folder == null) {
+            throw new IllegalArgumentException(parameter + " is not possible: this server saves no files, since its JVM"
+                    + " has no option -D" + FOLDER_PROPERTY + "=FOLDER");
+        }
+        try {
+            Path path = Path.of(folder).toAbsolutePath();
+            if (Files.isDirectory(path)) {
+                return path;
+            }
+        } catch (InvalidPathException e) {
+            // As wrong as a folder that does not exist.
+        }
+        throw new IllegalArgumentException(parameter + " is not possible: the server's JVM option -D" + FOLDER_PROPERTY
+                + " must name a folder that exists, got " + Given.value(folder));
+    }
+
+    /** The name, without the folder. */
+    public String name() {
+        return path.getFileName().toString();
+    }
+
+    /** @throws IllegalArgumentException when the file exists and must not be replaced */
+    public void check(boolean overwrite) {
+        if (!overwrite && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw exists();
+        }
+    }
+
+    private IllegalArgumentException exists() {
+        return new IllegalArgumentException(parameter + " must be the name of a new file, or be given with"
+                + " `overwrite: true`, got " + Given.value(name()) + ", which exists");
+    }
+
+    /** Writes a file that does not exist. Nothing may stay of it after an error. */
+    @FunctionalInterface
+    public interface Writer {
+        void write(Path file) throws IOException;
+    }
+
+    /**
+     * Saves the file: under another name, which it gets once it is whole. A link in the file's place is replaced, not
+     * followed.
+     *
+     * @throws IllegalArgumentException when it exists and must not be replaced, or another call is saving it
+     * @throws IllegalStateException when it cannot be written
+     */
+    public void save(boolean overwrite, Writer writer) {
+        if (!ARRIVING.add(path)) {
+            throw new IllegalArgumentException(
+                    parameter + " " + Given.value(name()) + " is being saved by another call");
+        }
+        try {
+            check(overwrite);
+            Path part = path.resolveSibling("." + UUID.randomUUID() + ".part");
+            writer.write(part);
+            try {
+                check(overwrite);
+                Files.move(part, path, StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException | RuntimeException e) {
+                Files.deleteIfExists(part);
+                throw e;
+            }
+        } catch (FileAlreadyExistsException e) {
+            throw exists();
+        } catch (IOException e) {
+            // Without the cause, since Neo4j shows the message of the innermost one in place of this.
+            throw new IllegalStateException(Given.value(path.toString()) + " could not be saved: " + e);
+        } finally {
+            ARRIVING.remove(path);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.motif.projection;
+
+import dev.motif.graph.EdgeCursor;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.parallel.Workers;
+import java.util.List;
+import org.neo4j.internal.kernel.api.NodeCursor;
+import org.neo4j.internal.kernel.api.Read;
+import org.neo4j.internal.kernel.api.RelationshipScanCursor;
+import org.neo4j.kernel.api.KernelTransaction;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+
+/**
+ * Checks that the ids of a graph are those of nodes and relationships that a database has, with labels, types and ends as
+ * the graph has them. Each worker has a transaction of its own with the rights of the caller.
+ */
+public final class StoredIds {
+    private static final int NODES_PER_TASK = 1 << 14;
+    private static final int EDGES_PER_TASK = 1 << 18;
+    private static final int EDGES_PER_POLL = 1 << 10;
+
+    private final ProjectedGraph graph;
+    private final GraphDatabaseAPI database;
+    private final Workers workers;
+
+    private StoredIds(ProjectedGraph graph, GraphDatabaseAPI database, Workers workers) {
+        this.graph = graph;
+        this.database = database;
+        this.workers = workers;
+    }
+
+    /**
+     * Checks all nodes, and all relationships whose ids the graph has. Progress advances by nodes and edges.
+     *
+     * @param database as injected into a procedure
+     * @throws IllegalArgumentException when one is missing or is another one
+     */
+    public static void check(ProjectedGraph graph, GraphDatabaseAPI database, Workers workers) {
+        StoredIds check = new StoredIds(graph, database, workers);
+        Projection projection = graph.projection();
+        check.nodes(graph.left(), projection == null ? Projection.ALL : projection.left());
+        if (graph.isBipartite()) {
+            check.nodes(graph.right(), projection == null ? Projection.ALL : projection.right());
+        }
+        if (graph.relationships() != null) {
+            check.relationships(projection == null ? Projection.ALL : projection.types());
+        }
+    }
+
+    private void nodes(NodeIds ids, List<String> labels) {
+        workers.forRanges(ids.count(), NODES_PER_TASK, (worker, from, to) -> {
+            try (InternalTransaction transaction = CallerTransaction.begin(database)) {
+                KernelTransaction kernel = transaction.kernelTransaction();
+                int[] tokens = Tokens.labels(kernel.tokenRead(), labels);
+                try (NodeCursor node =
+                        kernel.cursors().allocateNodeCursor(kernel.cursorContext(), kernel.memoryTracker())) {
+                    for (long vertex = from; vertex < to; vertex++) {
+                        long id = ids.nodeId((int) vertex);
+                        kernel.dataRead().singleNode(id, node);
+                        if (!node.next() || !NodeReader.hasOneOf(node, tokens)) {
+                            throw wrong("node " + id + " is not there, or has none of the labels " + labels);
+                        }
+                    }
+                }
+            }
+            workers.progress().advance(to - from);
+        });
+    }
+
+    private void relationships(List<String> types) {
+        long edges = graph.graph().edgeCount();
+        long perTask = Math.max(EDGES_PER_TASK, edges / workers.concurrency() + 1);
+        workers.forRanges(edges, perTask, (worker, from, to) -> {
+            try (InternalTransaction transaction = CallerTransaction.begin(database)) {
+                KernelTransaction kernel = transaction.kernelTransaction();
+                int[] tokens = Tokens.types(kernel.tokenRead(), types);
+                try (RelationshipScanCursor cursor = kernel.cursors()
+                        .allocateRelationshipScanCursor(kernel.cursorContext(), kernel.memoryTracker())) {
+                    relationships(from, to, new Relationship(kernel.dataRead(), cursor, tokens));
+                }
+            }
+        });
+    }
+
+    private void relationships(long from, long to, Relationship relationship) {
+        OffHeapLongs parallel = graph.relationships().others().slots();
+        NodeIds ends = graph.isBipartite() ? graph.right() : graph.left();
+        EdgeCursor edge = new EdgeCursor(graph.graph(), from);
+        long other = parallel.lowerBound(0, parallel.length(), from);
+        while (edge.edge() < to - 1 && edge.next()) {
+            long source = graph.left().nodeId(edge.first());
+            long target = ends.nodeId(edge.second());
+            relationship.check(graph.relationships().first().get(edge.edge()), source, target);
+            for (; other < parallel.length() && parallel.get(other) == edge.edge(); other++) {
+                relationship.check(graph.relationships().others().payloads().get(other), source, target);
+            }
+            if (edge.edge() % EDGES_PER_POLL == 0) {
+                workers.cancellation().check();
+                workers.progress().advance(EDGES_PER_POLL);
+            }
+        }
+    }
+
+    /** Looks relationships up in one transaction. */
+    private record Relationship(Read read, RelationshipScanCursor cursor, int[] types) {
+        void check(long id, long source, long target) {
+            if (id >= 0) {
+                read.singleRelationship(id, cursor);
+            }
+            if (id < 0 || !cursor.next() || !hasType() || !joins(source, target)) {
+                throw wrong("relationship " + id + " is not there, or is not what joins the nodes " + source + " and "
+                        + target);
+            }
+        }
+
+        private boolean hasType() {
+            for (int type : types) {
+                if (type == Tokens.ANY || cursor.type() == type) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean joins(long source, long target) {
+            long from = cursor.sourceNodeReference();
+            long to = cursor.targetNodeReference();
+            return from == source && to == target || from == target && to == source;
+        }
+    }
+
+    private static IllegalArgumentException wrong(String what) {
+        return new IllegalArgumentException(
+                "The graph is not one of this database as it is now: " + what + ". Project it again.");
+    }
+}
