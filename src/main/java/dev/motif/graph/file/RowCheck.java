@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Checks that what a file holds is a graph, whoever wrote it: algorithms rely on that, and do not check the indexes of arrays
- * off the heap. That one direction is the other reversed is checked by sums of 64-bit hashes of all edges.
+ * off the heap. That one direction is the other reversed is checked by the sum of {@code hash(u) * hash(~v)}, modulo 2 to the
+ * power of 64, over all edges from {@code u} to {@code v}.
  */
 final class RowCheck {
     private static final int VERTICES_PER_TASK = 1 << 14;
@@ -20,42 +21,39 @@ final class RowCheck {
         this.workers = workers;
     }
 
-    /** What a neighbor {@code v} of vertex {@code u} adds to a sum. */
-    @FunctionalInterface
-    private interface Slot {
-        long hash(int u, int v);
-    }
-
     /** Checks that {@code right} is {@code left} reversed. */
     void transposed(Csr left, Csr right) {
-        long forward = rows(left, GraphFile.LEFT, right.vertexCount(), RowCheck::hash);
-        long backward = rows(right, GraphFile.RIGHT, left.vertexCount(), (v, u) -> hash(u, v));
-        if (left.slotCount() != right.slotCount() || forward != backward) {
+        long forward = sum(left, GraphFile.LEFT, right.vertexCount(), 0);
+        long backward = sum(right, GraphFile.RIGHT, left.vertexCount(), Integer.MAX_VALUE);
+        if (left.slotCount() != right.slotCount() || forward + backward != 0) {
             throw new GraphFileException(path, "sections left and right hold different edges");
         }
     }
 
     /** Checks that each edge has its reverse. A self-loop has none. */
     void symmetric(Csr rows) {
-        long sum = rows(rows, GraphFile.NODES, rows.vertexCount(), (u, v) -> u < v ? hash(u, v) : -hash(v, u));
-        if (sum != 0 || rows.slotCount() % 2 != 0) {
+        if (sum(rows, GraphFile.NODES, rows.vertexCount(), -1) != 0 || rows.slotCount() % 2 != 0) {
             throw new GraphFileException(
                     path, "section nodes.neighbors has an edge without its reverse, or a self-loop");
         }
     }
 
-    private static long hash(int u, int v) {
-        long mixed = ((long) u << Integer.SIZE | v) * 0x9E3779B97F4A7C15L;
-        return (mixed ^ mixed >>> Integer.SIZE) * 0xD6E8FEB86659FD93L;
+    private static long hash(int vertex) {
+        long mixed = vertex * 0x9E3779B97F4A7C15L + 0xD6E8FEB86659FD93L;
+        return mixed ^ mixed >>> Integer.SIZE;
     }
 
-    /** Checks the rows of a part, whose neighbors are below {@code columns}, and returns the sum of all hashes. */
-    private long rows(Csr rows, String part, int columns, Slot slot) {
+    /**
+     * Checks the rows of a part, whose neighbors are below {@code columns}. Returns the sum of all edges, where those to
+     * neighbors below {@code split} count as reversed ones, of which the sum is subtracted.
+     *
+     * @param split a vertex, or -1 for the one that has the row
+     */
+    private long sum(Csr rows, String part, int columns, int split) {
         int vertices = rows.vertexCount();
         if (rows.start(0) != 0 || rows.start(vertices) != rows.slotCount()) {
             throw wrong(part, 0);
         }
-        LongAdder sum = new LongAdder();
         // All offsets first: only then all slots are known to exist.
         workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
             for (int u = (int) from; u < to; u++) {
@@ -64,23 +62,35 @@ final class RowCheck {
                 }
             }
         });
+        LongAdder sum = new LongAdder();
         workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
             long own = 0;
             for (int u = (int) from; u < to; u++) {
-                int last = -1;
-                long end = rows.end(u);
-                for (long at = rows.start(u); at < end; at++) {
-                    int v = rows.neighbor(at);
-                    if (v <= last || v >= columns) {
-                        throw wrong(part, u);
-                    }
-                    own += slot.hash(u, v);
-                    last = v;
-                }
+                own += sumOfRow(rows, part, columns, u, split < 0 ? u + 1 : split);
             }
             sum.add(own);
         });
         return sum.sum();
+    }
+
+    private long sumOfRow(Csr rows, String part, int columns, int u, int split) {
+        long forward = 0;
+        long backward = 0;
+        int last = -1;
+        long end = rows.end(u);
+        for (long slot = rows.start(u); slot < end; slot++) {
+            int v = rows.neighbor(slot);
+            if (v <= last || v >= columns) {
+                throw wrong(part, u);
+            }
+            if (v < split) {
+                backward += hash(v);
+            } else {
+                forward += hash(~v);
+            }
+            last = v;
+        }
+        return hash(u) * forward - hash(~u) * backward;
     }
 
     private GraphFileException wrong(String part, int vertex) {
