@@ -176,11 +176,12 @@ public final class GraphCatalog {
         return graphs.containsKey(key);
     }
 
-    /** The graphs that have the database and user of {@code owner}, in the order of their names. */
-    public List<CatalogGraph> list(GraphKey owner) {
+    /** The graphs whose keys are wanted, in the order of their names, then of their owners. */
+    public List<CatalogGraph> list(Predicate<GraphKey> wanted) {
         return graphs.values().stream()
-                .filter(graph -> graph.key().sameOwner(owner))
-                .sorted(Comparator.comparing(graph -> graph.key().name()))
+                .filter(graph -> wanted.test(graph.key()))
+                .sorted(Comparator.comparing((CatalogGraph graph) -> graph.key().name())
+                        .thenComparing(graph -> graph.key().user()))
                 .toList();
     }
 
@@ -224,8 +225,9 @@ public final class GraphCatalog {
     }
 
     private IllegalArgumentException missing(List<GraphKey> keys) {
-        List<String> own =
-                list(keys.get(0)).stream().map(graph -> graph.key().name()).toList();
+        List<String> own = list(keys.get(0)::sameOwner).stream()
+                .map(graph -> graph.key().name())
+                .toList();
         List<String> names = keys.stream().map(GraphKey::name).toList();
         return new IllegalArgumentException("No graph with the name "
                 + Suggestions.listed(names, Given::value, own) + " in database '"

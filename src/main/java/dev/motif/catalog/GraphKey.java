@@ -9,7 +9,8 @@ package dev.motif.catalog;
  * @param name the graph's name
  */
 public record GraphKey(String databaseId, String database, String user, String name) {
-    boolean sameOwner(GraphKey other) {
+    /** Whether the other graph has the same database and owner. */
+    public boolean sameOwner(GraphKey other) {
         return databaseId.equals(other.databaseId) && user.equals(other.user);
     }
 }

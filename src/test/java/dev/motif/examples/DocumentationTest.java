@@ -344,22 +344,22 @@ class DocumentationTest {
         String graph = !procedure.contains(".mutate")
                 ? "{nodes: " + nodes + ", relationships: 'RATED'}"
                 : signature.isForUnipartiteGraphs() ? "'nodes'" : "'sides'";
-        String projection = sides + ", 'RATED'";
-        String arguments =
-                switch (signature.parameters().get(0).name()) {
+        String arguments = signature.parameters().stream()
+                .map(Signature.Field::name)
+                .takeWhile(name -> !name.equals("configuration"))
+                .map(name -> switch (name) {
                     case "graph" -> graph;
-                    case "graphName" ->
-                        procedure.contains("Properties")
-                                ? "'sides', '*'"
-                                : procedure.endsWith("graph.write")
-                                        ? "'sides'"
-                                        : procedure.endsWith("filter")
-                                                ? "'g', 'sides', '1 = 1'"
-                                                : procedure.endsWith("induce")
-                                                        ? "'g', 'sides', []"
-                                                        : "'g', " + projection;
-                    default -> projection;
-                };
+                    case "graphName" -> procedure.matches(".*(project|filter|induce)") ? "'g'" : "'sides'";
+                    case "fromGraphName" -> "'sides'";
+                    case "filter" -> "'1 = 1'";
+                    case "nodes" -> procedure.endsWith("induce") ? "[]" : sides;
+                    case "relationships" -> "'RATED'";
+                    case "properties" -> "'*'";
+                    case "failIfMissing" -> "true";
+                    case "jobId" -> "'none'";
+                    default -> throw new AssertionError("no value is known for " + name + " of " + procedure);
+                })
+                .collect(Collectors.joining(", "));
         return "CALL " + procedure + "(" + arguments + ", {" + String.join(", ", parameters) + "})";
     }
 

@@ -114,6 +114,7 @@ final class FuzzedCalls {
             Map.entry("topK", SIZES),
             Map.entry("topKBy", List.of("EDGES", "BALANCED")),
             Map.entry("twoHopFilter", FLAGS),
+            Map.entry("username", List.of("*", "ann")),
             Map.entry("value", List.of("COUNT", "LARGEST")),
             Map.entry("vectorBits", List.of(256L, 512L)),
             Map.entry("vectorize", FLAGS),

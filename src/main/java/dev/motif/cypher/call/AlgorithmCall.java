@@ -63,9 +63,17 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     private static final MemoryEstimate IN_CATALOG = MemoryEstimate.of("graph (in the catalog already)", 0);
 
-    /** @throws IllegalArgumentException when a parameter was given that nobody asked for */
+    /**
+     * @throws IllegalArgumentException when a parameter was given that nobody asked for, or the caller may not use graphs
+     *     of the user that was given
+     */
     public AlgorithmCall {
         configuration.rejectUnknown();
+        if (config.username() != null && !(graph instanceof String)) {
+            throw new IllegalArgumentException("`username` must be left out where `graph` is no name, got "
+                    + Given.value(config.username()) + " in " + call.procedure());
+        }
+        call.owner(config.username());
     }
 
     /**
@@ -265,7 +273,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     /** A graph of the catalog, which stays there until it is released. */
     private Held acquired(String name) {
-        CatalogGraph graph = GraphCatalog.server().acquire(call.key(name));
+        CatalogGraph graph = GraphCatalog.server().acquire(call.key(name, config.username()));
         return new Held(graph.projected(), graph.projected(), graph::release, null);
     }
 
@@ -274,7 +282,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         if (added == AddedColumns.NONE) {
             return acquired(name);
         }
-        CatalogGraph graph = GraphCatalog.server().acquire(call.key(name));
+        CatalogGraph graph = GraphCatalog.server().acquire(call.key(name, config.username()));
         try {
             Columns.Addition columns = graph.columns().add(added.names());
             return new Held(

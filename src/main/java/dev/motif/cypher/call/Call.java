@@ -19,6 +19,7 @@ import java.util.Spliterators;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -30,6 +31,7 @@ import org.neo4j.internal.kernel.api.RelationshipScanCursor;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.kernel.impl.factory.DbmsInfo;
 import org.neo4j.kernel.impl.util.DefaultValueMapper;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.logging.Log;
@@ -40,6 +42,11 @@ import org.neo4j.values.virtual.RelationshipVisitor;
 
 /** One call of a procedure: its user, database and transaction, and whether the caller still waits. */
 public final class Call {
+    /** Stands for all users in lists. */
+    public static final String ALL_USERS = "*";
+
+    private static final String ADMIN = "admin";
+
     private final String procedure;
     private final GraphDatabaseAPI database;
     private final KernelTransaction transaction;
@@ -85,7 +92,54 @@ public final class Call {
 
     /** The key in the catalog of this user's graph with this name in this database. */
     public GraphKey key(String graphName) {
-        return new GraphKey(databaseId(), database.databaseName(), user(), graphName);
+        return key(graphName, null);
+    }
+
+    /**
+     * The key in the catalog of a graph with this name in this database.
+     *
+     * @param username the graph's owner, null for the caller
+     * @throws IllegalArgumentException as {@link #owner}
+     */
+    public GraphKey key(String graphName, String username) {
+        return new GraphKey(databaseId(), database.databaseName(), owner(username), graphName);
+    }
+
+    /**
+     * Whether the caller may see and end what belongs to others: a user with the role {@value #ADMIN}; in Neo4j's
+     * Community Edition, which has no roles, every user.
+     */
+    public boolean isAdministrator() {
+        return database.dbmsInfo() == DbmsInfo.COMMUNITY
+                || transaction.securityContext().roles().contains(ADMIN);
+    }
+
+    /**
+     * The user whose graph or job the caller means.
+     *
+     * @param username null for the caller
+     * @throws IllegalArgumentException when it is another user and the caller is no administrator
+     */
+    public String owner(String username) {
+        if (username == null || username.equals(user())) {
+            return user();
+        }
+        if (!isAdministrator()) {
+            throw new IllegalArgumentException("`username` must be " + Given.value(user())
+                    + ", the caller's own name, or be left out: only users with the role 'admin' may name others, got "
+                    + Given.value(username));
+        }
+        return username;
+    }
+
+    /**
+     * The users whose graphs or jobs the caller asks for: as {@link #owner}, or all of them.
+     *
+     * @param username null for the caller, {@value #ALL_USERS} for all users
+     */
+    public Predicate<String> owners(String username) {
+        String owner = owner(username);
+        return ALL_USERS.equals(username) ? any -> true : owner::equals;
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.motif.backend.GpuSelection;
 import dev.motif.text.Given;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -18,6 +19,7 @@ import java.util.UUID;
  * @param backend where to run
  * @param gpus which GPUs to use
  * @param sudo whether to start even when the estimated memory is not free
+ * @param username the owner of the named graph, null for the caller
  */
 public record CallConfig(
         int concurrency,
@@ -26,7 +28,8 @@ public record CallConfig(
         boolean logProgress,
         Backend backend,
         GpuSelection gpus,
-        boolean sudo) {
+        boolean sudo,
+        String username) {
     /** The most threads that one call may ask for. */
     public static final int MAX_CONCURRENCY = 1024;
 
@@ -44,7 +47,8 @@ public record CallConfig(
                 logProgress(configuration),
                 configuration.oneOf("backend", Backend.class, Backend.AUTO),
                 gpus(configuration),
-                sudo(configuration));
+                sudo(configuration),
+                username(configuration));
     }
 
     /** Reads {@code writeConcurrency}: how many transactions may write at once. The default is {@code concurrency}. */
@@ -105,6 +109,19 @@ public record CallConfig(
         return (value instanceof Long || value instanceof Integer)
                 && ((Number) value).longValue() >= min
                 && ((Number) value).longValue() <= max;
+    }
+
+    /** Reads {@code username}: the owner of a graph or a job, which only administrators may name; null for the caller. */
+    public static String username(Configuration configuration) {
+        return configuration.string("username", null);
+    }
+
+    /** The {@code username} of a configuration that has no other keys. */
+    public static String usernameAlone(Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        String username = username(given);
+        given.rejectUnknown();
+        return username;
     }
 
     /** Reads {@code sudo}: whether to start even when the estimated memory is not free. The default is false. */

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The running jobs of this server, and the last {@value #REMEMBERED} that ended. Two running jobs of one user in one
@@ -76,11 +77,11 @@ public final class Jobs {
         }
     }
 
-    /** The jobs of a user in a database: the running ones as they began, then the ended ones, the latest first. */
-    public synchronized List<Job> list(String databaseId, String user) {
+    /** The jobs of some users in a database: the running ones as they began, then the ended ones, the latest first. */
+    public synchronized List<Job> list(String databaseId, Predicate<String> users) {
         List<Job> jobs = new ArrayList<>(running.values());
         jobs.addAll(ended);
-        jobs.removeIf(job -> !job.databaseId().equals(databaseId) || !job.user().equals(user));
+        jobs.removeIf(job -> !job.databaseId().equals(databaseId) || !users.test(job.user()));
         return jobs;
     }
 }

@@ -52,8 +52,8 @@ public final class ColumnProcedures extends MotifProcedures {
 
     private static final String PROPERTIES = "The name of a column, a list of names, or '*' for all";
     private static final String WRITE_CONFIGURATION = NODE_PROPERTIES + ", " + RELATIONSHIP_PROPERTIES
-            + ", writeConcurrency, onlyChanged, skipIfRunning, concurrency, jobId, logProgress";
-    private static final String STREAM_CONFIGURATION = "nodes, jobId, logProgress";
+            + ", writeConcurrency, onlyChanged, skipIfRunning, concurrency, jobId, logProgress, username";
+    private static final String STREAM_CONFIGURATION = "nodes, jobId, logProgress, username";
 
     /** The value of one node in one column. */
     public record NodePropertyRow(
@@ -169,8 +169,10 @@ public final class ColumnProcedures extends MotifProcedures {
                             value = "failIfMissing",
                             defaultValue = "true",
                             description = "Whether a missing column is an error, in which case none is dropped")
-                    Boolean failIfMissing) {
-        GraphKey key = call(DROP).key(GraphProcedures.checkedName(graphName));
+                    Boolean failIfMissing,
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        GraphKey key = call(DROP).key(GraphProcedures.checkedName(graphName), CallConfig.usernameAlone(configuration));
         List<String> names = names(properties);
         CatalogGraph graph = GraphCatalog.server().acquire(key);
         try {
@@ -190,8 +192,9 @@ public final class ColumnProcedures extends MotifProcedures {
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
         Call call = call(WRITE);
-        GraphKey key = call.key(GraphProcedures.checkedName(graphName));
+        String name = GraphProcedures.checkedName(graphName);
         Configuration given = new Configuration(configuration);
+        GraphKey key = call.key(name, CallConfig.username(given));
         List<String> ofNodes = names(given, NODE_PROPERTIES);
         List<String> ofRelationships = names(given, RELATIONSHIP_PROPERTIES);
         if (ofNodes.isEmpty() && ofRelationships.isEmpty()) {
@@ -278,8 +281,9 @@ public final class ColumnProcedures extends MotifProcedures {
             Map<String, Object> configuration,
             BiFunction<HeldColumns, Entities, Stream<T>> rows) {
         Call call = call(procedure);
-        GraphKey key = call.key(GraphProcedures.checkedName(graphName));
+        String name = GraphProcedures.checkedName(graphName);
         Configuration given = new Configuration(configuration);
+        GraphKey key = call.key(name, CallConfig.username(given));
         boolean nodes = given.flag("nodes", false);
         String jobId = CallConfig.jobId(given);
         boolean logProgress = CallConfig.logProgress(given);

@@ -26,6 +26,7 @@ import java.time.ZonedDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
@@ -115,6 +116,10 @@ public final class GraphProcedures extends MotifProcedures {
     public record GraphRow(
             @Description("The graph's name") String graphName,
             @Description("The database it was read from") String database,
+
+            @Description("Who owns it; empty on a server without authentication")
+            String username,
+
             @Description("'BIPARTITE' or 'UNIPARTITE'") String kind,
 
             @Description("Nodes of the left side, null for a unipartite graph")
@@ -151,6 +156,7 @@ public final class GraphProcedures extends MotifProcedures {
             return new GraphRow(
                     graph.key().name(),
                     graph.key().database(),
+                    graph.key().user(),
                     projected.kind(),
                     projected.leftCount(),
                     projected.rightCount(),
@@ -262,8 +268,15 @@ public final class GraphProcedures extends MotifProcedures {
     @Description("Lists the named graphs of this database and user.")
     public Stream<GraphRow> list(
             @Name(value = "graphName", defaultValue = "", description = "Only this graph; empty for all")
-                    String graphName) {
-        return GraphCatalog.server().list(call("motif.graph.list").key("")).stream()
+                    String graphName,
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Call call = call("motif.graph.list");
+        Predicate<String> owners = call.owners(CallConfig.usernameAlone(configuration));
+        String databaseId = call.databaseId();
+        return GraphCatalog.server()
+                .list(key -> key.databaseId().equals(databaseId) && owners.test(key.user()))
+                .stream()
                 .filter(graph -> graphName == null
                         || graphName.isEmpty()
                         || graph.key().name().equals(graphName))
@@ -272,10 +285,13 @@ public final class GraphProcedures extends MotifProcedures {
 
     @Procedure(name = "motif.graph.exists", mode = Mode.READ)
     @Description("Says whether there is a named graph of this name.")
-    public Stream<ExistsRow> exists(@Name(value = "graphName", description = "The name to look for") String graphName) {
+    public Stream<ExistsRow> exists(
+            @Name(value = "graphName", description = "The name to look for") String graphName,
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+                    Map<String, Object> configuration) {
         String name = checkedName(graphName);
-        return Stream.of(new ExistsRow(
-                name, GraphCatalog.server().exists(call("motif.graph.exists").key(name))));
+        GraphKey key = call("motif.graph.exists").key(name, CallConfig.usernameAlone(configuration));
+        return Stream.of(new ExistsRow(name, GraphCatalog.server().exists(key)));
     }
 
     @Procedure(name = "motif.graph.drop", mode = Mode.READ)
@@ -286,10 +302,13 @@ public final class GraphProcedures extends MotifProcedures {
                             value = "failIfMissing",
                             defaultValue = "true",
                             description = "Whether a missing graph is an error, in which case none is dropped")
-                    Boolean failIfMissing) {
+                    Boolean failIfMissing,
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+                    Map<String, Object> configuration) {
         Call call = call("motif.graph.drop");
+        String username = CallConfig.usernameAlone(configuration);
         List<GraphKey> keys = Configuration.names("`graphName`", graphName, "the name of a graph").stream()
-                .map(call::key)
+                .map(name -> call.key(name, username))
                 .toList();
         List<CatalogGraph> dropped = GraphCatalog.server().drop(keys, failIfMissing == null || failIfMissing);
         List<GraphRow> rows = dropped.stream().map(GraphRow::of).toList();

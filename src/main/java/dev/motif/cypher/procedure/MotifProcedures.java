@@ -46,7 +46,10 @@ public abstract class MotifProcedures {
 
     /** The keys that {@link CallConfig} reads, for descriptions. */
     protected static final String RUN_CONFIGURATION =
-            "concurrency, readConcurrency, backend, gpus, jobId, logProgress, sudo";
+            "concurrency, readConcurrency, backend, gpus, jobId, logProgress, sudo, username";
+
+    /** Describes the configuration of procedures about what users have. */
+    protected static final String OWNER_CONFIGURATION = "username";
 
     /** The end of the description of a column with nodes or relationships. */
     protected static final String WITH_NODES = "; null unless nodes: true, and when it no longer exists";

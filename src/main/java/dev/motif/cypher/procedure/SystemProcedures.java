@@ -4,6 +4,7 @@ import dev.motif.backend.HostSpeed;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.Call;
+import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.job.Job;
 import dev.motif.cypher.job.Jobs;
 import dev.motif.gpu.GpuDevice;
@@ -15,9 +16,11 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.neo4j.kernel.internal.Version;
 import org.neo4j.procedure.Description;
@@ -190,8 +193,9 @@ public final class SystemProcedures extends MotifProcedures {
         add(rows, "heapMax", () -> Bytes.toText(Runtime.getRuntime().maxMemory()));
         add(rows, "offHeapLimit", () -> Bytes.toText(memory().limitBytes()));
         add(rows, "offHeapUsed", () -> Bytes.toText(memory().liveBytes()));
-        add(rows, "graphs", () ->
-                (long) GraphCatalog.server().list(call("motif.sysInfo").key("")).size());
+        add(rows, "graphs", () -> (long) GraphCatalog.server()
+                .list(call("motif.sysInfo").key("")::sameOwner)
+                .size());
         add(rows, "gpuAvailable", () -> !Gpus.ofThisHost().devices().isEmpty());
         add(rows, "gpus", () -> Gpus.ofThisHost().devices().stream()
                 .map(device -> device.info().name())
@@ -231,21 +235,28 @@ public final class SystemProcedures extends MotifProcedures {
     @Procedure(name = "motif.listProgress", mode = Mode.READ)
     @Description("Lists the jobs of this database and user: those that run, and the last that have ended.")
     public Stream<ProgressRow> listProgress(
-            @Name(value = "jobId", defaultValue = "", description = "Only this job; empty for all") String jobId) {
+            @Name(value = "jobId", defaultValue = "", description = "Only this job; empty for all") String jobId,
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+                    Map<String, Object> configuration) {
         Call call = call("motif.listProgress");
-        return Jobs.server().list(call.databaseId(), call.user()).stream()
+        Predicate<String> owners = call.owners(CallConfig.usernameAlone(configuration));
+        return Jobs.server().list(call.databaseId(), owners).stream()
                 .filter(job -> jobId == null || jobId.isEmpty() || job.jobId().equals(jobId))
                 .map(ProgressRow::of);
     }
 
     @Procedure(name = "motif.jobs.cancel", mode = Mode.READ)
     @Description("Ends a running job of this database and user by killing its transaction.")
-    public Stream<CancelRow> cancel(@Name(value = "jobId", description = "The job to end") String jobId) {
+    public Stream<CancelRow> cancel(
+            @Name(value = "jobId", description = "The job to end") String jobId,
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+                    Map<String, Object> configuration) {
         if (jobId == null) {
             throw new IllegalArgumentException("`jobId` must be a STRING, the id of a running job, got null");
         }
         Call call = call("motif.jobs.cancel");
-        Optional<Job> job = Jobs.server().terminate(call.databaseId(), call.user(), jobId);
+        String owner = call.owner(CallConfig.usernameAlone(configuration));
+        Optional<Job> job = Jobs.server().terminate(call.databaseId(), owner, jobId);
         return Stream.of(new CancelRow(jobId, job.map(Job::task).orElse(null), job.isPresent()));
     }
 }

@@ -67,7 +67,7 @@ class AlgorithmCallTest {
                 assertThat(row.next()).isEqualTo(2);
                 assertThatThrownBy(row::hasNext).isInstanceOf(ArithmeticException.class);
             }
-            Job job = Jobs.server().list(call.databaseId(), call.user()).get(0);
+            Job job = Jobs.server().list(call.databaseId(), call.user()::equals).get(0);
             assertThat(job.jobId()).isEqualTo("rows");
             assertThat(job.status()).isEqualTo(Job.Status.FAILED);
         }

@@ -92,6 +92,7 @@ class GraphProceduresTest {
                 .containsOnlyKeys(
                         "graphName",
                         "database",
+                        "username",
                         "kind",
                         "leftCount",
                         "rightCount",

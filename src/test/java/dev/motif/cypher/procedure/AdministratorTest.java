@@ -1,0 +1,180 @@
+package dev.motif.cypher.procedure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.cypher.call.Call;
+import dev.motif.neo4j.TestDatabase;
+import dev.motif.neo4j.TestLogin;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.neo4j.internal.kernel.api.security.AccessMode;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.kernel.impl.factory.DbmsInfo;
+import org.neo4j.logging.NullLog;
+
+/** What one user sees and ends of what belongs to another. */
+class AdministratorTest {
+    @BeforeEach
+    void createGraphs() {
+        TestDatabase.emptied();
+        TestDatabase.rows("CREATE (a:User)-[:RATED]->(i:Item), (a)-[:RATED]->(j:Item),"
+                + " (b:User)-[:RATED]->(i), (b)-[:RATED]->(j)");
+        rows("ann", "CALL motif.graph.project('shared', {left: 'User', right: 'Item'}, 'RATED')");
+        rows("bob", "CALL motif.graph.project('shared', {left: 'User', right: 'Item'}, 'RATED')");
+        rows("bob", "CALL motif.graph.project('mine', 'User', 'RATED')");
+    }
+
+    @AfterEach
+    void dropGraphs() {
+        TestDatabase.rows("CALL motif.graph.list('', {username: '*'}) YIELD graphName, username"
+                + " CALL motif.graph.drop(graphName, true, {username: username}) YIELD graphName AS dropped RETURN 1");
+        TestDatabase.emptied();
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    private static List<Map<String, Object>> rows(String user, String query) {
+        return TestLogin.rows(user, query);
+    }
+
+    private static List<List<Object>> values(String user, String query) {
+        return rows(user, query).stream().map(row -> List.copyOf(row.values())).toList();
+    }
+
+    @Test
+    void graphsOfOthersAreListedAndDroppedByTheNameOfTheirOwner() {
+        String list = " YIELD username, graphName RETURN [username, graphName] AS graph";
+        List<Object> ann = List.of("ann", "shared");
+        List<Object> bob = List.of("bob", "shared");
+        List<Object> mine = List.of("bob", "mine");
+        assertThat(values("ann", "CALL motif.graph.list()" + list)).containsExactly(List.of(ann));
+        assertThat(values("ann", "CALL motif.graph.list('', {username: 'ann'})" + list))
+                .containsExactly(List.of(ann));
+        assertThat(values("ann", "CALL motif.graph.list('', {username: 'bob'})" + list))
+                .containsExactly(List.of(mine), List.of(bob));
+        assertThat(values("eve", "CALL motif.graph.list('', {username: '*'})" + list))
+                .containsExactly(List.of(mine), List.of(ann), List.of(bob));
+        assertThat(values("eve", "CALL motif.graph.exists('mine') YIELD exists"))
+                .containsExactly(List.of(false));
+        assertThat(values("eve", "CALL motif.graph.exists('mine', {username: 'bob'}) YIELD exists"))
+                .containsExactly(List.of(true));
+        assertThatThrownBy(() -> rows("eve", "CALL motif.graph.drop('shared')"))
+                .hasMessageContaining("No graph with the name 'shared'");
+        assertThat(values("eve", "CALL motif.graph.drop(['shared', 'mine'], true, {username: 'bob'}) YIELD username"))
+                .containsExactly(List.of("bob"), List.of("bob"));
+        assertThat(values("eve", "CALL motif.graph.list('', {username: '*'})" + list))
+                .containsExactly(List.of(ann));
+    }
+
+    @Test
+    void algorithmsAndColumnsTakeGraphsOfOthers() {
+        assertThat(values("ann", "CALL motif.butterfly.stats('shared', {username: 'bob'}) YIELD count"))
+                .containsExactly(List.of(1L));
+        rows("ann", "CALL motif.butterfly.mutate('shared', {username: 'bob', mutateProperty: 'b'})");
+        assertThat(values("ann", "CALL motif.graph.list() YIELD columns RETURN size(columns) AS columns"))
+                .containsExactly(List.of(0L));
+        assertThat(values("bob", "CALL motif.graph.nodeProperties.stream('shared', 'b') YIELD propertyValue"))
+                .hasSize(4);
+        assertThat(values(
+                        "ann",
+                        "CALL motif.graph.nodeProperties.stream('shared', 'b', {username: 'bob'})"
+                                + " YIELD propertyValue"))
+                .hasSize(4);
+        assertThat(values(
+                        "ann",
+                        "CALL motif.graph.write('shared', {username: 'bob', nodeProperties: 'b'})"
+                                + " YIELD nodePropertiesWritten"))
+                .containsExactly(List.of(4L));
+        assertThat(values(
+                        "ann",
+                        "CALL motif.graph.dropProperties('shared', 'b', true, {username: 'bob'})" + " YIELD property"))
+                .containsExactly(List.of("b"));
+        assertThatThrownBy(() -> rows(
+                        "ann",
+                        "CALL motif.butterfly.stats({nodes: {left: 'User', right: 'Item'}, relationships: 'RATED'},"
+                                + " {username: 'bob'})"))
+                .hasMessageContaining("`username` must be left out where `graph` is no name, got 'bob'");
+    }
+
+    @Test
+    void jobsOfOthersAreListedAndCanceledByTheNameOfTheirOwner() {
+        try (InternalTransaction bob = TestLogin.begin("bob", AccessMode.Static.READ)) {
+            Call call = call(bob, DbmsInfo.COMMUNITY);
+            call.run("of bob", false, job -> {
+                assertThat(values("ann", "CALL motif.listProgress('of bob') YIELD username"))
+                        .isEmpty();
+                assertThat(values("ann", "CALL motif.listProgress('of bob', {username: 'bob'}) YIELD username"))
+                        .containsExactly(List.of("bob"));
+                assertThat(values("ann", "CALL motif.listProgress('of bob', {username: '*'}) YIELD username"))
+                        .containsExactly(List.of("bob"));
+                assertThat(values("ann", "CALL motif.jobs.cancel('of bob') YIELD canceled"))
+                        .containsExactly(List.of(false));
+                assertThat(call.cancellation().requested()).isFalse();
+                assertThat(values("ann", "CALL motif.jobs.cancel('of bob', {username: 'bob'}) YIELD canceled"))
+                        .containsExactly(List.of(true));
+                assertThat(call.cancellation().requested()).isTrue();
+                job.close();
+                return job.status();
+            });
+        }
+    }
+
+    private static Call call(InternalTransaction transaction, DbmsInfo edition) {
+        return new Call(
+                "motif.test", TestLogin.databaseOf(edition), transaction, NullLog.getInstance(), () -> {}, null);
+    }
+
+    private static void assertSeesOthers(boolean sees, DbmsInfo edition, Set<String> roles) {
+        try (InternalTransaction transaction = TestLogin.begin("ann", AccessMode.Static.READ, roles)) {
+            Call call = call(transaction, edition);
+            assertThat(call.isAdministrator()).isEqualTo(sees);
+            assertThat(Stream.of(null, "ann").map(call::owner)).containsOnly("ann");
+            assertThat(call.key("g", "ann")).isEqualTo(call.key("g"));
+            assertThat(call.owners(null).test("ann")).isTrue();
+            assertThat(call.owners(null).test("bob")).isFalse();
+            if (sees) {
+                assertThat(call.owner("bob")).isEqualTo("bob");
+                assertThat(call.owners("bob").test("ann")).isFalse();
+                assertThat(call.owners("*").test("eve")).isTrue();
+                return;
+            }
+            for (String other : List.of("bob", "*", "", "Ann", "ann ")) {
+                assertThatThrownBy(() -> call.owner(other))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("`username` must be 'ann', the caller's own name, or be left out: only users with"
+                                + " the role 'admin' may name others, got '" + other + "'");
+                assertThatThrownBy(() -> call.owners(other)).hasMessageContaining("only users with the role");
+                assertThatThrownBy(() -> call.key("g", other)).hasMessageContaining("only users with the role");
+            }
+        }
+    }
+
+    @Test
+    void onlyTheRoleAdminSeesOthersWhereThereAreRoles() {
+        assertSeesOthers(true, DbmsInfo.ENTERPRISE, Set.of("PUBLIC", "admin"));
+        assertSeesOthers(false, DbmsInfo.ENTERPRISE, Set.of("PUBLIC", "architect", "Admin", "administrator"));
+        assertSeesOthers(false, DbmsInfo.ENTERPRISE, Set.of());
+        assertSeesOthers(false, DbmsInfo.UNKNOWN, Set.of());
+        assertSeesOthers(true, DbmsInfo.COMMUNITY, Set.of());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "motif.graph.list('', {username: 1})",
+                "motif.listProgress('', {username: 1})",
+                "motif.jobs.cancel('x', {username: 1})",
+                "motif.graph.exists('shared', {username: 1})"
+            })
+    void nameOfAnOwnerIsAText(String call) {
+        assertThatThrownBy(() -> rows("ann", "CALL " + call))
+                .hasMessageContaining("`username` must be a STRING that is not empty, got 1");
+    }
+}
