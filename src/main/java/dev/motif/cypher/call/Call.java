@@ -109,7 +109,7 @@ public final class Call {
      * Whether the caller may see and end what belongs to others: a user with the role {@value #ADMIN}; in Neo4j's
      * Community Edition, which has no roles, every user.
      */
-    public boolean isAdministrator() {
+    public boolean isAdmin() {
         return database.dbmsInfo() == DbmsInfo.COMMUNITY
                 || transaction.securityContext().roles().contains(ADMIN);
     }
@@ -124,7 +124,7 @@ public final class Call {
         if (username == null || username.equals(user())) {
             return user();
         }
-        if (!isAdministrator()) {
+        if (!isAdmin()) {
             throw new IllegalArgumentException("`username` must be " + Given.value(user())
                     + ", the caller's own name, or be left out: only users with the role 'admin' may name others, got "
                     + Given.value(username));

@@ -134,7 +134,7 @@ class AdministratorTest {
     private static void assertSeesOthers(boolean sees, DbmsInfo edition, Set<String> roles) {
         try (InternalTransaction transaction = TestLogin.begin("ann", AccessMode.Static.READ, roles)) {
             Call call = call(transaction, edition);
-            assertThat(call.isAdministrator()).isEqualTo(sees);
+            assertThat(call.isAdmin()).isEqualTo(sees);
             assertThat(Stream.of(null, "ann").map(call::owner)).containsOnly("ann");
             assertThat(call.key("g", "ann")).isEqualTo(call.key("g"));
             assertThat(call.owners(null).test("ann")).isTrue();
