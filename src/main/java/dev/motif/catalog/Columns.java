@@ -1,5 +1,6 @@
 package dev.motif.catalog;
 
+import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.projection.Elements;
@@ -39,10 +40,11 @@ public final class Columns {
      * Reserves names of new columns, so of two calls with one name the second fails at once.
      *
      * @param names different ones
+     * @param memory of the columns
      * @throws IllegalArgumentException when a column of such a name exists or is being added
      * @throws IllegalStateException when the graph has too many columns
      */
-    public synchronized Addition add(List<String> names) {
+    public synchronized Addition add(List<String> names, NativeMemory memory) {
         for (String name : names) {
             if (columns.containsKey(name)) {
                 throw new IllegalArgumentException("Graph " + Given.value(graph)
@@ -62,7 +64,7 @@ public final class Columns {
                             + " are allowed. Drop some with motif.graph.dropProperties.");
         }
         arriving.addAll(names);
-        return new Addition(names);
+        return new Addition(names, memory);
     }
 
     /**
@@ -71,13 +73,14 @@ public final class Columns {
      */
     public final class Addition implements AutoCloseable {
         private final List<String> names;
-        private final OffHeapScope scope = new OffHeapScope(OffHeapBudget.memory());
+        private final OffHeapScope scope;
         private final Map<String, Column.Type> types = new LinkedHashMap<>();
         private final Map<String, Map<Elements, OffHeapLongs>> values = new LinkedHashMap<>();
         private boolean published;
 
-        private Addition(List<String> names) {
+        private Addition(List<String> names, NativeMemory memory) {
             this.names = List.copyOf(names);
+            this.scope = new OffHeapScope(memory);
         }
 
         /** The reserved names. */

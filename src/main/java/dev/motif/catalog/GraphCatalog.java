@@ -79,7 +79,7 @@ public final class GraphCatalog {
                 }
             }
         }
-        OffHeapBudget.memory().keepFormsOf(made.graph().graph());
+        OffHeapBudget.ofUser(key.user()).keepFormsOf(made.graph().graph());
         CatalogGraph graph = new CatalogGraph(key, made.graph(), configuration, made.columns());
         boolean wanted;
         synchronized (arriving) {

@@ -1,6 +1,10 @@
 package dev.motif.catalog;
 
+import dev.motif.graph.Bytes;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapMemoryException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The off-heap memory that all graphs and algorithms of this server share. */
 public final class OffHeapBudget {
@@ -9,6 +13,8 @@ public final class OffHeapBudget {
     private static final class Holder {
         static final NativeMemory MEMORY = new NativeMemory(NativeMemory.limitOfProcess());
     }
+
+    private static final Map<String, NativeMemory> USERS = new ConcurrentHashMap<>();
 
     /**
      * The memory from which all graphs and algorithms allocate. Its limit, {@link NativeMemory#limitOfProcess}, is set when
@@ -19,5 +25,22 @@ public final class OffHeapBudget {
     public static NativeMemory memory() {
         NativeMemory.limitOfProcess();
         return Holder.MEMORY;
+    }
+
+    /**
+     * The part of {@link #memory} that all graphs and calls of a user share, in all databases.
+     * {@link OffHeapMemoryException#USER_LIMIT_PROPERTY} limits it; it is read when this is first called for a user.
+     *
+     * @throws IllegalArgumentException when a JVM option that sets a limit is not a number of bytes
+     */
+    public static NativeMemory ofUser(String user) {
+        NativeMemory all = memory();
+        return USERS.computeIfAbsent(user, name -> {
+            String property = OffHeapMemoryException.USER_LIMIT_PROPERTY;
+            String option = System.getProperty(property);
+            return option == null
+                    ? all.part()
+                    : all.part(new NativeMemory.Limit("user's limit", property, Bytes.parse(property, option)));
+        });
     }
 }

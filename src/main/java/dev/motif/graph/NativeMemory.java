@@ -5,13 +5,14 @@ import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import sun.misc.Unsafe;
 
 /**
- * A budget of off-heap memory and the only place where it is allocated and freed.
+ * A budget of off-heap memory and the only place where it is allocated and freed. It can have parts, such as those of
+ * users and of their calls: what a part allocates counts in it and in all that it is a part of.
  *
  * <p>Blocks are contiguous, page-aligned in practice for large sizes, and do not move unless their array is truncated,
  * so that a CUDA driver can register them or copy from them at full speed. Sizes and indexes are 64-bit. Every block is
@@ -28,13 +29,26 @@ public final class NativeMemory {
 
     private static final long LEAST_LIMIT_BYTES = 256L << 20;
 
-    private final long limitBytes;
+    /** What this is a part of; null for a whole budget. */
+    private final NativeMemory whole;
+
+    private final Limit limit;
     private final AtomicLong liveBytes = new AtomicLong();
     private final AtomicLong peakBytes = new AtomicLong();
-    private final PreparedForms<PreparedForms.Form> forms = new PreparedForms<>();
+    private final PreparedForms<PreparedForms.Form> forms;
 
-    /** The graphs whose forms stay. */
-    private final Set<Graph> staying = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+    /** The graphs whose forms stay, each with the part of the budget whose shortage frees them. */
+    private final Map<Graph, NativeMemory> staying;
+
+    /**
+     * How many bytes may be live at once, and how messages call that.
+     *
+     * @param name such as {@code "budget"}
+     * @param property the JVM option that sets it
+     */
+    public record Limit(String name, String property, long bytes) {
+        private static final Limit NONE = new Limit("budget", OffHeapMemoryException.LIMIT_PROPERTY, Long.MAX_VALUE);
+    }
 
     /**
      * Makes a budget.
@@ -43,10 +57,35 @@ public final class NativeMemory {
      * @throws IllegalArgumentException when it is 0 or less
      */
     public NativeMemory(long limitBytes) {
-        if (limitBytes <= 0) {
-            throw new IllegalArgumentException("`limitBytes` must be above 0, got " + limitBytes);
+        this(
+                null,
+                new Limit("budget", OffHeapMemoryException.LIMIT_PROPERTY, limitBytes),
+                new PreparedForms<>(),
+                Collections.synchronizedMap(new IdentityHashMap<>()));
+    }
+
+    private NativeMemory(
+            NativeMemory whole,
+            Limit limit,
+            PreparedForms<PreparedForms.Form> forms,
+            Map<Graph, NativeMemory> staying) {
+        if (limit.bytes <= 0) {
+            throw new IllegalArgumentException("`limitBytes` must be above 0, got " + limit.bytes);
         }
-        this.limitBytes = limitBytes;
+        this.whole = whole;
+        this.limit = limit;
+        this.forms = forms;
+        this.staying = staying;
+    }
+
+    /** A part of this budget that has counts of its own, and no limit but that of this. */
+    public NativeMemory part() {
+        return part(Limit.NONE);
+    }
+
+    /** A part of this budget with a limit of its own. */
+    public NativeMemory part(Limit ofPart) {
+        return new NativeMemory(this, ofPart, forms, staying);
     }
 
     /**
@@ -112,18 +151,41 @@ public final class NativeMemory {
         peakBytes.set(liveBytes.get());
     }
 
+    /** The most bytes that may be live at once. */
     public long limitBytes() {
-        return limitBytes;
+        return whole == null ? limit.bytes : Math.min(limit.bytes, whole.limitBytes());
     }
 
     /** The bytes that may still be allocated, those of forms that no call uses among them. */
     public long freeBytes() {
-        return Math.max(0, limitBytes - liveBytes.get()) + forms.unusedBytes();
+        return tightest().ownFreeBytes();
     }
 
-    /** Lets what calls prepare of {@code graph} stay until the graph is closed, since more calls may come. */
+    /** The limit of which the fewest bytes are free: that of this budget, or of what it is a part of. */
+    public Limit tightestLimit() {
+        return tightest().limit;
+    }
+
+    private NativeMemory tightest() {
+        NativeMemory other = whole == null ? this : whole.tightest();
+        return limit == Limit.NONE || other.ownFreeBytes() <= ownFreeBytes() ? other : this;
+    }
+
+    private long ownFreeBytes() {
+        return Math.max(0, limit.bytes - liveBytes.get()) + forms.unusedBytes(this::frees);
+    }
+
+    /** Whether a shortage of this budget frees the form. */
+    private boolean frees(PreparedForms.Key form) {
+        return whole == null || staying.get(form.graph()) == this;
+    }
+
+    /**
+     * Lets what calls prepare of {@code graph} stay until the graph is closed, since more calls may come, or until there
+     * is a shortage of this budget or what it is a part of.
+     */
     public void keepFormsOf(Graph graph) {
-        staying.add(graph);
+        staying.put(graph, this);
         graph.whenClosed(() -> staying.remove(graph));
     }
 
@@ -136,7 +198,7 @@ public final class NativeMemory {
      */
     @SuppressWarnings("unchecked") // the name of a form says of which class it is
     public <F extends PreparedForms.Form> PreparedForms.Use<F> form(PreparedForms.Key key, Supplier<F> make) {
-        if (!staying.contains(key.graph())) {
+        if (!staying.containsKey(key.graph())) {
             return PreparedForms.Use.only(key, make.get());
         }
         PreparedForms.Use<PreparedForms.Form> use = forms.acquire(key);
@@ -157,9 +219,9 @@ public final class NativeMemory {
         try {
             return UNSAFE.allocateMemory(Math.max(bytes, Long.BYTES));
         } catch (OutOfMemoryError e) {
-            liveBytes.addAndGet(-bytes);
+            count(-bytes);
             // Suppressed rather than the cause: Neo4j shows only the last cause of an error.
-            OffHeapMemoryException error = new OffHeapMemoryException(bytes, freeBytes(), limitBytes);
+            OffHeapMemoryException error = new OffHeapMemoryException(bytes, freeBytes(), tightestLimit());
             error.addSuppressed(e);
             throw error;
         }
@@ -175,7 +237,7 @@ public final class NativeMemory {
 
         @Override
         public void close() {
-            liveBytes.addAndGet(-bytes);
+            count(-bytes);
         }
     }
 
@@ -190,15 +252,32 @@ public final class NativeMemory {
         return new Reserved(bytes);
     }
 
+    /** Counts {@code bytes} as live here and in all that this is a part of, or nowhere. */
     private void reserve(long bytes) {
         long live = liveBytes.get();
-        while (bytes > limitBytes - live || !liveBytes.compareAndSet(live, live + bytes)) {
-            if (bytes > limitBytes - live && !forms.evict(bytes - (limitBytes - live))) {
-                throw new OffHeapMemoryException(bytes, Math.max(0, limitBytes - live), limitBytes);
+        while (bytes > limit.bytes - live || !liveBytes.compareAndSet(live, live + bytes)) {
+            if (bytes > limit.bytes - live && !forms.evict(bytes - (limit.bytes - live), this::frees)) {
+                throw new OffHeapMemoryException(bytes, Math.max(0, limit.bytes - live), limit);
             }
             live = liveBytes.get();
         }
+        if (whole != null) {
+            try {
+                whole.reserve(bytes);
+            } catch (OffHeapMemoryException e) {
+                liveBytes.addAndGet(-bytes);
+                throw e;
+            }
+        }
         peakBytes.accumulateAndGet(live + bytes, Math::max);
+    }
+
+    /** Adds to the live bytes here and of all that this is a part of, without a look at limits. */
+    private void count(long bytes) {
+        liveBytes.addAndGet(bytes);
+        if (whole != null) {
+            whole.count(bytes);
+        }
     }
 
     /** Copies {@code bytes} from off-heap memory, which the caller knows to be valid, to the beginning of {@code target}. */
@@ -219,13 +298,13 @@ public final class NativeMemory {
     /** Frees the end of a block. Returns the address of the block, which may have changed. */
     long shrink(long address, long bytes, long newBytes) {
         long moved = UNSAFE.reallocateMemory(address, Math.max(newBytes, Long.BYTES));
-        liveBytes.addAndGet(newBytes - bytes);
+        count(newBytes - bytes);
         return moved;
     }
 
     void free(long address, long bytes) {
         UNSAFE.freeMemory(address);
-        liveBytes.addAndGet(-bytes);
+        count(-bytes);
     }
 
     private static Unsafe unsafe() {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Forms of graphs that were prepared once and stay for later calls, such as a copy with other vertex numbers. A form
@@ -217,9 +218,15 @@ public final class PreparedForms<F extends PreparedForms.Form> {
      * none is left. Returns false when nothing was freed.
      */
     public boolean evict(long bytes) {
+        return evict(bytes, any -> true);
+    }
+
+    /** As {@link #evict(long)}, of the forms that {@code which} names. */
+    boolean evict(long bytes, Predicate<Key> which) {
         List<Entry> victims;
         synchronized (this) {
             List<Entry> unused = unused(entries.values());
+            unused.removeIf(entry -> !which.test(entry.key));
             int count = 0;
             for (long freed = 0; count < unused.size() && freed < bytes; count++) {
                 freed += unused.get(count).form.bytes();
@@ -249,7 +256,13 @@ public final class PreparedForms<F extends PreparedForms.Form> {
 
     /** The bytes of the forms that nobody uses. */
     public synchronized long unusedBytes() {
+        return unusedBytes(any -> true);
+    }
+
+    /** As {@link #unusedBytes()}, of the forms that {@code which} names. */
+    synchronized long unusedBytes(Predicate<Key> which) {
         return unused(entries.values()).stream()
+                .filter(entry -> which.test(entry.key))
                 .mapToLong(entry -> entry.form.bytes())
                 .sum();
     }

@@ -29,6 +29,21 @@ public final class Given {
         return shown.length() > MAX_VALUE ? cut(shown, MAX_VALUE) + size(value) : shown.toString();
     }
 
+    /** A name in single quotes, as {@link #quoted(String, int)} writes it. */
+    public static String quoted(String name) {
+        return quoted(name, MAX_VALUE);
+    }
+
+    /**
+     * A text in single quotes whose end programs can tell that read the log: quotes and backslashes in it have a
+     * backslash before them.
+     *
+     * @param most how many characters are shown
+     */
+    public static String quoted(String text, int most) {
+        return "'" + line(text.replace("\\", "\\\\").replace("'", "\\'"), most) + "'";
+    }
+
     /** A name, without quotes. */
     public static String name(String name) {
         return line(name, MAX_VALUE);

@@ -34,6 +34,7 @@ import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.HeldColumns;
+import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.derive.Derivation;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
@@ -124,7 +125,7 @@ class HeapTest {
         GraphKey key = new GraphKey("heap", "neo4j", "ann", "g");
         CatalogGraph graph = GraphCatalog.server()
                 .add(key, Map.of(), () -> TestGraphs.random(memory, 300_000, 200_000, 1_000_000, 1));
-        try (Columns.Addition addition = graph.columns().add(List.of("c"))) {
+        try (Columns.Addition addition = graph.columns().add(List.of("c"), OffHeapBudget.memory())) {
             long edges = graph.projected().graph().edgeCount();
             OffHeapLongs column = addition.values("c", Column.Type.INTEGER, Elements.RELATIONSHIPS, edges);
             LongStream.range(0, edges).forEach(edge -> column.set(edge, edge % 3));

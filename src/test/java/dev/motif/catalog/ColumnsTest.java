@@ -28,7 +28,7 @@ class ColumnsTest {
     }
 
     private void add(String name, Elements elements, long... values) {
-        try (Columns.Addition addition = columns.add(List.of(name))) {
+        try (Columns.Addition addition = columns.add(List.of(name), OffHeapBudget.memory())) {
             fill(addition, name, elements, values);
             addition.publish();
         }
@@ -43,7 +43,7 @@ class ColumnsTest {
 
     @Test
     void columnsAreSeenOnceAllOfThemAreThere() {
-        try (Columns.Addition addition = columns.add(List.of("a", "b"))) {
+        try (Columns.Addition addition = columns.add(List.of("a", "b"), OffHeapBudget.memory())) {
             fill(addition, "a", Elements.LEFT, 1, 2);
             fill(addition, "a", Elements.RIGHT, 3);
             fill(addition, "b", Elements.RELATIONSHIPS, 4, 5);
@@ -58,13 +58,14 @@ class ColumnsTest {
 
     @Test
     void secondOfTwoWithOneNameFailsAtOnceAndTheFirstWins() {
-        try (Columns.Addition first = columns.add(List.of("a"))) {
-            assertThatThrownBy(() -> columns.add(List.of("b", "a")))
+        try (Columns.Addition first = columns.add(List.of("a"), OffHeapBudget.memory())) {
+            assertThatThrownBy(() -> columns.add(List.of("b", "a"), OffHeapBudget.memory()))
                     .hasMessage("A column with the name 'a' is being added to graph 'g' by another call.");
             fill(first, "a", Elements.LEFT, 1);
             first.publish();
         }
-        assertThatThrownBy(() -> columns.add(List.of("b", "a"))).hasMessageContaining("already has a column");
+        assertThatThrownBy(() -> columns.add(List.of("b", "a"), OffHeapBudget.memory()))
+                .hasMessageContaining("already has a column");
         // The failed calls have reserved nothing.
         add("b", Elements.LEFT, 2);
         assertThat(columns.list()).extracting(Column::name).containsExactly("a", "b");
@@ -72,7 +73,7 @@ class ColumnsTest {
 
     @Test
     void columnThatIsNotPublishedLeavesNoNameAndNoMemory() {
-        try (Columns.Addition addition = columns.add(List.of("a"))) {
+        try (Columns.Addition addition = columns.add(List.of("a"), OffHeapBudget.memory())) {
             fill(addition, "a", Elements.LEFT, 1, 2, 3);
             assertThat(TestDatabase.liveBytes()).isEqualTo(before + 24);
         }
@@ -100,7 +101,7 @@ class ColumnsTest {
 
     @Test
     void columnOfAnotherTypeOrNameCannotBeFilled() {
-        try (Columns.Addition addition = columns.add(List.of("a"))) {
+        try (Columns.Addition addition = columns.add(List.of("a"), OffHeapBudget.memory())) {
             fill(addition, "a", Elements.LEFT, 1);
             assertThatThrownBy(() -> addition.values("a", Column.Type.FLOAT, Elements.RIGHT, 1))
                     .isInstanceOf(IllegalStateException.class);

@@ -359,8 +359,9 @@ class DocumentationTest {
                     case "jobId" -> "'none'";
                     default -> throw new AssertionError("no value is known for " + name + " of " + procedure);
                 })
-                .collect(Collectors.joining(", "));
-        return "CALL " + procedure + "(" + arguments + ", {" + String.join(", ", parameters) + "})";
+                .map(argument -> argument + ", ")
+                .collect(Collectors.joining());
+        return "CALL " + procedure + "(" + arguments + "{" + String.join(", ", parameters) + "})";
     }
 
     /**

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class NativeMemoryTest {
@@ -68,7 +71,8 @@ class NativeMemoryTest {
                     .isInstanceOf(OffHeapMemoryException.class)
                     .hasNoCause()
                     .hasMessage(
-                            "Not enough off-heap memory: 2.0 KiB needed, 400 Bytes of the budget of 1000 Bytes free."
+                            "Not enough off-heap memory: 2.0 KiB needed, 400 Bytes of the budget of 1000 Bytes free,"
+                                    + " 600 Bytes used."
                                     + " Drop graphs with motif.graph.drop, or raise the budget with -Dmotif.offheap.limit="
                                     + "<bytes, or a number with k, m or g> in server.jvm.additional.");
             assertThat(memory.liveBytes()).isEqualTo(used.bytes());
@@ -137,5 +141,81 @@ class NativeMemoryTest {
         });
         assertThat(memory.liveBytes()).isZero();
         assertThat(memory.peakBytes()).isBetween(400L, 800L);
+    }
+
+    private NativeMemory user(long limit) {
+        return memory.part(new NativeMemory.Limit("user's limit", "motif.test", limit));
+    }
+
+    @Test
+    void partsCountInAllThatTheyAreAPartOf() {
+        NativeMemory user = user(600);
+        NativeMemory call = user.part();
+        NativeMemory other = user.part();
+        OffHeapLongs longs = call.longs(50);
+        assertThat(List.of(call, user, memory)).allMatch(each -> each.liveBytes() == 400 && each.peakBytes() == 400);
+        assertThat(other.liveBytes()).isZero();
+        assertThat(List.of(call, user, other)).allMatch(each -> each.freeBytes() == 200 && each.limitBytes() == 600);
+        assertThat(memory.freeBytes()).isEqualTo(600);
+        longs.truncate(10);
+        assertThat(List.of(call, user, memory)).allMatch(each -> each.liveBytes() == 80);
+        try (NativeMemory.Reserved reserved = other.reserved(100)) {
+            assertThat(reserved).isNotNull();
+            assertThat(List.of(user, memory)).allMatch(each -> each.liveBytes() == 180);
+        }
+        longs.close();
+        assertThat(List.of(call, user, memory)).allMatch(each -> each.liveBytes() == 0);
+    }
+
+    @Test
+    void limitOfAPartIsNamedWithWhatIsUsedAndNeeded() {
+        NativeMemory user = user(600);
+        try (OffHeapLongs held = user.part().longs(50)) {
+            assertThat(held.bytes()).isEqualTo(400);
+            assertThatThrownBy(() -> user.part().longs(26))
+                    .isInstanceOf(OffHeapMemoryException.class)
+                    .hasMessageStartingWith(
+                            "Not enough off-heap memory: 208 Bytes needed, 200 Bytes of the user's limit"
+                                    + " of 600 Bytes free, 400 Bytes used.")
+                    .hasMessageContaining("raise the user's limit with -Dmotif.test=");
+            assertThat(memory.liveBytes()).isEqualTo(user.liveBytes()).isEqualTo(400);
+            assertThat(user.tightestLimit().name()).isEqualTo("user's limit");
+            try (OffHeapLongs others = memory.longs(60)) {
+                assertThat(others.bytes()).isEqualTo(480);
+                assertThat(user.part().freeBytes()).isEqualTo(120);
+                assertThat(user.part().tightestLimit().name()).isEqualTo("budget");
+                assertThatThrownBy(() -> user.part().longs(16)).hasMessageContaining("120 Bytes of the budget of 1000");
+                assertThat(user.liveBytes()).isEqualTo(400);
+            }
+        }
+    }
+
+    /** Each of several threads takes and gives back until all have failed at least once. */
+    @Test
+    void partNeverHasMoreThanItsLimitWithManyThreads() {
+        NativeMemory large = new NativeMemory(PIB);
+        NativeMemory user = large.part(new NativeMemory.Limit("user's limit", "motif.test", 10_000));
+        AtomicLong refused = new AtomicLong();
+        Workers.of(4).run(4, (worker, group) -> {
+            NativeMemory call = user.part();
+            for (int round = 0; round < 2_000; round++) {
+                List<OffHeapLongs> held = new ArrayList<>();
+                try {
+                    while (true) {
+                        held.add(call.longs(125));
+                        if (user.liveBytes() > 10_000 || held.size() > 10) {
+                            throw new AssertionError(user.liveBytes() + " bytes are live");
+                        }
+                    }
+                } catch (OffHeapMemoryException e) {
+                    refused.incrementAndGet();
+                } finally {
+                    held.forEach(OffHeapLongs::close);
+                }
+            }
+        });
+        assertThat(refused).hasValue(8_000);
+        assertThat(user.peakBytes()).isEqualTo(10_000);
+        assertThat(user.liveBytes()).isEqualTo(large.liveBytes()).isZero();
     }
 }

@@ -89,6 +89,22 @@ class PreparedMemoryTest {
     }
 
     @Test
+    void formsGiveWayToAShortageOfTheirOwnersPart() {
+        NativeMemory owner = memory.part(new NativeMemory.Limit("user's limit", "motif.test", 100_000));
+        NativeMemory other = memory.part(new NativeMemory.Limit("user's limit", "motif.test", 100_000));
+        owner.keepFormsOf(graph);
+        RankedGraph.form(graph, owner.part(), workers).close();
+        assertThat(owner.liveBytes()).isEqualTo(memory.forms().bytes()).isPositive();
+        assertThat(List.of(owner.freeBytes(), other.freeBytes())).containsOnly(100_000L);
+        other.ints(25_000).close();
+        assertThatThrownBy(() -> other.ints(25_001)).isInstanceOf(OffHeapMemoryException.class);
+        assertThat(memory.forms().bytesOf(graph)).isPositive();
+        owner.part().ints(25_000).close();
+        assertThat(memory.forms().bytes()).isZero();
+        assertThat(owner.liveBytes()).isZero();
+    }
+
+    @Test
     void graphClosedDuringAUseFreesTheFormAfterwards() {
         memory.keepFormsOf(graph);
         try (Use<RankedGraph> use = RankedGraph.form(graph, memory, workers)) {

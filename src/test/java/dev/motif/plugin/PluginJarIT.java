@@ -142,6 +142,7 @@ class PluginJarIT {
                         "motif.kcore.write.estimate",
                         "motif.list",
                         "motif.listProgress",
+                        "motif.memory.list",
                         "motif.report",
                         "motif.report.estimate",
                         "motif.scan.mutate",

@@ -5,7 +5,6 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.StageTimes.Stage;
-import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.Entities;
@@ -351,8 +350,8 @@ public final class BicliqueProcedures extends MotifProcedures {
     }
 
     private static Stream<SearchRow> estimate(AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueResult> call) {
-        SearchEstimate search = call.ofNamedGraph(
-                (graph, workers) -> SearchEstimate.of(graph, call.algorithmConfig(), OffHeapBudget.memory(), workers));
+        SearchEstimate search = call.ofNamedGraph((graph, workers) ->
+                SearchEstimate.of(graph, call.algorithmConfig(), call.call().memory(), workers));
         return call.estimate().map(memory -> SearchRow.of(memory, search));
     }
 

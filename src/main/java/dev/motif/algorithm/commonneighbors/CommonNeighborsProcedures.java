@@ -12,7 +12,6 @@ import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Counts;
 import dev.motif.backend.StageTimes.Stage;
-import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.Entities;
@@ -406,7 +405,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             target.writeRelationships(run.projected(), PropertyValues.integers(counts::get));
             return;
         }
-        try (OffHeapScope scope = new OffHeapScope(OffHeapBudget.memory())) {
+        try (OffHeapScope scope = new OffHeapScope(run.memory())) {
             OffHeapLongs values = scope.longs(counts.length());
             Csr rows = graph(run).adjacency();
             run.workers().progress().begin("computing similarities", rows.slotCount());

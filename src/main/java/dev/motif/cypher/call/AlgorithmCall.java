@@ -12,7 +12,6 @@ import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
-import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.ProjectionConfig;
@@ -246,7 +245,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 GraphSize size = GraphSize.of(input);
                 begin(job, ofNamed(choice, size, this::cpuEstimate, IN_CATALOG), List.of(), writing);
             }
-            Execution execution = new Execution(OffHeapBudget.memory(), workers, times);
+            Execution execution = new Execution(call.memory(), workers, times);
             R result = algorithm.run(choice, input, what, execution);
             return new AlgorithmRun<>(
                     config,
@@ -254,6 +253,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     times,
                     choice,
                     workers,
+                    call.memory(),
                     held.whole,
                     held.projected,
                     held.release,
@@ -284,7 +284,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
         CatalogGraph graph = GraphCatalog.server().acquire(call.key(name, config.username()));
         try {
-            Columns.Addition columns = graph.columns().add(added.names());
+            Columns.Addition columns = graph.columns().add(added.names(), call.memory());
             return new Held(
                     graph.projected(),
                     graph.projected(),
@@ -303,7 +303,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     private Held projected(Projection projection, Job job, List<String> writing, Workers workers, StageTimes times) {
         begin(job, ofProjection(projection), GraphProjector.STAGES, writing);
         ProjectedGraph projected = times.time(Stage.PROJECT, () -> new GraphProjector(
-                        call.database(), OffHeapBudget.memory(), workers.with(config.readConcurrency()))
+                        call.database(), call.memory(), workers.with(config.readConcurrency()))
                 .project(projection));
         return new Held(projected, projected, projected::close, null);
     }
@@ -315,7 +315,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
         try {
             graphOf(all.whole, name);
-            ProjectedGraph part = contains.partOf(all.whole, OffHeapBudget.memory(), workers);
+            ProjectedGraph part = contains.partOf(all.whole, call.memory(), workers);
             return new Held(
                     all.whole,
                     part,
@@ -332,7 +332,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     /** Checks that there is memory, and tells the job which stages will come. */
     private void begin(Job job, Need need, List<String> reading, List<String> writing) {
-        MemoryGuard.check(call.procedure(), need.offHeap(), OffHeapBudget.memory(), config.sudo());
+        MemoryGuard.check(call.procedure(), need.offHeap(), call.memory(), config.sudo());
         List<String> running = algorithm.stages(need.size(), algorithmConfig);
         // Nothing when the algorithm does not know its own.
         job.plan(
@@ -349,14 +349,14 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Need need = source.projection() == null
                 ? ofHeld(source.name(), this::lookingAt)
                 : ofProjection(source.projection());
-        return Stream.of(EstimateRow.of(need.size, need.offHeap, need.heap, need.device, OffHeapBudget.memory()));
+        return Stream.of(EstimateRow.of(need.size, need.offHeap, need.heap, need.device, call.memory()));
     }
 
     /** What a run on a graph of the catalog would need, for which the algorithm may look at the graph. */
     private Need lookingAt(Held held, G graph, Workers workers) {
         GraphSize size = GraphSize.of(graph);
         C what = ofGraph.apply(held.whole, algorithmConfig);
-        Execution execution = new Execution(OffHeapBudget.memory(), workers, new StageTimes());
+        Execution execution = new Execution(call.memory(), workers, new StageTimes());
         Need need = ofNamed(
                 config.backend().choose(algorithm, graph, what, config.concurrency(), config.gpus()),
                 size,

@@ -4,6 +4,7 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.StageTimes;
 import dev.motif.catalog.Columns;
 import dev.motif.cypher.config.CallConfig;
+import dev.motif.graph.NativeMemory;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     private final StageTimes times;
     private final Backend.Choice choice;
     private final Workers workers;
+    private final NativeMemory memory;
     private final ProjectedGraph whole;
     private final ProjectedGraph projected;
     private final Runnable releaseGraph;
@@ -34,6 +36,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
             StageTimes times,
             Backend.Choice choice,
             Workers workers,
+            NativeMemory memory,
             ProjectedGraph whole,
             ProjectedGraph projected,
             Runnable releaseGraph,
@@ -45,6 +48,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
         this.times = times;
         this.choice = choice;
         this.workers = workers;
+        this.memory = memory;
         this.whole = whole;
         this.projected = projected;
         this.releaseGraph = releaseGraph;
@@ -91,6 +95,11 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     /** The threads, cancellation and progress of this run. */
     public Workers workers() {
         return workers;
+    }
+
+    /** The off-heap memory of this run. */
+    public NativeMemory memory() {
+        return memory;
     }
 
     /** The parameters with their defaults, the job's id, and the number of threads that were used. */

@@ -5,6 +5,7 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.job.Job;
 import dev.motif.cypher.job.Jobs;
+import dev.motif.graph.NativeMemory;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -17,7 +18,6 @@ import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.concurrent.CancellationException;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -53,6 +53,7 @@ public final class Call {
     private final Log log;
     private final TerminationGuard terminationGuard;
     private final StatusDetailsAccessor statusDetails;
+    private final NativeMemory memory;
 
     public Call(
             String procedure,
@@ -68,6 +69,12 @@ public final class Call {
         this.log = log;
         this.terminationGuard = terminationGuard;
         this.statusDetails = statusDetails;
+        this.memory = OffHeapBudget.ofUser(user()).part();
+    }
+
+    /** The off-heap memory of this call, a part of that of its user. */
+    public NativeMemory memory() {
+        return memory;
     }
 
     /** The full name of the procedure. */
@@ -213,7 +220,7 @@ public final class Call {
      * @throws IllegalArgumentException when a label or type does not exist
      */
     public ProjectionEstimate estimate(Projection projection, int readConcurrency) {
-        GraphProjector projector = new GraphProjector(database, OffHeapBudget.memory(), workers(1, Progress.NONE));
+        GraphProjector projector = new GraphProjector(database, memory, workers(1, Progress.NONE));
         return new ProjectionEstimate(
                 projection, withoutJob(() -> projector.expectedSize(projection)), readConcurrency);
     }
@@ -247,23 +254,33 @@ public final class Call {
         return started.map(running -> run(running, work));
     }
 
-    /** A job of this call, of which the log has a line when it ends, and at its level DEBUG one for every stage. */
+    /**
+     * A job of this call, of which the log has a line when it ends, and at its level DEBUG one for every stage.
+     *
+     * @param logProgress whether it has these lines too when the job does not fail
+     */
     private Job job(String jobId, boolean logProgress) {
-        String prefix = "[motif] user=" + Given.value(user()) + " database=" + Given.value(database.databaseName())
-                + " procedure=" + procedure + " job=" + Given.value(jobId) + " ";
-        return new Job(
+        String prefix = "[motif] user=" + Given.quoted(user()) + " database=" + Given.quoted(database.databaseName())
+                + " procedure=" + procedure + " job=" + Given.quoted(jobId) + " ";
+        Job job = new Job(
                 jobId,
                 user(),
                 databaseId(),
                 procedure,
-                logged(logProgress, stage -> log.debug(Given.message(prefix + "stage=" + stage))),
-                logged(logProgress, end -> log.info(Given.message(prefix + end))),
+                logProgress ? stage -> log.debug(Given.message(prefix + "stage=" + stage)) : stage -> {},
+                (how, end) -> logEnd(how, Given.message(prefix + end), logProgress),
                 this::show,
                 this::terminate);
+        job.holding(database.databaseName(), memory::liveBytes);
+        return job;
     }
 
-    private static Consumer<String> logged(boolean logProgress, Consumer<String> log) {
-        return logProgress ? log : line -> {};
+    private void logEnd(Job.Status how, String line, boolean logProgress) {
+        if (how == Job.Status.FAILED) {
+            log.warn(line);
+        } else if (logProgress) {
+            log.info(line);
+        }
     }
 
     private <T> T run(Job job, Function<Job, T> work) {

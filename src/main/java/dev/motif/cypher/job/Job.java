@@ -12,12 +12,18 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.neo4j.graphdb.TransactionTerminatedException;
 
 /** One run of a procedure, as motif.listProgress, SHOW TRANSACTIONS and the log show it. */
 public final class Job implements Progress, AutoCloseable {
     private static final int BAR_LENGTH = 10;
+
+    /** The stage in which algorithms wait for memory of GPUs. */
+    private static final String WAITING = "waiting for the GPU";
 
     /** Whether a job is running and, if not, how it ended. */
     public enum Status {
@@ -36,7 +42,7 @@ public final class Job implements Progress, AutoCloseable {
 
     // Nothing of the transaction is held once the job has ended: ended jobs are remembered for long.
     private volatile Consumer<String> stageLog;
-    private volatile Consumer<String> endLog;
+    private volatile BiConsumer<Status, String> endLog;
     private volatile Consumer<String> statusDetails;
     private volatile Runnable terminate;
 
@@ -46,6 +52,9 @@ public final class Job implements Progress, AutoCloseable {
     private volatile String graph = "none";
     private volatile String backend = "none";
     private volatile StageTimes times = new StageTimes();
+    private final LongAdder waitedNanos = new LongAdder();
+    private volatile String database = "";
+    private volatile LongSupplier bytes = () -> 0;
     private String published = "";
     private Runnable whenEnded = () -> {};
 
@@ -54,7 +63,7 @@ public final class Job implements Progress, AutoCloseable {
      *
      * @param task the procedure's name
      * @param stageLog receives the name of every stage when it begins
-     * @param endLog receives what the log is to say of the job when it has ended
+     * @param endLog receives how the job ended, and what the log is to say of it
      * @param statusDetails receives what SHOW TRANSACTIONS is to show
      * @param terminate kills the transaction that the job runs in
      */
@@ -64,7 +73,7 @@ public final class Job implements Progress, AutoCloseable {
             String databaseId,
             String task,
             Consumer<String> stageLog,
-            Consumer<String> endLog,
+            BiConsumer<Status, String> endLog,
             Consumer<String> statusDetails,
             Runnable terminate) {
         this.jobId = jobId;
@@ -82,6 +91,17 @@ public final class Job implements Progress, AutoCloseable {
         whenEnded = action;
     }
 
+    /**
+     * Sets what is shown of the job's memory.
+     *
+     * @param databaseName the name of its database
+     * @param offHeapBytes what it holds off the heap
+     */
+    public void holding(String databaseName, LongSupplier offHeapBytes) {
+        database = databaseName;
+        bytes = offHeapBytes;
+    }
+
     /** Kills the transaction of the job, which ends soon afterwards. Only called while the transaction is open. */
     void terminate() {
         terminate.run();
@@ -94,7 +114,7 @@ public final class Job implements Progress, AutoCloseable {
      * @param itsTimes the times of the job's stages, which are read when it ends
      */
     public void about(String graphName, StageTimes itsTimes) {
-        graph = graphName == null ? "projection" : Given.value(graphName);
+        graph = graphName == null ? "projection" : Given.quoted(graphName);
         times = itsTimes;
     }
 
@@ -114,6 +134,10 @@ public final class Job implements Progress, AutoCloseable {
 
     @Override
     public void begin(String newStage, long volume) {
+        boolean waits = newStage.equals(WAITING);
+        if (isWaiting() != waits) {
+            waitedNanos.add(waits ? -elapsed().toNanos() : elapsed().toNanos());
+        }
         course = course.begin(new Stage(newStage, volume, System::nanoTime));
         stageLog.accept(newStage);
         publish();
@@ -140,7 +164,9 @@ public final class Job implements Progress, AutoCloseable {
     public void failed(Throwable reason) {
         boolean cancelled = reason instanceof CancellationException || reason instanceof TransactionTerminatedException;
         String message = reason.getMessage() == null ? reason.getClass().getSimpleName() : reason.getMessage();
-        end(cancelled ? Status.CANCELED : Status.FAILED, cancelled ? "" : ": " + message);
+        end(
+                cancelled ? Status.CANCELED : Status.FAILED,
+                cancelled ? "" : " reason=" + Given.quoted(message, Given.MAX_MESSAGE / 2));
     }
 
     /** Ends the job as finished; does nothing if it has ended already. */
@@ -151,19 +177,20 @@ public final class Job implements Progress, AutoCloseable {
 
     /** Logs that the job was never started, since another one of its id is running. */
     public void skipped() {
-        endLog.accept("skipped: a job with this id is running");
+        endLog.accept(Status.FINISHED, "skipped: a job with this id is running");
     }
 
     private synchronized void end(Status newStatus, String message) {
         if (status == Status.RUNNING) {
             endNanos = System.nanoTime();
             status = newStatus;
-            endLog.accept(outcome() + message);
+            endLog.accept(newStatus, outcome() + message);
             whenEnded.run();
             stageLog = line -> {};
-            endLog = line -> {};
+            endLog = (how, line) -> {};
             statusDetails = details -> {};
             terminate = () -> {};
+            bytes = () -> 0;
             whenEnded = () -> {};
         }
     }
@@ -190,6 +217,16 @@ public final class Job implements Progress, AutoCloseable {
         return databaseId;
     }
 
+    /** The name of the database; empty while that is unknown. */
+    public String database() {
+        return database;
+    }
+
+    /** The off-heap bytes that the job has allocated and not yet freed; 0 when it has ended. */
+    public long bytes() {
+        return bytes.getAsLong();
+    }
+
     /** The name of the procedure. */
     public String task() {
         return task;
@@ -211,6 +248,15 @@ public final class Job implements Progress, AutoCloseable {
     /** The time from the start of the job until now, or until its end. */
     public Duration elapsed() {
         return Duration.ofNanos((status == Status.RUNNING ? System.nanoTime() : endNanos) - startNanos);
+    }
+
+    /** How long the job has waited for memory of GPUs so far. */
+    public Duration waited() {
+        return Duration.ofNanos(waitedNanos.sum()).plus(isWaiting() ? elapsed() : Duration.ZERO);
+    }
+
+    private boolean isWaiting() {
+        return stage().equals(WAITING);
     }
 
     /**

@@ -1,9 +1,11 @@
 package dev.motif.cypher.job;
 
 import dev.motif.text.Given;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,8 @@ public final class Jobs {
 
     private final Map<Key, Job> running = new LinkedHashMap<>();
     private final Deque<Job> ended = new ArrayDeque<>();
+    private final Map<Job.Status, Long> endedSoFar = new EnumMap<>(Job.Status.class);
+    private Duration waitedSoFar = Duration.ZERO;
 
     private record Key(String databaseId, String user, String jobId) {
         static Key of(Job job) {
@@ -71,10 +75,28 @@ public final class Jobs {
     }
 
     private synchronized void ended(Key key) {
-        ended.addFirst(running.remove(key));
+        Job job = running.remove(key);
+        endedSoFar.merge(job.status(), 1L, Long::sum);
+        waitedSoFar = waitedSoFar.plus(job.waited());
+        ended.addFirst(job);
         if (ended.size() > REMEMBERED) {
             ended.removeLast();
         }
+    }
+
+    /** The running jobs of all databases and users, as they began. */
+    public synchronized List<Job> running() {
+        return List.copyOf(running.values());
+    }
+
+    /** How many jobs have ended like this since the server was started. */
+    public synchronized long ended(Job.Status how) {
+        return endedSoFar.getOrDefault(how, 0L);
+    }
+
+    /** How long all jobs together have waited for memory of GPUs since the server was started. */
+    public synchronized Duration waited() {
+        return running.values().stream().map(Job::waited).reduce(waitedSoFar, Duration::plus);
     }
 
     /** The jobs of some users in a database: the running ones as they began, then the ended ones, the latest first. */

@@ -9,7 +9,6 @@ import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.HeldColumns;
-import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
@@ -118,7 +117,7 @@ public final class DerivedGraphProcedures extends MotifProcedures {
             CatalogGraph graph = GraphCatalog.server().addWithColumns(target, asGiven, () -> {
                 DatabaseWatch.watch(call.database());
                 try (HeldColumns source = HeldColumns.acquire(from, Columns.ALL, Columns.ALL)) {
-                    Derivation derive = new Derivation(source, OffHeapBudget.memory(), call.workers(concurrency, job));
+                    Derivation derive = new Derivation(source, call.memory(), call.workers(concurrency, job));
                     return times.time(Stage.PROJECT, () -> derivation.apply(derive));
                 }
             });

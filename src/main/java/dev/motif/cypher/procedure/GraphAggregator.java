@@ -6,7 +6,6 @@ import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
-import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
@@ -127,7 +126,7 @@ public final class GraphAggregator {
         request = Request.of(call, call.toJava(graphName), call.toJava(configuration));
         name = graphName;
         relationshipKey = keyIn(configuration);
-        rows = new EdgeRows(OffHeapBudget.memory(), relationshipKey != null);
+        rows = new EdgeRows(call.memory(), relationshipKey != null);
         call.closeWithTransaction(rows);
     }
 
@@ -224,8 +223,7 @@ public final class GraphAggregator {
             StageTimes times = new StageTimes();
             job.about(request.key.name(), times);
             job.plan(RowProjector.STAGES);
-            RowProjector projector =
-                    new RowProjector(OffHeapBudget.memory(), call.workers(request.readConcurrency, job));
+            RowProjector projector = new RowProjector(call.memory(), call.workers(request.readConcurrency, job));
             CatalogGraph graph = GraphCatalog.server().add(request.key, request.asGiven, () -> {
                 DatabaseWatch.watch(call.database());
                 return projector.project(rows, request.kind == Kind.BIPARTITE);

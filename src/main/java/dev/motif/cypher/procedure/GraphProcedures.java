@@ -198,7 +198,7 @@ public final class GraphProcedures extends MotifProcedures {
         return call.run(request.jobId, request.logProgress, job -> {
             job.about(graphName, times);
             job.plan(GraphProjector.STAGES);
-            NativeMemory memory = OffHeapBudget.memory();
+            NativeMemory memory = call.memory();
             Workers workers = call.workers(request.readConcurrency, job);
             CatalogGraph graph = GraphCatalog.server().add(key, request.asGiven, () -> {
                 DatabaseWatch.watch(call.database());

@@ -1,7 +1,9 @@
 package dev.motif.cypher.procedure;
 
 import dev.motif.backend.HostSpeed;
+import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.config.CallConfig;
@@ -11,6 +13,7 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.NativeMemory;
+import dev.motif.projection.ProjectedGraph;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -31,6 +34,8 @@ import org.neo4j.procedure.UserFunction;
 
 /** The procedures and functions about the server: its version, its GPUs and its jobs. */
 public final class SystemProcedures extends MotifProcedures {
+    private static final String OFF_HEAP = "OFF_HEAP";
+
     /** One fact about the system. */
     public record InfoRow(
             @Description("What it is about") String key,
@@ -85,6 +90,61 @@ public final class SystemProcedures extends MotifProcedures {
                     job.elapsed().toMillis(),
                     job.remaining().map(Duration::toMillis).orElse(null),
                     job.stageRemaining().map(Duration::toMillis).orElse(null));
+        }
+    }
+
+    /** Something that takes memory, and its owner. */
+    public record MemoryRow(
+            @Description("Who owns it; empty on a server without authentication")
+            String username,
+
+            @Description("The database it belongs to") String database,
+
+            @Description(
+                    "'GRAPH'; 'COLUMN' of a graph; 'PREPARED', what calls have prepared of a graph for later calls, which"
+                            + " is freed when memory is short; 'DEVICE_COPY', the copies of a graph on GPUs; 'CALL', what a running"
+                            + " call has allocated, with what it prepares or makes that is not yet in the catalog")
+            String kind,
+
+            @Description("The graph's name, or the job's id of a call")
+            String name,
+
+            @Description("The name of the column, or the procedure of the call; null otherwise")
+            String part,
+
+            @Description("'OFF_HEAP' or 'DEVICE'") String memory,
+            @Description("Its bytes") long bytes,
+            @Description("The same, human-readable") String memoryUsage) {
+        private static MemoryRow of(GraphKey key, String kind, String part, String memory, long bytes) {
+            return new MemoryRow(
+                    key.user(), key.database(), kind, key.name(), part, memory, bytes, Bytes.toText(bytes));
+        }
+
+        static Stream<MemoryRow> of(CatalogGraph graph) {
+            GraphKey key = graph.key();
+            ProjectedGraph projected = graph.projected();
+            return Stream.of(
+                            Stream.of(of(key, "GRAPH", null, OFF_HEAP, projected.bytes())),
+                            graph.columns().list().stream()
+                                    .map(column -> of(key, "COLUMN", column.name(), OFF_HEAP, column.bytes())),
+                            Stream.of(
+                                            of(
+                                                    key,
+                                                    "PREPARED",
+                                                    null,
+                                                    OFF_HEAP,
+                                                    OffHeapBudget.memory()
+                                                            .forms()
+                                                            .bytesOf(projected.graph())),
+                                            of(key, "DEVICE_COPY", null, "DEVICE", Gpus.copiedBytes(projected.graph())))
+                                    .filter(row -> row.bytes > 0))
+                    .flatMap(rows -> rows);
+        }
+
+        static MemoryRow of(Job job) {
+            long bytes = job.bytes();
+            return new MemoryRow(
+                    job.user(), job.database(), "CALL", job.jobId(), job.task(), OFF_HEAP, bytes, Bytes.toText(bytes));
         }
     }
 
@@ -205,6 +265,23 @@ public final class SystemProcedures extends MotifProcedures {
         add(rows, "gpuLaunchMicros", () -> speeds(HostSpeed::gpuLaunchMicros));
         add(rows, "gpuCopyBytesPerSecond", () -> speeds(HostSpeed::gpuCopyBytesPerSecond));
         return rows.stream();
+    }
+
+    @Procedure(name = "motif.memory.list", mode = Mode.READ)
+    @Description("Lists who holds memory, the most bytes first: the user's own, for administrators that of all users.")
+    public Stream<MemoryRow> memoryList(
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Call call = call("motif.memory.list");
+        String username = CallConfig.usernameAlone(configuration);
+        Predicate<String> owners = call.owners(username == null && call.isAdmin() ? Call.ALL_USERS : username);
+        return Stream.concat(
+                        GraphCatalog.server().list(key -> owners.test(key.user())).stream()
+                                .flatMap(MemoryRow::of),
+                        Jobs.server().running().stream()
+                                .filter(job -> owners.test(job.user()))
+                                .map(MemoryRow::of))
+                .sorted(Comparator.comparing(MemoryRow::bytes).reversed());
     }
 
     /** What has been measured with each GPU so far. */

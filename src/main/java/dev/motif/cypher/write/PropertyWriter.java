@@ -1,9 +1,9 @@
 package dev.motif.cypher.write;
 
-import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.PartialWriteException;
 import dev.motif.cypher.config.WriteConfig;
+import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.NodeIds;
@@ -33,6 +33,7 @@ public final class PropertyWriter implements PropertyTarget {
 
     private static final int PROPERTIES_OF_A_BATCH = 4;
 
+    private final NativeMemory memory;
     private final WriteTransactions transactions;
     private final Workers workers;
     private final int[] propertyKeys;
@@ -56,6 +57,7 @@ public final class PropertyWriter implements PropertyTarget {
      * @param workers those of the call
      */
     public PropertyWriter(Call call, Workers workers, WriteConfig config) {
+        this.memory = call.memory();
         this.transactions = new WriteTransactions(call, workers.with(config.concurrency()));
         this.workers = transactions.workers();
         this.propertyKeys = config.properties().stream()
@@ -100,7 +102,7 @@ public final class PropertyWriter implements PropertyTarget {
      */
     @Override
     public void writeRelationships(ProjectedGraph projected, PropertyValues... values) {
-        try (OffHeapScope scope = new OffHeapScope(OffHeapBudget.memory())) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
             RelationshipBlocks blocks = RelationshipBlocks.of(projected, workers, batch, scope);
             Entity entity = (setter, i) -> setter.setRelationship(blocks.relationship(i), values, blocks.edge(i));
             write(projected.relationships().count(), () -> {

@@ -106,7 +106,8 @@ class AlgorithmCallTest {
         assertThat(logged("no graph"))
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .contains(" graph='no\\ngraph' failed backend=none ")
-                .endsWith("motif.graph.list() shows the existing graphs.");
+                .contains(" reason='No graph with the name \\'no\\\\ngraph\\' in database")
+                .endsWith("motif.graph.list() shows the existing graphs.'");
         TestDatabase.rows("CALL motif.butterfly.stream({nodes: {left: 'User', right: 'Item'}, relationships: 'RATED'},"
                 + " {jobId: 'unread'}) YIELD nodeId RETURN nodeId LIMIT 1");
         assertThat(logged("unread"))
@@ -115,11 +116,25 @@ class AlgorithmCallTest {
     }
 
     @Test
-    void callWithoutLogProgressHasNoLineInTheLog() {
+    void callWithoutLogProgressHasALineInTheLogOnlyWhenItFails() {
         TestDatabase.rows("CALL motif.butterfly.stats({nodes: {left: 'User', right: 'Item'}, relationships: 'RATED'},"
                 + " {jobId: 'quiet', logProgress: false})");
         assertThatThrownBy(
                 () -> TestDatabase.rows("CALL motif.butterfly.stats('missing', {jobId: 'quiet', logProgress: false})"));
-        assertThat(logged("quiet")).isEmpty();
+        assertThat(logged("quiet"))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .contains(" graph='missing' failed ");
+    }
+
+    @Test
+    void namesInTheLogCannotEndTheirQuotes() {
+        String name = "it' failed job='\\";
+        TestDatabase.rows(
+                "CALL motif.graph.project($name, {left: 'User', right: 'Item'}, 'RATED', {jobId: $name})",
+                Map.of("name", name));
+        assertThat(TestDatabase.log())
+                .filteredOn(line -> line.contains(" job='it\\' failed job=\\'\\\\' "))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .contains(" graph='it\\' failed job=\\'\\\\' finished ");
     }
 }

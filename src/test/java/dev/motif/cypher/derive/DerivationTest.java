@@ -10,6 +10,7 @@ import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.HeldColumns;
+import dev.motif.catalog.OffHeapBudget;
 import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.NativeMemory;
 import dev.motif.neo4j.TestDatabase;
@@ -40,7 +41,7 @@ class DerivationTest {
         before = TestDatabase.liveBytes();
         CatalogGraph graph =
                 GraphCatalog.server().add(KEY, Map.of(), () -> TestGraphs.random(memory, 200, 150, 900, 3));
-        try (Columns.Addition addition = graph.columns().add(List.of("r", "n"))) {
+        try (Columns.Addition addition = graph.columns().add(List.of("r", "n"), OffHeapBudget.memory())) {
             fill(addition, graph, "r", Elements.RELATIONSHIPS);
             fill(addition, graph, "n", Elements.LEFT);
             fill(addition, graph, "n", Elements.RIGHT);

@@ -35,7 +35,7 @@ class JobsTest {
                 databaseId,
                 "motif.test",
                 log::add,
-                log::add,
+                (how, line) -> log.add(line),
                 details::add,
                 () -> terminated.add(user + " " + jobId));
     }
@@ -155,7 +155,7 @@ class JobsTest {
         assertThat(log).hasSize(3).startsWith("reading", "counting");
         assertThat(log.get(2))
                 .matches("graph='it' failed backend=CPU projectMillis=0 preProcessingMillis=0 transferMillis=0"
-                        + " computeMillis=12 writeMillis=0 totalMillis=\\d+: broken");
+                        + " computeMillis=12 writeMillis=0 totalMillis=\\d+ reason='broken'");
     }
 
     @Test
@@ -164,7 +164,7 @@ class JobsTest {
         assertThat(log)
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .startsWith("graph=none failed backend=none ")
-                .endsWith(": NullPointerException");
+                .endsWith(" reason='NullPointerException'");
     }
 
     @Test
@@ -291,7 +291,7 @@ class JobsTest {
                     "db1",
                     "motif.test",
                     transaction::add,
-                    transaction::add,
+                    (how, line) -> transaction.add(line),
                     transaction::add,
                     () -> transaction.add("killed")));
             job.begin("counting", 1);

@@ -3,12 +3,16 @@ package dev.motif.cypher.procedure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.Call;
+import dev.motif.graph.OffHeapLongs;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.neo4j.TestLogin;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -163,6 +167,66 @@ class AdministratorTest {
         assertSeesOthers(false, DbmsInfo.ENTERPRISE, Set.of());
         assertSeesOthers(false, DbmsInfo.UNKNOWN, Set.of());
         assertSeesOthers(true, DbmsInfo.COMMUNITY, Set.of());
+    }
+
+    @Test
+    void memoryIsListedWithItsOwner() {
+        rows("ann", "CALL motif.butterfly.mutate('shared', {mutateProperty: 'b', concurrency: 1, jobId: 'adding'})");
+        long prepared = OffHeapBudget.memory().forms().bytes();
+        assertThat(prepared).isPositive();
+        String list = " YIELD username, database, kind, name, part, memory, bytes"
+                + " RETURN [username, database, kind, name, part, memory, bytes > 0] AS row";
+        String ofAnn = "CALL motif.memory.list({username: 'ann'})" + list;
+        List<Object> graph = Arrays.asList("ann", "neo4j", "GRAPH", "shared", null, "OFF_HEAP", true);
+        List<Object> column = List.of("ann", "neo4j", "COLUMN", "shared", "b", "OFF_HEAP", true);
+        List<Object> form = Arrays.asList("ann", "neo4j", "PREPARED", "shared", null, "OFF_HEAP", true);
+        assertThat(values("eve", ofAnn)).containsExactlyInAnyOrder(List.of(graph), List.of(column), List.of(form));
+        assertThat(values("eve", "CALL motif.memory.list() YIELD username, kind, bytes RETURN username, sum(bytes)"))
+                .containsExactlyInAnyOrder(
+                        List.of("ann", OffHeapBudget.ofUser("ann").liveBytes()),
+                        List.of("bob", OffHeapBudget.ofUser("bob").liveBytes()));
+        assertThat(values("eve", "CALL motif.memory.list({username: 'eve'})")).isEmpty();
+        try (InternalTransaction bob = TestLogin.begin("bob", AccessMode.Static.READ)) {
+            Call call = call(bob, DbmsInfo.COMMUNITY);
+            call.run("of bob", false, job -> {
+                try (OffHeapLongs held = call.memory().longs(1 << 20)) {
+                    assertThat(values(
+                                    "eve",
+                                    "CALL motif.memory.list() YIELD username, kind, name, part, bytes"
+                                            + " RETURN [username, kind, name, part, bytes] AS row LIMIT 1"))
+                            .containsExactly(List.of(List.of("bob", "CALL", "of bob", "motif.test", held.bytes())));
+                }
+                job.close();
+                return null;
+            });
+        }
+        assertThat(values("eve", "CALL motif.memory.list({username: 'bob'}) YIELD kind RETURN DISTINCT kind"))
+                .containsExactly(List.of("GRAPH"));
+    }
+
+    @Test
+    void limitOfAUserIsThatOfAllGraphsOfTheUser() {
+        System.setProperty("motif.offheap.limit.user", "100000");
+        try {
+            String project = "CALL motif.graph.project('%s', {left: 'User', right: 'Item'}, 'RATED', {sudo: true})";
+            assertThatThrownBy(() ->
+                            IntStream.range(0, 200).forEach(i -> rows("limited", String.format(project, "g" + i))))
+                    .hasMessageContaining("Not enough off-heap memory: ")
+                    .hasMessageContaining(" of the user's limit of 97.7 KiB free, ")
+                    .hasMessageContaining(" used. Drop graphs with motif.graph.drop, or raise the user's limit with"
+                            + " -Dmotif.offheap.limit.user=<bytes");
+            assertThat(OffHeapBudget.ofUser("limited").liveBytes()).isBetween(1L, 100_000L);
+            rows("ann", String.format(project, "of ann"));
+            rows("limited", "CALL motif.graph.drop('g0')");
+            rows("limited", String.format(project, "g0"));
+            System.setProperty("motif.offheap.limit.user", "64");
+            assertThatThrownBy(() -> rows("poor", String.format(project, "g").replace("true", "false")))
+                    .hasMessageContaining(" was not started: it needs at least ")
+                    .hasMessageContaining(" 64 Bytes of the user's limit of 64 Bytes are free.")
+                    .hasMessageContaining("raise the user's limit with -Dmotif.offheap.limit.user=");
+        } finally {
+            System.clearProperty("motif.offheap.limit.user");
+        }
     }
 
     @ParameterizedTest
