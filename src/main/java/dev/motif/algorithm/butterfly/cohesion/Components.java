@@ -1,6 +1,5 @@
 package dev.motif.algorithm.butterfly.cohesion;
 
-import dev.motif.algorithm.butterfly.peel.PeelRounds;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.DisjointSets;
@@ -8,6 +7,7 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PeelRounds;
 import dev.motif.graph.RadixSort;
 import dev.motif.parallel.Cancellation;
 

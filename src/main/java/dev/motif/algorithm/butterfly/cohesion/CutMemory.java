@@ -1,10 +1,10 @@
 package dev.motif.algorithm.butterfly.cohesion;
 
-import dev.motif.algorithm.butterfly.peel.PeelRounds;
 import dev.motif.backend.Execution;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PeelRounds;
 import java.util.PriorityQueue;
 
 /** Estimates the memory that the searches for minimum cuts take; a worker searches one component at a time. */

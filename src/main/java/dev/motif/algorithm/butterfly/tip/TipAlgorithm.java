@@ -1,6 +1,5 @@
 package dev.motif.algorithm.butterfly.tip;
 
-import dev.motif.algorithm.butterfly.peel.PeelQueue;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.backend.Algorithm;
@@ -11,6 +10,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.RunCost;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.PeelQueue;
 import dev.motif.graph.RankedGraph;
 import dev.motif.graph.Side;
 import java.util.List;

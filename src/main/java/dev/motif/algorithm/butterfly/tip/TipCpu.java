@@ -1,7 +1,5 @@
 package dev.motif.algorithm.butterfly.tip;
 
-import dev.motif.algorithm.butterfly.peel.PeelQueue;
-import dev.motif.algorithm.butterfly.peel.PeelRounds;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.backend.Counts;
@@ -11,6 +9,8 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PeelQueue;
+import dev.motif.graph.PeelRounds;
 import dev.motif.graph.RankedGraph;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;

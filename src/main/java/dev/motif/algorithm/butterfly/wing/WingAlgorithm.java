@@ -1,6 +1,5 @@
 package dev.motif.algorithm.butterfly.wing;
 
-import dev.motif.algorithm.butterfly.peel.PeelQueue;
 import dev.motif.algorithm.butterfly.wing.BloomIndex.Totals;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
@@ -10,6 +9,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.RunCost;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.PeelQueue;
 import dev.motif.graph.RankedGraph;
 import java.util.List;
 

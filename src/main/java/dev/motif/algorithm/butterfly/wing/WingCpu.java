@@ -1,13 +1,13 @@
 package dev.motif.algorithm.butterfly.wing;
 
-import dev.motif.algorithm.butterfly.peel.PeelQueue;
-import dev.motif.algorithm.butterfly.peel.PeelRounds;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PeelQueue;
+import dev.motif.graph.PeelRounds;
 import dev.motif.graph.RankedGraph;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.butterfly.wing;
 
-import dev.motif.algorithm.butterfly.peel.PeelSummary;
+import dev.motif.graph.PeelSummary;
 
 /**
  * The figures of one run, as the procedures and the benchmark report them.

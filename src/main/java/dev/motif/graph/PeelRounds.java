@@ -1,4 +1,4 @@
-package dev.motif.algorithm.butterfly.peel;
+package dev.motif.graph;
 
 import dev.motif.parallel.Workers;
 

@@ -1,15 +1,12 @@
-package dev.motif.algorithm.butterfly.peel;
+package dev.motif.graph;
 
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
 
 /**
  * The order in which items (edges, or vertices of one side) are peeled. The support of an item is the number of
- * butterflies that it is in. A level is a support; its items are all items with at most this support, including those
+ * butterflies or triangles that it is in. A level is a support; its items are all items with at most this support, including those
  * that come down to it while others of the level are peeled, round by round:
  *
  * <pre>{@code

@@ -1,9 +1,7 @@
-package dev.motif.algorithm.butterfly.peel;
-
-import dev.motif.graph.OffHeapLongs;
+package dev.motif.graph;
 
 /**
- * The figures of wing or tip numbers.
+ * The figures of the numbers that a peeling finds, such as wing numbers.
  *
  * @param max the largest number, null without any numbers
  * @param atMax how many have it
