@@ -131,6 +131,39 @@ CALL motif.kcore.write('people', {writeProperty: 'core'}) YIELD nodePropertiesWr
 // | nodePropertiesWritten | degeneracy |
 // | 8 | 3 |
 
+// ---- Truss numbers -----------------------------------------------------------------------------------------------
+
+// Each acquaintance of the k-truss is in k - 2 triangles of it: the two cliques of 4 hold together, Gus and Hal do not.
+CALL motif.ktruss.stats.estimate('people') YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.ktruss.stats('people') YIELD maxTruss, levels, relationshipsAtMax;
+// | maxTruss | levels | relationshipsAtMax |
+// | 4 | 3 | 9 |
+CALL motif.ktruss.stream.estimate('people') YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.ktruss.stream('people', {nodes: true}) YIELD sourceNode, targetNode, truss
+UNWIND [sourceNode.name, targetNode.name] AS name
+WITH DISTINCT truss, name ORDER BY name
+RETURN truss, collect(name) AS names ORDER BY truss;
+// | truss | names |
+// | 2 | [Gus, Hal] |
+// | 3 | [Eve, Fay, Gus] |
+// | 4 | [Ann, Bob, Cid, Dan, Eve] |
+CALL motif.ktruss.write.estimate('people', {writeProperty: 'truss'}) YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.ktruss.write('people', {writeProperty: 'truss'}) YIELD propertiesWritten, maxTruss;
+// | propertiesWritten | maxTruss |
+// | 13 | 4 |
+CALL motif.ktruss.mutate.estimate('people', {mutateProperty: 'truss'}) YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.ktruss.mutate('people', {mutateProperty: 'truss'}) YIELD propertiesWritten;
+// | propertiesWritten |
+// | 13 |
+
 // ---- Cleaning up -------------------------------------------------------------------------------------------------
 
 CALL motif.graph.drop('people') YIELD graphName;

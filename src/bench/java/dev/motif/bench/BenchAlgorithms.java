@@ -22,6 +22,9 @@ import dev.motif.algorithm.butterfly.wing.WingSummary;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsParameters;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsSummary;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussSummary;
 import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
 import dev.motif.algorithm.commonneighbors.scan.ScanParameters;
 import dev.motif.algorithm.commonneighbors.scan.ScanSummary;
@@ -131,6 +134,14 @@ public final class BenchAlgorithms {
                     "concurrency",
                     given -> new KCoreConfig(),
                     (given, graph, counts) -> new BenchResult(KCoreSummary.of(counts), null, counts)),
+            new BenchAlgorithm<>(
+                    new KTrussAlgorithm(),
+                    "concurrency",
+                    given -> new KTrussConfig(),
+                    (given, graph, trusses) -> new BenchResult(
+                            KTrussSummary.of(trusses),
+                            BenchResult.Per.edges(ValueChecksum.of(trusses.edges())),
+                            trusses)),
             new BenchAlgorithm<>(
                     new CommonNeighborsAlgorithm(),
                     "coefficients: false for the counts by relationship alone; concurrency; "

@@ -15,6 +15,8 @@ import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
@@ -70,6 +72,7 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C
                         new MaximalBicliqueAlgorithm(), maximal.with(MaximalBicliqueConfig.Technique.CUMBE)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
                 new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig()),
+                new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig()),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.all()),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),

@@ -52,6 +52,7 @@ class NodesInRowsTest {
                 "motif.kclique.stream('friends', {k: 3, ",
                 "motif.kclique.stream('friends', {k: 3, per: 'RELATIONSHIP', ",
                 "motif.kcore.stream('friends', {",
+                "motif.ktruss.stream('friends', {",
                 "motif.commonNeighbors.stream('friends', {",
                 "motif.scan.stream('friends', {",
                 "motif.commonNeighbors.pairs('friends', {",

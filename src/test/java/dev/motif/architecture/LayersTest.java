@@ -72,10 +72,9 @@ class LayersTest {
             Map.entry("butterfly", List.of("priority", "gbfc", "model")),
             Map.entry("butterfly.priority", List.of("model")),
             Map.entry("butterfly.gbfc", List.of("priority", "model")),
-            Map.entry("butterfly.peel", List.of("model")),
-            Map.entry("butterfly.wing", List.of("priority", "peel", "model")),
-            Map.entry("butterfly.tip", List.of("priority", "peel", "model")),
-            Map.entry("butterfly.cohesion", List.of("", "priority", "peel", "model")),
+            Map.entry("butterfly.wing", List.of("priority", "model")),
+            Map.entry("butterfly.tip", List.of("priority", "model")),
+            Map.entry("butterfly.cohesion", List.of("", "priority", "model")),
             Map.entry("butterfly.clustering", List.of("", "model")),
             Map.entry("butterfly.model", List.of()),
             Map.entry("biclique", List.of("pivot", "gbc", "model")),
@@ -101,6 +100,7 @@ class LayersTest {
             Map.entry("commonneighbors.lists", List.of("model")),
             Map.entry("commonneighbors.pairs", List.of("lists", "model")),
             Map.entry("commonneighbors.scan", List.of("", "pairs", "model")),
+            Map.entry("commonneighbors.ktruss", List.of("oriented")),
             Map.entry("commonneighbors.model", List.of()));
 
     /** The packages of algorithms that are made of a family's parts and have procedures of their own. */
@@ -114,7 +114,8 @@ class LayersTest {
             "kclique.kcore",
             "kclique.list",
             "commonneighbors.pairs",
-            "commonneighbors.scan");
+            "commonneighbors.scan",
+            "commonneighbors.ktruss");
 
     /** The classes of the jar; those of the bench are compiled with the tests. */
     private static final JavaClasses PRODUCT = new ClassFileImporter()

@@ -35,6 +35,7 @@ class StageSharesTest {
             Map.entry("motif.kclique.write", "n/a 0% 25% 25% 25% 50% 75%"),
             Map.entry("motif.kclique.list", "n/a 0% 25% 50% 75% 75%"),
             Map.entry("motif.kcore.write", "n/a 0% 25% 50% 75%"),
+            Map.entry("motif.ktruss.write", "n/a 0% 20% 20% 40% 60% 80%"),
             Map.entry("motif.commonNeighbors.write", "n/a 0% 25% 25% 50% 75%"),
             Map.entry("motif.commonNeighbors.pairs", "n/a 0% 33% 66%"),
             Map.entry("motif.scan.write", "n/a 0% 20% 20% 40% 60% 80%"),

@@ -11,6 +11,7 @@ import dev.motif.algorithm.butterfly.cohesion.CohesionProcedures;
 import dev.motif.algorithm.butterfly.tip.TipProcedures;
 import dev.motif.algorithm.butterfly.wing.WingProcedures;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussProcedures;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
 import dev.motif.algorithm.commonneighbors.scan.ScanProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
@@ -139,6 +140,10 @@ final class StagedCalls {
                         "motif.kcore.write",
                         KCoreProcedures::new,
                         cores -> cores.write(ONE_SIDED, with("writeProperty", "k"))),
+                new StagedCall<>(
+                        "motif.ktruss.write",
+                        KTrussProcedures::new,
+                        trusses -> trusses.write(ONE_SIDED, with("writeProperty", "t"))),
                 new StagedCall<>(
                         "motif.commonNeighbors.write",
                         CommonNeighborsProcedures::new,

@@ -9,6 +9,7 @@ import dev.motif.algorithm.butterfly.cohesion.CohesionProcedures;
 import dev.motif.algorithm.butterfly.tip.TipProcedures;
 import dev.motif.algorithm.butterfly.wing.WingProcedures;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussProcedures;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
 import dev.motif.algorithm.commonneighbors.scan.ScanProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
@@ -51,6 +52,7 @@ public final class MotifPlugin {
                 .withProcedure(BicliqueListProcedures.class)
                 .withProcedure(KCliqueListProcedures.class)
                 .withProcedure(KCoreProcedures.class)
+                .withProcedure(KTrussProcedures.class)
                 .withProcedure(MaximalBicliqueProcedures.class)
                 .withProcedure(MaximalBicliqueWriteProcedures.class)
                 .withProcedure(MaximalBicliqueGraphProcedures.class)

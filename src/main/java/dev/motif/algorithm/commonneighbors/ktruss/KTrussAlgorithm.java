@@ -1,0 +1,67 @@
+package dev.motif.algorithm.commonneighbors.ktruss;
+
+import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+
+/**
+ * Truss decomposition.
+ *
+ * <p>The k-truss of a graph is its largest subgraph in which every edge is in {@code k - 2} or more triangles of the
+ * subgraph. With {@code T_H(e)} the triangles of edge {@code e} in a subgraph {@code H},
+ *
+ * <pre>{@code
+ * truss(e) = 2 + max over subgraphs H with e of (min over edges f of H of T_H(f))
+ * }</pre>
+ *
+ * <p>so the k-truss consists of the edges with {@code truss(e) >= k}, and an edge in no triangle has truss number 2. A
+ * clique of {@code k} vertices is in the k-truss, which is in the (k-1)-core.
+ *
+ * <p>How: the triangles of each edge are counted, then the edges in the fewest triangles are peeled off until none is
+ * left: see {@link KTrussCpu}. The truss number of an edge is 2 more than the largest of these minima up to the moment
+ * when it is peeled.
+ *
+ * <p>Work: that of counting common neighbors, then {@code O(sum over edges of min(d(u), d(v)) * log(n))} with the
+ * degrees of what is left, at most {@code O(m^1.5 log n)}. Memory: 64 bytes an edge; triangles are not kept.
+ *
+ * <p>Requires a simple undirected graph with fewer than 2^31 edges.
+ *
+ * <p>Sources: Cohen, "Trusses: Cohesive Subgraphs for Social Network Analysis", NSA technical report, 2008, defines
+ * them, here numbered as in NetworkX. Wang and Cheng, "Truss Decomposition in Massive Networks", PVLDB 5(9), 2012,
+ * doi:10.14778/2311906.2311909, for the bound on the work. Kabir and Madduri, "Shared-Memory Graph Truss
+ * Decomposition", HiPC 2017, doi:10.1109/HiPC.2017.00015, for rounds of edges in parallel.
+ */
+public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussConfig, KTrussResult> {
+    @Override
+    public String name() {
+        return "ktruss";
+    }
+
+    @Override
+    public Class<UnipartiteGraph> graphType() {
+        return UnipartiteGraph.class;
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, KTrussConfig config) {
+        return List.of(OrientedCpu.STAGE, KTrussCpu.STAGE);
+    }
+
+    @Override
+    public KTrussResult cpu(UnipartiteGraph graph, KTrussConfig config, Execution execution) {
+        if (graph.edgeCount() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "truss numbers need fewer than 2^31 relationships, got " + graph.edgeCount());
+        }
+        return KTrussCpu.count(graph, execution);
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, KTrussConfig config, int concurrency) {
+        return CpuEstimate.of(KTrussCpu.estimate(size, concurrency));
+    }
+}

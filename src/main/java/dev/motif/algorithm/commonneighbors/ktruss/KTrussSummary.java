@@ -1,0 +1,17 @@
+package dev.motif.algorithm.commonneighbors.ktruss;
+
+import dev.motif.graph.PeelSummary;
+
+/**
+ * The figures of one run, as the procedures and the benchmark report them.
+ *
+ * @param maxTruss the largest truss number, null for a graph without edges
+ * @param levels how many different truss numbers there are
+ * @param relationshipsAtMax edges with the largest one
+ */
+public record KTrussSummary(Long maxTruss, long levels, long relationshipsAtMax) {
+    public static KTrussSummary of(KTrussResult trusses) {
+        PeelSummary summary = PeelSummary.of(trusses.edges());
+        return new KTrussSummary(summary.max(), trusses.levels(), summary.atMax());
+    }
+}

@@ -1,0 +1,218 @@
+package dev.motif.algorithm.commonneighbors.ktruss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.kclique.CliqueGraphs;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.AllocationFailures;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.oracle.TrussOracle;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class KTrussAlgorithmTest {
+    private static final int RANDOM_GRAPHS = Seeds.atMost(60);
+
+    /** Reads edges, one a line, and prints the truss number of each edge in the order of its ends. */
+    private static final String NETWORKX = "import sys, networkx as nx\n"
+            + "g = nx.Graph()\n"
+            + "g.add_edges_from(tuple(map(int, line.split())) for line in sys.stdin)\n"
+            + "found = {tuple(sorted(e)): 2 for e in g.edges}\n"
+            + "k = 3\n"
+            + "while True:\n"
+            + "    t = nx.k_truss(g, k)\n"
+            + "    if t.number_of_edges() == 0: break\n"
+            + "    found.update({tuple(sorted(e)): k for e in t.edges})\n"
+            + "    k += 1\n"
+            + "print(' '.join(str(found[e]) for e in sorted(found)))\n";
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+
+    static Stream<BackendCase> backends() {
+        return BackendCase.cpu();
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private List<Long> trusses(EdgeList list, BackendCase backend) {
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
+                KTrussResult found = backend.run(new KTrussAlgorithm(), graph, new KTrussConfig(), memory)) {
+            List<Long> trusses = LongStream.range(0, found.edges().length())
+                    .mapToObj(found.edges()::get)
+                    .toList();
+            KTrussSummary summary = KTrussSummary.of(found);
+            assertThat(summary.levels()).isEqualTo(trusses.stream().distinct().count());
+            assertThat(summary.maxTruss())
+                    .isEqualTo(trusses.stream().max(Long::compare).orElse(null));
+            assertThat(summary.relationshipsAtMax())
+                    .isEqualTo(trusses.stream()
+                            .filter(truss -> truss.equals(summary.maxTruss()))
+                            .count());
+            return trusses;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void trussesAreWhatTheDefinitionSays(BackendCase backend) {
+        for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = RandomGraphs.unipartite(seed);
+            assertThat(trusses(list, backend)).as("seed %d: %s", seed, list).isEqualTo(TrussOracle.trusses(list));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void edgesOfACliqueHaveItsSize(BackendCase backend) {
+        for (int n : new int[] {0, 1, 2, 3, 4, 70}) {
+            assertThat(trusses(CliqueGraphs.complete(n), backend))
+                    .hasSize(n * (n - 1) / 2)
+                    .allMatch(truss -> truss == n);
+        }
+    }
+
+    /** Edges between cliques are in no triangle. */
+    @ParameterizedTest
+    @MethodSource("backends")
+    void linkedCliquesKeepTheirNumbers(BackendCase backend) {
+        EdgeList cliques = CliqueGraphs.complete(30).disjointUnion(CliqueGraphs.complete(12));
+        List<Edge> edges = new ArrayList<>(cliques.edges());
+        edges.add(new Edge(0, 30));
+        edges.add(new Edge(1, 31));
+        EdgeList list = new EdgeList(42, 42, edges);
+        List<Edge> sorted = list.sorted().edges();
+        List<Long> trusses = trusses(list, backend);
+        for (int i = 0; i < sorted.size(); i++) {
+            Edge edge = sorted.get(i);
+            long expected = edge.right() < 30 ? 30 : edge.left() < 30 ? 2 : 12;
+            assertThat(trusses.get(i)).as("%s", edge).isEqualTo(expected);
+        }
+    }
+
+    /** Rounds large enough for all workers, and rows that are compacted. */
+    @Test
+    void workersFindTheSame() {
+        EdgeList list = RandomGraphs.unipartite(11)
+                .disjointUnion(new EdgeList(
+                        2000,
+                        2000,
+                        RandomGraphs.bipartite(5, 2000, 2000, 60_000, 2).edges().stream()
+                                .filter(edge -> edge.left() < edge.right())
+                                .toList()));
+        List<Long> one = trusses(list, new BackendCase(Backend.CPU, 1));
+        for (int repeat = 0; repeat < 3; repeat++) {
+            assertThat(trusses(list, new BackendCase(Backend.CPU, 3))).isEqualTo(one);
+        }
+        assertThat(one).contains(2L, 3L, 4L);
+    }
+
+    @Test
+    void networkxFindsTheSame() throws Exception {
+        assumeTrue(succeeds("import networkx"), "python3-networkx is absent");
+        List<EdgeList> lists = IntStream.range(0, 6)
+                .mapToObj(RandomGraphs::unipartite)
+                .filter(list -> !list.edges().isEmpty())
+                .toList();
+        assertThat(lists).hasSizeGreaterThan(2);
+        for (EdgeList list : lists) {
+            String edges = list.edges().stream()
+                    .map(edge -> edge.left() + " " + edge.right())
+                    .collect(Collectors.joining("\n"));
+            List<Long> found = Arrays.stream(python(NETWORKX, edges).trim().split(" "))
+                    .map(Long::valueOf)
+                    .toList();
+            assertThat(trusses(list, BackendCase.cpu().findFirst().orElseThrow()))
+                    .isEqualTo(found);
+        }
+    }
+
+    private static boolean succeeds(String script) throws InterruptedException {
+        try {
+            Process process = new ProcessBuilder("python3", "-c", script)
+                    .redirectErrorStream(true)
+                    .start();
+            return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String python(String script, String input) throws IOException {
+        Process process = new ProcessBuilder("python3", "-c", script).start();
+        process.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().close();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void estimateIsEnoughAndNotFarTooMuchAndFailuresLeaveNothing() {
+        BackendCase backend =
+                BackendCase.cpu().reduce((slower, faster) -> faster).orElseThrow();
+        try (UnipartiteGraph graph = CliqueGraphs.complete(40).toUnipartiteGraph(memory, backend.workers())) {
+            MemoryEstimate estimate = new KTrussAlgorithm()
+                    .cpuEstimate(graph, new KTrussConfig(), new Execution(memory, backend.workers(), new StageTimes()))
+                    .offHeap();
+            memory.resetPeak();
+            backend.run(new KTrussAlgorithm(), graph, new KTrussConfig(), memory)
+                    .close();
+            long measured = memory.peakBytes() - graph.bytes();
+            assertThat(measured).isLessThanOrEqualTo(estimate.maxBytes());
+            assertThat((double) estimate.minBytes()).isLessThan(1.5 * measured);
+            AllocationFailures.check(little -> backend.run(new KTrussAlgorithm(), graph, new KTrussConfig(), little)
+                    .close());
+        }
+    }
+
+    @Test
+    void cancellationLeavesNothing() {
+        try (UnipartiteGraph graph = CliqueGraphs.complete(60).toUnipartiteGraph(memory, Workers.of(2))) {
+            int polls = 0;
+            while (cancelled(graph, polls)) {
+                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+                polls++;
+            }
+            assertThat(polls).isPositive();
+        }
+    }
+
+    private boolean cancelled(UnipartiteGraph graph, int allowedPolls) {
+        AtomicInteger polls = new AtomicInteger();
+        Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
+        try (KTrussResult found = new KTrussAlgorithm()
+                .cpu(graph, new KTrussConfig(), new Execution(memory, workers, new StageTimes()))) {
+            assertThat(found.levels()).isEqualTo(1);
+            return false;
+        } catch (CancellationException e) {
+            return true;
+        }
+    }
+}

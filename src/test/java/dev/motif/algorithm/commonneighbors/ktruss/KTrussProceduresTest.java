@@ -1,0 +1,81 @@
+package dev.motif.algorithm.commonneighbors.ktruss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.neo4j.TestDatabase;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class KTrussProceduresTest {
+    @BeforeEach
+    void createFriends() {
+        TestDatabase.emptied();
+        // A clique of four, a triangle that shares d with it, and one relationship more.
+        TestDatabase.rows("UNWIND ['ab', 'ac', 'ad', 'bc', 'bd', 'cd', 'de', 'df', 'ef', 'fg'] AS pair"
+                + " MERGE (a:P {name: left(pair, 1)}) MERGE (b:P {name: right(pair, 1)}) MERGE (a)-[:KNOWS]->(b)");
+        TestDatabase.rows("CALL motif.graph.project('g', 'P', 'KNOWS', {relationshipIds: true})");
+    }
+
+    @AfterEach
+    void onlyNamedGraphsAreLive() {
+        assertThat(TestDatabase.liveBytes())
+                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
+                        .get("sum"));
+    }
+
+    @Test
+    void statsAreAsCountedByHand() {
+        for (String graph : List.of("'g'", "{nodes: 'P', relationships: 'KNOWS'}")) {
+            assertThat(TestDatabase.row("CALL motif.ktruss.stats(" + graph + ")"))
+                    .containsEntry("maxTruss", 4L)
+                    .containsEntry("levels", 3L)
+                    .containsEntry("relationshipsAtMax", 6L)
+                    .containsEntry("nodeCount", 7L)
+                    .containsEntry("relationshipCount", 10L)
+                    .containsEntry("backend", "CPU");
+        }
+    }
+
+    @Test
+    void rowsPropertiesAndColumnsAreTheSame() {
+        TestDatabase.rows("CALL motif.ktruss.write('g', {writeProperty: 'truss'})");
+        TestDatabase.rows("CALL motif.ktruss.mutate('g', {mutateProperty: 'truss'})");
+        List<Map<String, Object>> written = TestDatabase.rows(
+                "MATCH (a:P)-[r]->(b:P) RETURN a.name + b.name AS pair, r.truss AS truss ORDER BY pair");
+        assertThat(written).hasSize(10);
+        assertThat(written)
+                .filteredOn(row -> row.get("truss").equals(4L))
+                .extracting(row -> row.get("pair"))
+                .containsExactly("ab", "ac", "ad", "bc", "bd", "cd");
+        assertThat(written).contains(Map.of("pair", "fg", "truss", 2L), Map.of("pair", "de", "truss", 3L));
+        assertThat(TestDatabase.rows("CALL motif.ktruss.stream('g', {nodes: true}) YIELD relationship AS r, truss"
+                        + " RETURN startNode(r).name + endNode(r).name AS pair, truss ORDER BY pair"))
+                .isEqualTo(written);
+        assertThat(TestDatabase.row("CALL motif.graph.relationshipProperties.stream('g', 'truss') YIELD propertyValue"
+                        + " RETURN sum(propertyValue) AS sum"))
+                .isEqualTo(Map.of("sum", 6L * 4 + 3 * 3 + 2));
+        TestDatabase.rows("CALL motif.graph.dropProperties('g', 'truss')");
+    }
+
+    @Test
+    void bipartiteGraphsAndUnknownKeysAreErrors() {
+        TestDatabase.rows("CREATE (:U)-[:R]->(:I)");
+        TestDatabase.rows("CALL motif.graph.project('b', {left: 'U', right: 'I'}, 'R')");
+        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.ktruss.stats('b')"))
+                .hasMessageContaining("bipartite");
+        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.ktruss.stats('g', {k: 3})"))
+                .hasMessageContaining("Unknown parameter `k`");
+    }
+
+    @Test
+    void graphWithoutRelationshipsHasNoLargestNumber() {
+        TestDatabase.rows("CREATE (:Q)");
+        assertThat(TestDatabase.row("CALL motif.ktruss.stats({nodes: 'Q', relationships: '*'})"))
+                .containsEntry("maxTruss", null)
+                .containsEntry("levels", 0L);
+    }
+}
