@@ -9,7 +9,6 @@ import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.HeldColumns;
-import dev.motif.catalog.OffHeapBudget;
 import dev.motif.catalog.SavedGraph;
 import dev.motif.catalog.SavedGraph.Origin;
 import dev.motif.cypher.call.Call;
@@ -39,6 +38,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
@@ -56,9 +56,9 @@ public final class GraphFileProcedures extends MotifProcedures {
     private static final String EXTENSION = ".motif";
     private static final String FILE_PARAMETER = "`fileName`";
     private static final String FILE_NAME = "The name of a file in the server's folder, without " + EXTENSION;
-    private static final String EXPORT_CONFIGURATION = "overwrite, concurrency, jobId, logProgress";
-    private static final String IMPORT_CONFIGURATION = "graphName, verify, concurrency, jobId, logProgress";
-    private static final String STREAM_CONFIGURATION = "part, of, relationshipIds, jobId, logProgress";
+    private static final String EXPORT_CONFIGURATION = "overwrite, concurrency, jobId, logProgress, username";
+    private static final String IMPORT_CONFIGURATION = "graphName, verify, concurrency, jobId, logProgress, username";
+    private static final String STREAM_CONFIGURATION = "part, of, relationshipIds, jobId, logProgress, username";
 
     private static final int EDGES_OF_A_ROW = 1 << 17;
     private static final int MOST_PARTS = 1_000_000;
@@ -176,9 +176,10 @@ public final class GraphFileProcedures extends MotifProcedures {
             @Name(value = "configuration", defaultValue = "{}", description = EXPORT_CONFIGURATION)
                     Map<String, Object> configuration) {
         Call call = call(EXPORT);
-        GraphKey key = call.key(GraphProcedures.checkedName(graphName));
+        String name = GraphProcedures.checkedName(graphName);
         ServerFile file = file(fileName);
         Configuration given = new Configuration(configuration);
+        GraphKey key = call.key(name, CallConfig.username(given));
         boolean overwrite = given.flag("overwrite", false);
         int concurrency = CallConfig.concurrency(given, "concurrency", CallConfig.defaultConcurrency());
         String jobId = CallConfig.jobId(given);
@@ -188,9 +189,9 @@ public final class GraphFileProcedures extends MotifProcedures {
         return call.run(jobId, logProgress, job -> {
             job.about(graphName, times);
             try (HeldColumns held = HeldColumns.acquire(key, Columns.ALL, Columns.ALL)) {
-                checkOwner(file, call);
+                checkOwner(file, key.user());
                 Workers workers = call.workers(concurrency, job);
-                Origin origin = Origin.of(call.database(), call.user());
+                Origin origin = Origin.of(call.database(), key.user());
                 times.time(
                         Stage.WRITE, () -> file.save(overwrite, path -> SavedGraph.write(held, origin, path, workers)));
                 ProjectedGraph graph = held.graph().projected();
@@ -214,20 +215,16 @@ public final class GraphFileProcedures extends MotifProcedures {
         return ServerFile.of(FILE_PARAMETER, fileName, EXTENSION, true);
     }
 
-    /** Checks that no file of another user is replaced. */
-    private static void checkOwner(ServerFile file, Call call) {
+    /** Checks that a file that may be replaced is one of this user. */
+    private static void checkOwner(ServerFile file, String user) {
         try (GraphFile there = GraphFile.open(file.path())) {
-            if (!mayUse(new SavedGraph(there), call)) {
+            if (!new SavedGraph(there).origin().user().equals(user)) {
                 throw new IllegalArgumentException(
                         FILE_PARAMETER + " " + Given.value(file.name()) + " is a file of another user");
             }
         } catch (IOException | GraphFileException e) {
             // There is none, or none that anybody could use.
         }
-    }
-
-    private static boolean mayUse(SavedGraph saved, Call call) {
-        return saved.origin().user().equals(call.user());
     }
 
     private static long size(Path file) {
@@ -253,6 +250,7 @@ public final class GraphFileProcedures extends MotifProcedures {
         int concurrency = CallConfig.concurrency(given, "concurrency", CallConfig.defaultConcurrency());
         String jobId = CallConfig.jobId(given);
         boolean logProgress = CallConfig.logProgress(given);
+        Predicate<String> owners = call.owners(CallConfig.username(given));
         given.rejectUnknown();
         Map<String, Object> asGiven = new LinkedHashMap<>();
         asGiven.put("fileName", fileName);
@@ -262,7 +260,7 @@ public final class GraphFileProcedures extends MotifProcedures {
             job.plan(verify ? SavedGraph.STAGES : SavedGraph.STAGES.subList(0, 1));
             try (GraphFile open = GraphFile.open(file.path())) {
                 SavedGraph saved = new SavedGraph(open);
-                if (!mayUse(saved, call)) {
+                if (!owners.test(saved.origin().user())) {
                     throw missing(fileName);
                 }
                 String name = Objects.requireNonNullElse(graphName, fileName);
@@ -304,7 +302,7 @@ public final class GraphFileProcedures extends MotifProcedures {
     }
 
     private static WithColumns read(SavedGraph saved, boolean verify, Call call, Workers workers) {
-        WithColumns read = saved.read(OffHeapBudget.memory(), workers);
+        WithColumns read = saved.read(call.memory(), workers);
         try {
             if (verify) {
                 ProjectedGraph graph = read.graph();
@@ -335,14 +333,17 @@ public final class GraphFileProcedures extends MotifProcedures {
 
     @Procedure(name = FILES, mode = Mode.READ)
     @Description("Lists the graph files of this user in the server's folder.")
-    public Stream<FileRow> files() {
+    public Stream<FileRow> files(
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+                    Map<String, Object> configuration) {
         Call call = call(FILES);
+        Predicate<String> owners = call.owners(CallConfig.usernameAlone(configuration));
         Origin now = Origin.of(call.database(), call.user());
         try (Stream<Path> files = Files.list(ServerFile.folder(FILES))) {
             return files
                     .filter(file -> file.getFileName().toString().endsWith(EXTENSION))
                     .sorted()
-                    .map(file -> row(file, now, call))
+                    .map(file -> row(file, now, owners))
                     .filter(Objects::nonNull)
                     .toList()
                     .stream();
@@ -352,7 +353,7 @@ public final class GraphFileProcedures extends MotifProcedures {
     }
 
     /** The row of a file; null when it is gone, or one of another user. */
-    private static FileRow row(Path path, Origin now, Call call) {
+    private static FileRow row(Path path, Origin now, Predicate<String> owners) {
         String fileName = path.getFileName().toString();
         String name = fileName.substring(0, fileName.length() - EXTENSION.length());
         try {
@@ -361,7 +362,7 @@ public final class GraphFileProcedures extends MotifProcedures {
             long bytes = Files.size(path);
             try (GraphFile file = GraphFile.open(path)) {
                 SavedGraph saved = new SavedGraph(file);
-                if (!mayUse(saved, call)) {
+                if (!owners.test(saved.origin().user())) {
                     return null;
                 }
                 Long since = transactionsSince(saved, now);
@@ -410,8 +411,9 @@ public final class GraphFileProcedures extends MotifProcedures {
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
         Call call = call(STREAM);
-        GraphKey key = call.key(GraphProcedures.checkedName(graphName));
+        String name = GraphProcedures.checkedName(graphName);
         Configuration given = new Configuration(configuration);
+        GraphKey key = call.key(name, CallConfig.username(given));
         int of = given.integer("of", 1, 1, MOST_PARTS);
         int part = given.integer("part", 0, 0, of - 1);
         boolean relationshipIds = given.flag("relationshipIds", false);

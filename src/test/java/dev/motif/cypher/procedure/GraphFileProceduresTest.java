@@ -210,6 +210,9 @@ class GraphFileProceduresTest {
         assertThat(messageOf("CALL motif.graph.import('a')")).contains("There is no file 'a'");
         assertThat(messageOf("CALL motif.graph.export('ratings', 'a', {overwrite: true})"))
                 .contains("`fileName` 'a.motif' is a file of another user");
+        // In the Community Edition every user is an administrator.
+        assertThat(TestDatabase.row("CALL motif.graph.files({username: 'x'})")).containsEntry("username", "x");
+        assertThat(TestDatabase.row("CALL motif.graph.import('a', {username: 'x'})")).containsEntry("graphName", "a");
     }
 
     @Test
