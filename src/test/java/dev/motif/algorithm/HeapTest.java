@@ -37,16 +37,20 @@ import dev.motif.catalog.HeldColumns;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.derive.Derivation;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.file.GraphFile;
+import dev.motif.graph.file.GraphFileWriter;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.Elements;
 import dev.motif.projection.TestGraphs;
 import dev.motif.timing.Slow;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +62,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -147,6 +152,25 @@ class HeapTest {
         } finally {
             GraphCatalog.server().drop(List.of(key), true).forEach(CatalogGraph::release);
         }
+    }
+
+    /** Arrays go to a file and come back through buffers of the workers. */
+    @Test
+    void filesHoldLittle(@TempDir Path folder) throws Exception {
+        HeapUse use = null;
+        for (int attempt = 0; attempt < ATTEMPTS && (use == null || use.liveBytes() >= LIVE_BYTES); attempt++) {
+            Path path = folder.resolve("g" + attempt);
+            use = HeapUse.of(enough -> {
+                new GraphFileWriter(bipartite.graph()).write(path, Workers.of(WORKERS));
+                try (GraphFile file = GraphFile.open(path);
+                        Graph graph = file.graph(memory, Workers.of(WORKERS))) {
+                    assertThat(graph.edgeCount()).isEqualTo(bipartite.graph().edgeCount());
+                }
+            });
+        }
+        assertThat(use.liveBytes()).isLessThan(LIVE_BYTES);
+        assertThat(use.allocatedBytes())
+                .isBetween(1L, ALLOCATED_BYTES_PER_EDGE * bipartite.graph().edgeCount());
     }
 
     private Execution execution(int workers, Cancellation cancellation) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.motif.cypher.config.ServerFile;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.timing.Slow;
 import java.io.IOException;
@@ -93,6 +94,24 @@ class FullDiskTest {
             out.write(new byte[(int) (disk.toFile().getUsableSpace() - bytes)]);
         }
         return filler;
+    }
+
+    @Test
+    void exportToAFullDiskLeavesNothing() throws Exception {
+        System.setProperty(ServerFile.FOLDER_PROPERTY, disk.toString());
+        try {
+            execute("CALL motif.graph.export('g', 'before')");
+            Path filler = fill(64 << 10);
+            Throwable error =
+                    catchThrowable(() -> execute("CALL motif.graph.export('g', 'before', {overwrite: true})"));
+            assertThat(error).hasMessageContaining("section ").hasMessageContaining("No space left on device");
+            assertThat(disk).isDirectoryNotContaining("glob:**.part");
+            Files.delete(filler);
+            execute("CALL motif.graph.import('before', {verify: true})");
+            execute("CALL motif.graph.drop(['g', 'before'])");
+        } finally {
+            System.clearProperty(ServerFile.FOLDER_PROPERTY);
+        }
     }
 
     @Test

@@ -2,12 +2,15 @@ package dev.motif.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.cypher.config.ServerFile;
 import dev.motif.neo4j.TestDatabase;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -16,10 +19,15 @@ import org.junit.jupiter.params.provider.MethodSource;
  * come.
  */
 class StageSharesTest {
+    @TempDir
+    static Path folder;
+
     private static final Map<String, String> PROGRESS = Map.ofEntries(
             Map.entry("motif.graph.project", "n/a 0% 50%"),
             Map.entry("motif.graph.filter", "0% 33% 66%"),
             Map.entry("motif.graph.write", "0% 33% 66%"),
+            Map.entry("motif.graph.export", "0%"),
+            Map.entry("motif.graph.import", "0% 50%"),
             Map.entry("motif.wing.mutate", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.clustering.mutate", "0% 33% 66%"),
             Map.entry("motif.butterfly.stats", "n/a 0% 33% 33% 66%"),
@@ -50,6 +58,7 @@ class StageSharesTest {
 
     @BeforeAll
     static void createGraph() {
+        System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
         TestDatabase.emptied();
         TestDatabase.rows(StagedCalls.CREATE);
         StagedCalls.KEEP.forEach(TestDatabase::rows);
@@ -57,6 +66,7 @@ class StageSharesTest {
 
     @AfterAll
     static void empty() {
+        System.clearProperty(ServerFile.FOLDER_PROPERTY);
         TestDatabase.emptied();
     }
 

@@ -22,6 +22,7 @@ import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
 import dev.motif.cypher.procedure.ColumnProcedures;
 import dev.motif.cypher.procedure.DerivedGraphProcedures;
+import dev.motif.cypher.procedure.GraphFileProcedures;
 import dev.motif.cypher.procedure.GraphProcedures;
 import dev.motif.report.ReportProcedures;
 import java.util.LinkedHashMap;
@@ -35,11 +36,15 @@ final class StagedCalls {
             + " UNWIND range(1, 40) AS i CREATE (:Item) WITH count(*) AS n"
             + " MATCH (u:User), (i:Item) CREATE (u)-[:RATED]->(i)";
 
-    /** Makes a bipartite graph {@code kept} with columns {@code wing} and {@code b}. */
+    /**
+     * Makes a bipartite graph {@code kept} with columns {@code wing} and {@code b}, and a file of it; the server has a folder
+     * for files.
+     */
     static final List<String> KEEP = List.of(
             "CALL motif.graph.project('kept', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true})",
             "CALL motif.wing.mutate('kept', {mutateProperty: 'wing'})",
-            "CALL motif.butterfly.mutate('kept', {mutateProperty: 'b'})");
+            "CALL motif.butterfly.mutate('kept', {mutateProperty: 'b'})",
+            "CALL motif.graph.export('kept', 'kept', {overwrite: true})");
 
     static final int NODES = 100;
     static final int RELATIONSHIPS = 2400;
@@ -82,6 +87,15 @@ final class StagedCalls {
                         DerivedGraphProcedures::new,
                         graphs -> graphs.filter(
                                 "new", "kept", "r.wing > 0 AND n.b > 0", Map.of("jobId", JOB_ID, "concurrency", 2L))),
+                new StagedCall<>(
+                        "motif.graph.export",
+                        GraphFileProcedures::new,
+                        files -> files.export("kept", "new", Map.of("jobId", JOB_ID, "overwrite", true))),
+                new StagedCall<>(
+                        "motif.graph.import",
+                        GraphFileProcedures::new,
+                        files ->
+                                files.importGraph("kept", Map.of("jobId", JOB_ID, "graphName", "new", "verify", true))),
                 new StagedCall<>(
                         "motif.graph.write",
                         ColumnProcedures::new,

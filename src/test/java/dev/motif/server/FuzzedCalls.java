@@ -52,6 +52,7 @@ final class FuzzedCalls {
             Map.entry("file", List.of("report.html")),
             Map.entry("groupSize", List.of(1L, 32L)),
             Map.entry("include", List.of("butterfly", List.of("kclique", "kcore"))),
+            Map.entry("graphName", List.of(OWN + "_file")),
             Map.entry("intersection", FLAGS),
             Map.entry("jobId", List.of("job")),
             Map.entry("k", List.of(3L, 4L)),
@@ -79,11 +80,13 @@ final class FuzzedCalls {
             Map.entry("nodeFilter", List.of(Map.of("property", "i", "min", 1L, "max", 5L))),
             Map.entry("nodeProperties", COLUMNS),
             Map.entry("nodes", FLAGS),
+            Map.entry("of", List.of(1L, 3L)),
             Map.entry("onlyChanged", FLAGS),
             Map.entry("orientation", List.of("AUTO", "DEGREE", "DEGENERACY")),
             Map.entry("overwrite", FLAGS),
             Map.entry("p", SIZES),
             Map.entry("pairs", List.of(List.of(List.of(0L, 1L)), List.of())),
+            Map.entry("part", List.of(0L, 2L)),
             Map.entry("parallelization", List.of("AUTO", "VERTEX", "EDGE")),
             Map.entry("partitionBytes", List.of(0L, 1L << 20)),
             Map.entry("partitioning", List.of("BCPAR", "RANGES")),
@@ -115,6 +118,7 @@ final class FuzzedCalls {
             Map.entry("topKBy", List.of("EDGES", "BALANCED")),
             Map.entry("twoHopFilter", FLAGS),
             Map.entry("username", List.of("*", "ann")),
+            Map.entry("verify", FLAGS),
             Map.entry("value", List.of("COUNT", "LARGEST")),
             Map.entry("vectorBits", List.of(256L, 512L)),
             Map.entry("vectorize", FLAGS),
@@ -264,6 +268,7 @@ final class FuzzedCalls {
             case "relationships" -> OddValues.anyOf(List.of("RATED", List.of("RATED", "KNOWS"), "*"), random);
             case "failIfMissing" -> random.nextBoolean();
             case "jobId" -> "job";
+            case "fileName" -> OWN + random.nextInt(3);
             case "properties" -> OddValues.anyOf(List.of("column", List.of("column", "other"), "*"), random);
             case "graphName" ->
                 description.contains("a graph") ? OddValues.anyOf(List.of(RATINGS, FRIENDS, own), random) : own;

@@ -78,7 +78,10 @@ final class ServerProcess implements AutoCloseable {
         }
         configure(home, boltPort, httpPort);
         Path output = Files.createTempFile(home, "output", ".txt");
-        Process process = java(List.of("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError", QUICK_START), home, SERVER)
+        Path files = Files.createDirectories(home.resolve("files"));
+        List<String> options =
+                List.of("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError", QUICK_START, "-Dmotif.files=" + files);
+        Process process = java(options, home, SERVER)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

@@ -212,7 +212,8 @@ class GraphFileProceduresTest {
                 .contains("`fileName` 'a.motif' is a file of another user");
         // In the Community Edition every user is an administrator.
         assertThat(TestDatabase.row("CALL motif.graph.files({username: 'x'})")).containsEntry("username", "x");
-        assertThat(TestDatabase.row("CALL motif.graph.import('a', {username: 'x'})")).containsEntry("graphName", "a");
+        assertThat(TestDatabase.row("CALL motif.graph.import('a', {username: 'x'})"))
+                .containsEntry("graphName", "a");
     }
 
     @Test

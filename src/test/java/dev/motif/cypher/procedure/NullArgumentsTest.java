@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.motif.cypher.config.ServerFile;
 import dev.motif.neo4j.TestDatabase;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -14,12 +16,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Passes null for every argument of every procedure and function, and for every key of their configurations. */
 class NullArgumentsTest {
+    @TempDir
+    static Path folder;
+
     @BeforeEach
     void createGraphs() {
         TestDatabase.emptied();
@@ -28,10 +34,13 @@ class NullArgumentsTest {
                 "CALL motif.graph.project('bipartite', {left: 'L', right: 'M'}, 'R', {relationshipIds: true})");
         TestDatabase.rows("CALL motif.graph.project('unipartite', '*', '*', {relationshipIds: true})");
         TestDatabase.rows("CALL motif.tip.mutate('bipartite', {mutateProperty: 'tip'})");
+        System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
+        TestDatabase.rows("CALL motif.graph.export('bipartite', 'saved', {overwrite: true})");
     }
 
     @AfterAll
     static void emptyDatabase() {
+        System.clearProperty(ServerFile.FOLDER_PROPERTY);
         TestDatabase.emptied();
         assertThat(TestDatabase.liveBytes()).isZero();
     }
@@ -57,6 +66,7 @@ class NullArgumentsTest {
                 case "filter" -> "l.tip >= 0";
                 case "nodes", "relationships" -> procedure.contains("induce") ? List.of() : "*";
                 case "jobId", "name" -> "none";
+                case "fileName" -> procedure.contains("export") ? "new" + System.nanoTime() : "saved";
                 case "failIfMissing" -> true;
                 case "properties" -> procedure.contains("relationship") ? "*" : "tip";
                 case "configuration" -> configuration(procedure);
