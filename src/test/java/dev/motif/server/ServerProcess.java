@@ -13,12 +13,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.neo4j.driver.AuthTokens;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 import org.neo4j.driver.Record;
@@ -48,6 +51,7 @@ final class ServerProcess implements AutoCloseable {
     private final Path home;
     private final Path output;
     private final Process process;
+    private final int boltPort;
     private final int httpPort;
     private final Driver driver;
 
@@ -56,6 +60,7 @@ final class ServerProcess implements AutoCloseable {
         this.home = home;
         this.output = output;
         this.process = process;
+        this.boltPort = boltPort;
         this.httpPort = httpPort;
         await("the start of the server", () -> !process.isAlive() || output().contains("Started."));
         assertThat(process.isAlive()).as(output()).isTrue();
@@ -67,8 +72,9 @@ final class ServerProcess implements AutoCloseable {
      *
      * @param home an empty folder, or that of a server that has ended
      * @param heap the most heap, such as {@code 256m}
+     * @param settings lines of neo4j.conf besides those that every server of the tests has, or in their place
      */
-    static ServerProcess start(Path home, String heap) throws IOException, InterruptedException {
+    static ServerProcess start(Path home, String heap, String... settings) throws IOException, InterruptedException {
         int boltPort;
         int httpPort;
         try (ServerSocket bolt = new ServerSocket(0);
@@ -76,7 +82,7 @@ final class ServerProcess implements AutoCloseable {
             boltPort = bolt.getLocalPort();
             httpPort = http.getLocalPort();
         }
-        configure(home, boltPort, httpPort);
+        configure(home, boltPort, httpPort, settings);
         Path output = Files.createTempFile(home, "output", ".txt");
         Path files = Files.createDirectories(home.resolve("files"));
         List<String> options =
@@ -93,23 +99,26 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    private static void configure(Path home, int boltPort, int httpPort) throws IOException {
+    private static void configure(Path home, int boltPort, int httpPort, String... settings) throws IOException {
         Path jar = Path.of(System.getProperty("motif.jar"));
         Path plugins = Files.createDirectories(home.resolve("plugins"));
         if (!Files.exists(plugins.resolve(jar.getFileName()))) {
             Files.copy(jar, plugins.resolve(jar.getFileName()));
         }
-        Files.write(
-                Files.createDirectories(home.resolve("conf")).resolve("neo4j.conf"),
-                List.of(
-                        "server.default_listen_address=localhost",
-                        "server.bolt.listen_address=:" + boltPort,
-                        "server.http.listen_address=:" + httpPort,
-                        "server.memory.pagecache.size=64m",
-                        "dbms.security.auth_enabled=false",
-                        // How long Neo4j waits for calls that run when it is stopped, before it kills them.
-                        "db.shutdown_transaction_end_timeout=100ms",
-                        "dbms.usage_report.enabled=false"));
+        Map<String, String> lines = new LinkedHashMap<>();
+        Stream.concat(
+                        Stream.of(
+                                "server.default_listen_address=localhost",
+                                "server.bolt.listen_address=:" + boltPort,
+                                "server.http.listen_address=:" + httpPort,
+                                "server.memory.pagecache.size=64m",
+                                "dbms.security.auth_enabled=false",
+                                // How long Neo4j waits for calls that run when it is stopped, before it kills them.
+                                "db.shutdown_transaction_end_timeout=100ms",
+                                "dbms.usage_report.enabled=false"),
+                        Stream.of(settings))
+                .forEach(line -> lines.put(line.replaceFirst("=.*", ""), line));
+        Files.write(Files.createDirectories(home.resolve("conf")).resolve("neo4j.conf"), lines.values());
     }
 
     /** A Java program with the class path of this JVM, except APOC, which is built for one Neo4j. */
@@ -122,7 +131,8 @@ final class ServerProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        command.addAll(List.of("-cp", classPath, program));
+        // As Neo4j's scripts do, which put the plugins first.
+        command.addAll(List.of("-cp", home.resolve("plugins") + "/*" + File.pathSeparator + classPath, program));
         if (program.equals(SERVER)) {
             command.addAll(List.of("--home-dir=" + home, "--config-dir=" + home.resolve("conf"), "--console-mode"));
         }
@@ -158,6 +168,11 @@ final class ServerProcess implements AutoCloseable {
 
     Driver driver() {
         return driver;
+    }
+
+    /** A driver of a user of a server with authentication, which the caller closes. */
+    Driver driver(String user, String password) {
+        return GraphDatabase.driver(URI.create("bolt://localhost:" + boltPort), AuthTokens.basic(user, password));
     }
 
     int httpPort() {

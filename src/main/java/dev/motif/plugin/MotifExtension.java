@@ -1,0 +1,69 @@
+package dev.motif.plugin;
+
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.procedure.MotifVersion;
+import dev.motif.gpu.Gpus;
+import dev.motif.graph.Bytes;
+import dev.motif.graph.OffHeapMemoryException;
+import dev.motif.text.Given;
+import java.util.List;
+import org.neo4j.kernel.lifecycle.LifecycleAdapter;
+import org.neo4j.logging.Log;
+
+/**
+ * What starts and stops with a server: the log says what Motif runs on, and {@link MotifMXBean} is there. Procedures need
+ * neither, so an error here is only logged.
+ */
+final class MotifExtension extends LifecycleAdapter {
+    private final Log log;
+
+    MotifExtension(Log log) {
+        this.log = log;
+    }
+
+    @Override
+    public void start() {
+        guarded(MotifStatus::register);
+        // Asking the driver of a GPU may take seconds, for which the server need not wait.
+        Thread first = new Thread(() -> guarded(() -> log.info(firstLine())), "motif-start");
+        first.setDaemon(true);
+        first.start();
+    }
+
+    @Override
+    public void stop() {
+        guarded(MotifStatus::unregister);
+    }
+
+    private void guarded(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | LinkageError e) {
+            log.warn(Given.message("[motif] " + e.getMessage()), e);
+        }
+    }
+
+    private static String firstLine() {
+        String limitOfAUser = System.getProperty(OffHeapMemoryException.USER_LIMIT_PROPERTY);
+        return Given.message("[motif] version=" + Given.quoted(MotifVersion.get())
+                + " offHeapLimit=" + Given.quoted(Bytes.toText(OffHeapBudget.memory().limitBytes()))
+                + " offHeapLimitOfAUser="
+                + Given.quoted(
+                        limitOfAUser == null
+                                ? "none"
+                                : Bytes.toText(Bytes.parse(OffHeapMemoryException.USER_LIMIT_PROPERTY, limitOfAUser)))
+                + " " + gpus());
+    }
+
+    /** Which GPUs there are, and why others cannot be used. Starts no process for the sake of the log. */
+    private static String gpus() {
+        if (Gpus.areIsolated()) {
+            return "gpus='in a process that the first call starts'";
+        }
+        Gpus gpus = Gpus.ofThisHost();
+        List<String> names =
+                gpus.devices().stream().map(device -> device.info().name()).toList();
+        return "gpus=" + Given.quoted(names.isEmpty() ? "none" : String.join(", ", names))
+                + (gpus.reason() == null ? "" : " reason=" + Given.quoted(gpus.reason(), Given.MAX_MESSAGE / 2));
+    }
+}

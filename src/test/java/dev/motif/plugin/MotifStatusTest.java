@@ -1,0 +1,119 @@
+package dev.motif.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.neo4j.TestDatabase;
+import java.lang.management.ManagementFactory;
+import java.util.Set;
+import javax.management.JMX;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXConnectorServer;
+import javax.management.remote.JMXConnectorServerFactory;
+import javax.management.remote.JMXServiceURL;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.neo4j.harness.Neo4j;
+
+/** Reads the figures over JMX, by a connection to a free port of this machine. */
+class MotifStatusTest {
+    private static final MBeanServer LOCAL = ManagementFactory.getPlatformMBeanServer();
+
+    private static JMXConnectorServer server;
+    private static JMXConnector client;
+    private static MBeanServerConnection connection;
+
+    @BeforeAll
+    static void connect() throws Exception {
+        TestDatabase.emptied();
+        server = JMXConnectorServerFactory.newJMXConnectorServer(
+                new JMXServiceURL("service:jmx:rmi://localhost"), null, LOCAL);
+        server.start();
+        client = JMXConnectorFactory.connect(server.getAddress());
+        connection = client.getMBeanServerConnection();
+    }
+
+    @AfterAll
+    static void disconnect() throws Exception {
+        client.close();
+        server.stop();
+        TestDatabase.emptied();
+    }
+
+    private static Set<ObjectName> names() throws Exception {
+        return connection.queryNames(new ObjectName("dev.motif:*"), null);
+    }
+
+    @Test
+    void figuresAreThoseOfTheServer() throws Exception {
+        MotifMXBean motif =
+                JMX.newMXBeanProxy(connection, new ObjectName(MotifStatus.NAME), MotifMXBean.class);
+        assertThat(motif.getOffHeapLimitBytes()).isEqualTo(OffHeapBudget.memory().limitBytes());
+        assertThat(motif.getVersion()).isEqualTo(TestDatabase.row("RETURN motif.version() AS v").get("v"));
+        long live = motif.getOffHeapLiveBytes();
+        try (OffHeapLongs held = OffHeapBudget.memory().longs(1000)) {
+            assertThat(motif.getOffHeapLiveBytes()).isEqualTo(live + held.bytes());
+            assertThat(motif.getOffHeapPeakBytes()).isGreaterThanOrEqualTo(live + held.bytes());
+        }
+        long finished = motif.getFinishedCalls();
+        long failed = motif.getFailedCalls();
+        long canceled = motif.getCanceledCalls();
+        assertThat(motif.getGraphs()).isZero();
+        TestDatabase.rows("CREATE (:User)-[:RATED]->(:Item)");
+        TestDatabase.rows("CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'RATED')");
+        TestDatabase.rows("CALL motif.butterfly.stats('g', {backend: 'CPU'})");
+        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.butterfly.stats('missing')"));
+        TestDatabase.rows("CALL motif.butterfly.stream('g', {backend: 'CPU'}) YIELD nodeId RETURN nodeId LIMIT 1");
+        assertThat(motif.getGraphs()).isOne();
+        assertThat(motif.getFinishedCalls()).isEqualTo(finished + 2);
+        assertThat(motif.getFailedCalls()).isEqualTo(failed + 1);
+        assertThat(motif.getCanceledCalls()).isEqualTo(canceled + 1);
+        assertThat(motif.getRunningCalls()).isZero();
+        assertThat(motif.getOffHeapUnusedPreparedBytes())
+                .isEqualTo(OffHeapBudget.memory().forms().unusedBytes());
+        assertThat(motif.getWaitingCalls()).isZero();
+        assertThat(motif.getWaitMillis()).isNotNegative();
+        assertThat(motif.getDeviceReservedBytes()).isBetween(0L, motif.getDeviceLimitBytes());
+        assertThat(motif.getDeviceGraphBytes()).isNotNegative();
+        assertThat(motif.getDevices()).isNotNegative();
+    }
+
+    @Test
+    void serversOfOneJvmShareTheFiguresUntilTheLastStops() throws Exception {
+        ObjectName name = new ObjectName(MotifStatus.NAME);
+        assertThat(names()).containsExactly(name);
+        try (Neo4j second = TestDatabase.builder().build()) {
+            assertThat(second.defaultDatabaseService().isAvailable()).isTrue();
+            assertThat(names()).containsExactly(name);
+        }
+        assertThat(names()).containsExactly(name);
+        MotifStatus.unregister();
+        assertThat(names()).isEmpty();
+        // The plain name belongs to other classes of Motif.
+        LOCAL.registerMBean(new MotifStatus(), name);
+        MotifStatus.register();
+        assertThat(names()).containsExactlyInAnyOrder(name, new ObjectName(MotifStatus.NAME + ",instance=2"));
+        MotifStatus.unregister();
+        LOCAL.unregisterMBean(name);
+        MotifStatus.register();
+        assertThat(names()).containsExactly(name);
+    }
+
+    @Test
+    void logBeginsWithWhatMotifRunsOn() throws Exception {
+        PluginServer.await(
+                "the first line", () -> TestDatabase.log().stream().anyMatch(line -> line.contains("[motif] version=")));
+        assertThat(TestDatabase.log())
+                .filteredOn(line -> line.contains("[motif] version="))
+                .singleElement(org.assertj.core.api.InstanceOfAssertFactories.STRING)
+                .contains("version='" + TestDatabase.row("RETURN motif.version() AS v").get("v") + "' offHeapLimit='")
+                .containsPattern(" offHeapLimitOfAUser='none' gpus='.+'");
+    }
+}
