@@ -37,6 +37,9 @@ import org.neo4j.storageengine.api.TransactionIdStore;
  * @param file open while this is used; whoever opened it closes it
  */
 public record SavedGraph(GraphFile file) {
+    /** What the names of files end with. */
+    public static final String EXTENSION = ".motif";
+
     /** The names of the stages of reading. */
     public static final List<String> STAGES = List.of("reading the file", "checking ids");
 
@@ -154,6 +157,17 @@ public record SavedGraph(GraphFile file) {
     /** @throws GraphFileException when the file is none of a named graph */
     public Origin origin() {
         return new Origin(word(USER, 0), word(DATABASE, 0), word(DATABASE, 1), word(STORE, 0), number(TRANSACTION, 0));
+    }
+
+    /**
+     * How many transactions the store has had since the file was saved; null for another store, or an older state of it.
+     *
+     * @param now the state of a database
+     */
+    public Long transactionsSince(Origin now) {
+        Origin then = origin();
+        long since = now.transaction() - then.transaction();
+        return then.store().equals(now.store()) && since >= 0 ? Long.valueOf(since) : null;
     }
 
     /** The nodes of a side, or all of a unipartite graph; null for the right side of a unipartite graph. */

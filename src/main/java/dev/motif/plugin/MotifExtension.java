@@ -46,7 +46,8 @@ final class MotifExtension extends LifecycleAdapter {
     private static String firstLine() {
         String limitOfAUser = System.getProperty(OffHeapMemoryException.USER_LIMIT_PROPERTY);
         return Given.message("[motif] version=" + Given.quoted(MotifVersion.get())
-                + " offHeapLimit=" + Given.quoted(Bytes.toText(OffHeapBudget.memory().limitBytes()))
+                + " offHeapLimit="
+                + Given.quoted(Bytes.toText(OffHeapBudget.memory().limitBytes()))
                 + " offHeapLimitOfAUser="
                 + Given.quoted(
                         limitOfAUser == null

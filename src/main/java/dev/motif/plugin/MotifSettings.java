@@ -1,5 +1,6 @@
 package dev.motif.plugin;
 
+import dev.motif.cypher.config.ServerFile;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.configuration.SettingMigrator;
@@ -16,7 +17,8 @@ public final class MotifSettings implements SettingMigrator {
     static final List<String> NAMES = List.of(
             "motif.offheap.limit",
             "motif.offheap.limit.user",
-            "motif.files",
+            ServerFile.FOLDER_PROPERTY,
+            GraphsAtStart.PROPERTY,
             "motif.gpu",
             "motif.gpu.memory",
             "motif.gpu.memory.check",

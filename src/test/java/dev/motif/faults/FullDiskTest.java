@@ -107,7 +107,7 @@ class FullDiskTest {
             assertThat(error).hasMessageContaining("section ").hasMessageContaining("No space left on device");
             assertThat(disk).isDirectoryNotContaining("glob:**.part");
             Files.delete(filler);
-            execute("CALL motif.graph.import('before', {verify: true})");
+            execute("CALL motif.graph.import('before', {graphName: 'before', verify: true})");
             execute("CALL motif.graph.drop(['g', 'before'])");
         } finally {
             System.clearProperty(ServerFile.FOLDER_PROPERTY);

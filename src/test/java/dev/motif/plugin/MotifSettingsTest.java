@@ -57,7 +57,8 @@ class MotifSettingsTest {
     void everyPropertyOfTheSourceIsASetting() throws IOException {
         try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
             assertThat(MotifSettings.NAMES)
-                    .containsExactlyInAnyOrderElementsOf(sources.filter(file -> file.toString().endsWith(".java"))
+                    .containsExactlyInAnyOrderElementsOf(sources.filter(
+                                    file -> file.toString().endsWith(".java"))
                             .map(MotifSettingsTest::text)
                             .flatMap(text -> PROPERTY.matcher(text).results().map(found -> found.group(1)))
                             .toList());

@@ -53,10 +53,11 @@ class MotifStatusTest {
 
     @Test
     void figuresAreThoseOfTheServer() throws Exception {
-        MotifMXBean motif =
-                JMX.newMXBeanProxy(connection, new ObjectName(MotifStatus.NAME), MotifMXBean.class);
-        assertThat(motif.getOffHeapLimitBytes()).isEqualTo(OffHeapBudget.memory().limitBytes());
-        assertThat(motif.getVersion()).isEqualTo(TestDatabase.row("RETURN motif.version() AS v").get("v"));
+        MotifMXBean motif = JMX.newMXBeanProxy(connection, new ObjectName(MotifStatus.NAME), MotifMXBean.class);
+        assertThat(motif.getOffHeapLimitBytes())
+                .isEqualTo(OffHeapBudget.memory().limitBytes());
+        assertThat(motif.getVersion())
+                .isEqualTo(TestDatabase.row("RETURN motif.version() AS v").get("v"));
         long live = motif.getOffHeapLiveBytes();
         try (OffHeapLongs held = OffHeapBudget.memory().longs(1000)) {
             assertThat(motif.getOffHeapLiveBytes()).isEqualTo(live + held.bytes());
@@ -108,12 +109,13 @@ class MotifStatusTest {
 
     @Test
     void logBeginsWithWhatMotifRunsOn() throws Exception {
-        PluginServer.await(
-                "the first line", () -> TestDatabase.log().stream().anyMatch(line -> line.contains("[motif] version=")));
+        PluginServer.await("the first line", () -> TestDatabase.log().stream()
+                .anyMatch(line -> line.contains("[motif] version=")));
         assertThat(TestDatabase.log())
                 .filteredOn(line -> line.contains("[motif] version="))
                 .singleElement(org.assertj.core.api.InstanceOfAssertFactories.STRING)
-                .contains("version='" + TestDatabase.row("RETURN motif.version() AS v").get("v") + "' offHeapLimit='")
+                .contains("version='"
+                        + TestDatabase.row("RETURN motif.version() AS v").get("v") + "' offHeapLimit='")
                 .containsPattern(" offHeapLimitOfAUser='none' gpus='.+'");
     }
 }

@@ -53,7 +53,7 @@ public final class GraphFileProcedures extends MotifProcedures {
     private static final String FILES = "motif.graph.files";
     private static final String STREAM = "motif.graph.edges.stream";
 
-    private static final String EXTENSION = ".motif";
+    private static final String EXTENSION = SavedGraph.EXTENSION;
     private static final String FILE_PARAMETER = "`fileName`";
     private static final String FILE_NAME = "The name of a file in the server's folder, without " + EXTENSION;
     private static final String EXPORT_CONFIGURATION = "overwrite, concurrency, jobId, logProgress, username";
@@ -263,9 +263,9 @@ public final class GraphFileProcedures extends MotifProcedures {
                 if (!owners.test(saved.origin().user())) {
                     throw missing(fileName);
                 }
-                String name = Objects.requireNonNullElse(graphName, fileName);
+                String name = Objects.requireNonNullElseGet(graphName, saved::graphName);
                 job.about(name, times);
-                Long since = transactionsSince(saved, Origin.of(call.database(), call.user()));
+                Long since = saved.transactionsSince(Origin.of(call.database(), call.user()));
                 if (since == null && !decided) {
                     throw new IllegalArgumentException("File " + Given.value(fileName) + " was saved from database "
                             + Given.value(saved.origin().database())
@@ -320,12 +320,6 @@ public final class GraphFileProcedures extends MotifProcedures {
         }
     }
 
-    /** How many transactions a store has had since; null for another store, or an older state of it. */
-    private static Long transactionsSince(SavedGraph saved, Origin now) {
-        long since = now.transaction() - saved.origin().transaction();
-        return saved.origin().store().equals(now.store()) && since >= 0 ? Long.valueOf(since) : null;
-    }
-
     private static IllegalArgumentException missing(String fileName) {
         return new IllegalArgumentException(
                 "There is no file " + Given.value(fileName) + ". " + FILES + "() lists those that there are.");
@@ -365,7 +359,7 @@ public final class GraphFileProcedures extends MotifProcedures {
                 if (!owners.test(saved.origin().user())) {
                     return null;
                 }
-                Long since = transactionsSince(saved, now);
+                Long since = saved.transactionsSince(now);
                 Long right = saved.nodeCount(Elements.RIGHT);
                 return new FileRow(
                         name,

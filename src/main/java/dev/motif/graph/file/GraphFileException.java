@@ -7,7 +7,7 @@ public final class GraphFileException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     /** @param where what is wrong, and the part of the file */
-    GraphFileException(Path file, String where) {
+    public GraphFileException(Path file, String where) {
         super("'" + file.getFileName() + "' is no whole graph file: " + where);
     }
 }

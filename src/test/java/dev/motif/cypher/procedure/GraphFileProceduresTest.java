@@ -184,7 +184,7 @@ class GraphFileProceduresTest {
             GraphFiles.alterHeader(file, "\n" + line + " ", "\n" + line + " 9");
             assertThat(messageOf("CALL motif.graph.import('a')"))
                     .contains("File 'a' was saved from database 'neo4j', and this database does not have its store");
-            assertThat(TestDatabase.row("CALL motif.graph.import('a', {verify: true})"))
+            assertThat(TestDatabase.row("CALL motif.graph.import('a', {graphName: 'a', verify: true})"))
                     .containsEntry("sameStore", false)
                     .containsEntry("transactionsSince", null);
             TestDatabase.rows("CALL motif.graph.drop('a')");
@@ -195,11 +195,13 @@ class GraphFileProceduresTest {
     void verifyFindsNodesAndRelationshipsThatAreNotThose() {
         TestDatabase.rows("CALL motif.graph.export('ratings', 'a')");
         TestDatabase.rows("MATCH (:User {u: 3})-[r:LIKED]->(:Item {i: 5}) DELETE r");
-        assertThat(messageOf("CALL motif.graph.import('a', {verify: true})")).contains("relationship ", "is not there");
+        assertThat(messageOf("CALL motif.graph.import('a', {graphName: 'a', verify: true})"))
+                .contains("relationship ", "is not there");
         TestDatabase.rows("MATCH (u:User {u: 3}) REMOVE u:User SET u:Item");
-        assertThat(messageOf("CALL motif.graph.import('a', {verify: true})"))
+        assertThat(messageOf("CALL motif.graph.import('a', {graphName: 'a', verify: true})"))
                 .contains("The graph is not one of this database as it is now: node ", "has none of the labels [User]");
-        assertThat(TestDatabase.row("CALL motif.graph.import('a')")).containsEntry("transactionsSince", 2L);
+        assertThat(TestDatabase.row("CALL motif.graph.import('a', {graphName: 'a'})"))
+                .containsEntry("transactionsSince", 2L);
     }
 
     @Test
@@ -212,7 +214,7 @@ class GraphFileProceduresTest {
                 .contains("`fileName` 'a.motif' is a file of another user");
         // In the Community Edition every user is an administrator.
         assertThat(TestDatabase.row("CALL motif.graph.files({username: 'x'})")).containsEntry("username", "x");
-        assertThat(TestDatabase.row("CALL motif.graph.import('a', {username: 'x'})"))
+        assertThat(TestDatabase.row("CALL motif.graph.import('a', {graphName: 'a', username: 'x'})"))
                 .containsEntry("graphName", "a");
     }
 
@@ -224,7 +226,7 @@ class GraphFileProceduresTest {
         bytes[bytes.length - 1] ^= 1;
         Files.write(file, bytes);
         long live = TestDatabase.liveBytes();
-        assertThat(messageOf("CALL motif.graph.import('a')")).contains("section ", "was altered");
+        assertThat(messageOf("CALL motif.graph.import('a', {graphName: 'a'})")).contains("section ", "was altered");
         assertThat(TestDatabase.liveBytes()).isEqualTo(live);
         assertThat(TestDatabase.row("CALL motif.graph.exists('a') YIELD exists"))
                 .containsEntry("exists", false);

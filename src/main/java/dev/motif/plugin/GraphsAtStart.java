@@ -1,0 +1,95 @@
+package dev.motif.plugin;
+
+import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.DatabaseWatch;
+import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphKey;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.catalog.SavedGraph;
+import dev.motif.catalog.SavedGraph.Origin;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.ServerFile;
+import dev.motif.graph.file.GraphFile;
+import dev.motif.graph.file.GraphFileException;
+import dev.motif.parallel.Workers;
+import dev.motif.text.Given;
+import java.io.IOException;
+import java.util.Map;
+import org.neo4j.kernel.availability.AvailabilityGuard;
+import org.neo4j.kernel.availability.AvailabilityListener;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+import org.neo4j.kernel.lifecycle.LifecycleAdapter;
+import org.neo4j.logging.Log;
+
+/**
+ * Reads the graph files that {@value #PROPERTY} names when their database starts. Their graphs belong to the users who saved
+ * them. A file that cannot be read is a warning in the log: the database starts all the same.
+ */
+final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListener {
+    /** The system property with the names of files, separated by commas. */
+    static final String PROPERTY = "motif.files.atStart";
+
+    private final GraphDatabaseAPI database;
+    private final AvailabilityGuard guard;
+    private final Log log;
+
+    GraphsAtStart(GraphDatabaseAPI database, AvailabilityGuard guard, Log log) {
+        this.database = database;
+        this.guard = guard;
+        this.log = log;
+    }
+
+    @Override
+    public void init() {
+        guard.addListener(this);
+    }
+
+    @Override
+    public void shutdown() {
+        guard.removeListener(this);
+    }
+
+    /** Called when the database has started, before anybody can use it. */
+    @Override
+    public void available() {
+        String names = System.getProperty(PROPERTY, "");
+        for (String name : names.isBlank() ? new String[0] : names.split(",")) {
+            try {
+                read(name.strip());
+            } catch (IOException | RuntimeException | LinkageError e) {
+                log.warn(Given.message("[motif] " + PROPERTY + ": " + name + " was not read: " + e));
+            }
+        }
+    }
+
+    @Override
+    public void unavailable() {
+        // The catalog drops the graphs of a database that stops.
+    }
+
+    private void read(String name) throws IOException {
+        ServerFile place = ServerFile.of(PROPERTY, name, SavedGraph.EXTENSION, true);
+        try (GraphFile file = GraphFile.open(place.path())) {
+            SavedGraph saved = new SavedGraph(file);
+            Origin origin = saved.origin();
+            if (!origin.database().equals(database.databaseName())) {
+                return;
+            }
+            if (saved.transactionsSince(Origin.of(database, origin.user())) == null) {
+                throw new GraphFileException(
+                        place.path(), "this database does not have its store, or an older state of it");
+            }
+            long start = System.nanoTime();
+            GraphKey key = new GraphKey(
+                    DatabaseWatch.idOf(database), database.databaseName(), origin.user(), saved.graphName());
+            CatalogGraph graph = GraphCatalog.server().addWithColumns(key, Map.of("fileName", name), () -> {
+                DatabaseWatch.watch(database);
+                return saved.read(
+                        OffHeapBudget.ofUser(origin.user()).part(), Workers.of(CallConfig.defaultConcurrency()));
+            });
+            log.info(Given.message("[motif] graph=" + Given.quoted(graph.key().name()) + " user="
+                    + Given.quoted(origin.user()) + " file=" + Given.quoted(name) + " millis="
+                    + (System.nanoTime() - start) / 1_000_000));
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.motif.plugin;
+
+import org.neo4j.kernel.availability.AvailabilityGuard;
+import org.neo4j.kernel.extension.ExtensionFactory;
+import org.neo4j.kernel.extension.ExtensionType;
+import org.neo4j.kernel.extension.context.ExtensionContext;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+import org.neo4j.kernel.lifecycle.Lifecycle;
+import org.neo4j.logging.internal.LogService;
+
+/** Makes the {@link GraphsAtStart} of each database; Neo4j finds this class by the services of the jar. */
+public final class GraphsAtStartFactory extends ExtensionFactory<GraphsAtStartFactory.Dependencies> {
+    /** What Neo4j gives to the extension. */
+    public interface Dependencies {
+        GraphDatabaseAPI database();
+
+        AvailabilityGuard availabilityGuard();
+
+        LogService logService();
+    }
+
+    public GraphsAtStartFactory() {
+        super(ExtensionType.DATABASE, "motif-graphs");
+    }
+
+    @Override
+    public Lifecycle newInstance(ExtensionContext context, Dependencies dependencies) {
+        return new GraphsAtStart(
+                dependencies.database(),
+                dependencies.availabilityGuard(),
+                dependencies.logService().getUserLog(GraphsAtStart.class));
+    }
+}
