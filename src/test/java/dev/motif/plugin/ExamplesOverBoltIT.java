@@ -44,6 +44,7 @@ import org.neo4j.harness.Neo4jBuilder;
 class ExamplesOverBoltIT {
     private static final Path EXAMPLES = Path.of("cypher-examples");
     private static final Path CLIENTS = Path.of("docs", "clients.md");
+    private static final Path GRAPH_FILE = Path.of("docs", "graph-file.md");
     private static final Path SEED = Path.of("docker", "seed.cypher");
     private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
@@ -98,9 +99,14 @@ class ExamplesOverBoltIT {
                 Session session = driver.session()) {
             statements.forEach(statement -> ScriptRunner.run(
                     file, statement, query -> session.run(query).list(ExamplesOverBoltIT::row)));
+            assertThat(server.rows("MATCH (n) RETURN n")).isEmpty();
+            assertThat(server.info("offHeapUsed")).isEqualTo("0 Bytes");
+        } finally {
+            // What one example leaves when it fails is not the fault of the next.
+            server.rows("CALL motif.graph.list() YIELD graphName CALL motif.graph.drop(graphName) YIELD graphName AS g"
+                    + " RETURN g");
+            server.rows("MATCH (n) DETACH DELETE n");
         }
-        assertThat(server.rows("MATCH (n) RETURN n")).isEmpty();
-        assertThat(server.info("offHeapUsed")).isEqualTo("0 Bytes");
     }
 
     private static Map<String, Object> row(Record record) {
@@ -109,16 +115,10 @@ class ExamplesOverBoltIT {
         return row;
     }
 
-    /** Checks the rows that the Java snippet of the documentation prints. */
+    /** Checks the rows that the Java snippets of the documentation print. */
     @Test
     void javaOfTheDocumentationPrintsEveryRow() throws IOException {
         PluginServer server = SERVERS.computeIfAbsent(Set.of(), ExamplesOverBoltIT::start);
-        String snippet = SNIPPET.matcher(Files.readString(CLIENTS))
-                .results()
-                .map(block -> block.group(1))
-                .findFirst()
-                .orElseThrow()
-                .replace("neo4j://localhost:7687", server.boltUri().toString());
         try (Driver driver = GraphDatabase.driver(server.boltUri(), AuthTokens.basic("neo4j", "password"));
                 Session session = driver.session()) {
             CypherScript.parse(Files.readAllLines(SEED), 1)
@@ -128,12 +128,22 @@ class ExamplesOverBoltIT {
                     .single()
                     .get("count")
                     .asLong();
-            assertThat(printedBy(snippet).lines())
+            assertThat(printedBy(snippet(CLIENTS, server)).lines())
                     .hasSize((int) rows)
                     .allMatch(line -> line.startsWith("{leftNodeIds=["));
+            assertThat(printedBy(snippet(GRAPH_FILE, server))).isEqualTo("89 relationships, 14 targets\n");
             session.run("CALL motif.graph.drop('attendance')").consume();
             session.run("MATCH (n:Woman|Event) DETACH DELETE n").consume();
         }
+    }
+
+    private static String snippet(Path page, PluginServer server) throws IOException {
+        return SNIPPET.matcher(Files.readString(page))
+                .results()
+                .map(block -> block.group(1))
+                .findFirst()
+                .orElseThrow()
+                .replace("neo4j://localhost:7687", server.boltUri().toString());
     }
 
     private static String printedBy(String java) {
