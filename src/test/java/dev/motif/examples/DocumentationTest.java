@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.motif.cypher.config.ServerFile;
 import dev.motif.examples.CypherScript.Statement;
 import dev.motif.examples.Markdown.Section;
 import dev.motif.examples.Markdown.Table;
@@ -25,7 +26,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -46,7 +50,21 @@ class DocumentationTest {
     private static final Map<String, String> REQUIRED =
             Map.of("writeProperty", "'x'", "mutateProperty", "'NEW'", "p", "2", "q", "2", "k", "3");
 
+    /** The folder for the files of the server. */
+    @TempDir
+    static Path folder;
+
     private static int columns;
+
+    @BeforeAll
+    static void nameFolder() {
+        System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
+    }
+
+    @AfterAll
+    static void forgetFolder() {
+        System.clearProperty(ServerFile.FOLDER_PROPERTY);
+    }
 
     /** The configurations to test of a procedure whose parameters depend on others. */
     private static final Map<String, List<String>> VARIANTS = Map.of(
@@ -356,6 +374,7 @@ class DocumentationTest {
                     case "relationships" -> "'RATED'";
                     case "properties" -> "'*'";
                     case "failIfMissing" -> "true";
+                    case "fileName" -> "'none'";
                     case "jobId" -> "'none'";
                     default -> throw new AssertionError("no value is known for " + name + " of " + procedure);
                 })
