@@ -14,6 +14,8 @@ import dev.motif.projection.GraphProjector;
 import dev.motif.projection.Projection;
 import dev.motif.text.Given;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -23,10 +25,14 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.neo4j.configuration.Config;
+import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
+import org.neo4j.graphdb.WriteOperationsNotAllowedException;
 import org.neo4j.internal.kernel.api.RelationshipScanCursor;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.api.exceptions.Status;
@@ -46,6 +52,10 @@ public final class Call {
     public static final String ALL_USERS = "*";
 
     private static final String ADMIN = "admin";
+
+    private static final String WRITERS = "CALL dbms.routing.getRoutingTable({}, $database) YIELD servers"
+            + " UNWIND servers AS server WITH server WHERE server.role = 'WRITE'"
+            + " UNWIND server.addresses AS address RETURN DISTINCT address";
 
     private final String procedure;
     private final GraphDatabaseAPI database;
@@ -160,12 +170,32 @@ public final class Call {
         }
     }
 
-    /** Throws what a write would throw when the database is read-only or the caller has no right to write. */
+    /**
+     * Throws what a write would throw when the caller has no right to write, or the database cannot be written to on this
+     * server: it is read-only, or a copy whose writer is another server of a cluster, which the error names then.
+     */
     public void checkCanWrite() {
         try (InternalTransaction own = CallerTransaction.begin(database)) {
             own.kernelTransaction().dataWrite();
+        } catch (WriteOperationsNotAllowedException e) {
+            throw new NotWritableException(procedure, database.databaseName(), otherWriters(), e);
         } catch (KernelException e) {
             throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    /** The other servers on which the database can be written to; none when Neo4j does not say. */
+    private List<String> otherWriters() {
+        Config config = database.getDependencyResolver().resolveDependency(Config.class);
+        String own = config.get(BoltConnector.advertised_address).toString();
+        try (InternalTransaction transaction = CallerTransaction.begin(database);
+                Result servers = transaction.execute(WRITERS, Map.of("database", database.databaseName()))) {
+            return servers.stream()
+                    .map(row -> String.valueOf(row.get("address")))
+                    .filter(address -> !address.equals(own))
+                    .toList();
+        } catch (RuntimeException e) {
+            return List.of();
         }
     }
 
