@@ -279,6 +279,20 @@ class LayersTest {
     }
 
     @Test
+    void pluginUsesWhatItShowsOfTheServer() {
+        assertUsesOnly(
+                "plugin",
+                MOTIF + "cypher.job",
+                MOTIF + "cypher.procedure",
+                "catalog",
+                "backend",
+                "gpu",
+                "graph",
+                "text",
+                NEO4J);
+    }
+
+    @Test
     void reportUsesEverythingButTheBench() {
         assertUsesOnly(
                 "report",

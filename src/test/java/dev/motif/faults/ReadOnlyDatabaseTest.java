@@ -72,9 +72,10 @@ class ReadOnlyDatabaseTest {
                 : Map.of("nodes", isUnipartite(procedure) ? "User" : SIDES, "relationships", "RATED");
         assertThatThrownBy(() -> TestDatabase.rows(
                         "CALL " + procedure + "($graph, $given)", Map.of("graph", graph, "given", given)))
-                .hasMessageContaining(procedure + " was not started: it writes to database 'neo4j', which cannot be written"
-                        + " to on this server: No write operations are allowed on this database. The database is in"
-                        + " read-only mode on this Neo4j instance.");
+                .hasMessageContaining(
+                        procedure + " was not started: it writes to database 'neo4j', which cannot be written"
+                                + " to on this server: No write operations are allowed on this database. The database is in"
+                                + " read-only mode on this Neo4j instance.");
         assertThat(TestDatabase.log())
                 .filteredOn(line -> line.contains(" job='" + procedure + "'"))
                 .singleElement(InstanceOfAssertFactories.STRING)

@@ -17,6 +17,7 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXConnectorServer;
 import javax.management.remote.JMXConnectorServerFactory;
 import javax.management.remote.JMXServiceURL;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,8 @@ class MotifStatusTest {
     private static JMXConnector client;
     private static MBeanServerConnection connection;
 
+    /** The server is that of this test. */
+    @SuppressWarnings("BanJNDI")
     @BeforeAll
     static void connect() throws Exception {
         TestDatabase.emptied();
@@ -113,7 +116,7 @@ class MotifStatusTest {
                 .anyMatch(line -> line.contains("[motif] version=")));
         assertThat(TestDatabase.log())
                 .filteredOn(line -> line.contains("[motif] version="))
-                .singleElement(org.assertj.core.api.InstanceOfAssertFactories.STRING)
+                .singleElement(InstanceOfAssertFactories.STRING)
                 .contains("version='"
                         + TestDatabase.row("RETURN motif.version() AS v").get("v") + "' offHeapLimit='")
                 .containsPattern(" offHeapLimitOfAUser='none' gpus='.+'");

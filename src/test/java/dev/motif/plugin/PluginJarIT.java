@@ -260,7 +260,10 @@ class PluginJarIT {
                             || name.startsWith("jcuda/")
                             || name.startsWith("lib/libJCudaDriver-"))
                     .noneMatch(name -> name.startsWith("dev/motif/bench/"))
-                    .noneMatch(name -> name.startsWith("META-INF/services/"));
+                    .filteredOn(name -> name.startsWith("META-INF/services/"))
+                    .containsExactlyInAnyOrder(
+                            "META-INF/services/org.neo4j.configuration.SettingMigrator",
+                            "META-INF/services/org.neo4j.kernel.extension.ExtensionFactory");
         }
     }
 

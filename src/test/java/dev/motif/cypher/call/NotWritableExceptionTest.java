@@ -15,8 +15,9 @@ class NotWritableExceptionTest {
         NotWritableException error =
                 new NotWritableException("motif.tip.write", "neo4j", List.of("b:7687", "c:7687"), reason);
         assertThat(error)
-                .hasMessage("motif.tip.write was not started: it writes to database 'neo4j', which cannot be written to on"
-                        + " this server, but on b:7687, c:7687: " + reason.getMessage());
+                .hasMessage(
+                        "motif.tip.write was not started: it writes to database 'neo4j', which cannot be written to on"
+                                + " this server, but on b:7687, c:7687: " + reason.getMessage());
         assertThat(error.status()).isEqualTo(Status.Cluster.NotALeader);
         assertThat(new NotWritableException("motif.tip.write", "neo4j", List.of(), reason))
                 .hasMessageContaining("cannot be written to on this server: " + reason.getMessage());
