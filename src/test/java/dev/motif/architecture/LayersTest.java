@@ -449,7 +449,7 @@ class LayersTest {
     void neo4jIsUsedInProjectionCatalogCypherAndProceduresAlone() {
         check(noClasses()
                 .that()
-                .resideOutsideOfPackages("dev.motif.projection..", "dev.motif.catalog..", "dev.motif.cypher..")
+                .resideOutsideOfPackages("dev.motif.projection..", "dev.motif.catalog..", "dev.motif.cypher..", "dev.motif.plugin")
                 .and(not(PROCEDURES))
                 .should()
                 .dependOnClassesThat(resideInAPackage(NEO4J)));
@@ -640,6 +640,7 @@ class LayersTest {
                         "dev.motif.graph",
                         "dev.motif.graph.file",
                         "dev.motif.parallel",
+                        "dev.motif.plugin",
                         "dev.motif.process",
                         "dev.motif.projection",
                         "dev.motif.report",
