@@ -449,7 +449,8 @@ class LayersTest {
     void neo4jIsUsedInProjectionCatalogCypherAndProceduresAlone() {
         check(noClasses()
                 .that()
-                .resideOutsideOfPackages("dev.motif.projection..", "dev.motif.catalog..", "dev.motif.cypher..", "dev.motif.plugin")
+                .resideOutsideOfPackages(
+                        "dev.motif.projection..", "dev.motif.catalog..", "dev.motif.cypher..", "dev.motif.plugin")
                 .and(not(PROCEDURES))
                 .should()
                 .dependOnClassesThat(resideInAPackage(NEO4J)));
