@@ -22,12 +22,12 @@ import org.neo4j.kernel.lifecycle.LifecycleAdapter;
 import org.neo4j.logging.Log;
 
 /**
- * Reads the graph files that {@value #PROPERTY} names when their database starts. Their graphs belong to the users who saved
+ * Reads the graph files that {@value #FILES_PROPERTY} names when their database starts. Their graphs belong to the users who saved
  * them. A file that cannot be read is a warning in the log: the database starts all the same.
  */
 final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListener {
     /** The system property with the names of files, separated by commas. */
-    static final String PROPERTY = "motif.files.atStart";
+    static final String FILES_PROPERTY = "motif.files.atStart";
 
     private final GraphDatabaseAPI database;
     private final AvailabilityGuard guard;
@@ -52,12 +52,12 @@ final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListen
     /** Called when the database has started, before anybody can use it. */
     @Override
     public void available() {
-        String names = System.getProperty(PROPERTY, "");
+        String names = System.getProperty(FILES_PROPERTY, "");
         for (String name : names.isBlank() ? new String[0] : names.split(",")) {
             try {
                 read(name.strip());
             } catch (IOException | RuntimeException | LinkageError e) {
-                log.warn(Given.message("[motif] " + PROPERTY + ": " + name + " was not read: " + e));
+                log.warn(Given.message("[motif] " + FILES_PROPERTY + ": " + name + " was not read: " + e));
             }
         }
     }
@@ -68,7 +68,7 @@ final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListen
     }
 
     private void read(String name) throws IOException {
-        ServerFile place = ServerFile.of(PROPERTY, name, SavedGraph.EXTENSION, true);
+        ServerFile place = ServerFile.of(FILES_PROPERTY, name, SavedGraph.EXTENSION, true);
         try (GraphFile file = GraphFile.open(place.path())) {
             SavedGraph saved = new SavedGraph(file);
             Origin origin = saved.origin();

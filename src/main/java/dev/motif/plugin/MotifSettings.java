@@ -18,7 +18,7 @@ public final class MotifSettings implements SettingMigrator {
             "motif.offheap.limit",
             "motif.offheap.limit.user",
             ServerFile.FOLDER_PROPERTY,
-            GraphsAtStart.PROPERTY,
+            GraphsAtStart.FILES_PROPERTY,
             "motif.gpu",
             "motif.gpu.memory",
             "motif.gpu.memory.check",

@@ -287,7 +287,10 @@ class LayersTest {
                 "catalog",
                 "backend",
                 "gpu",
+                MOTIF + "cypher.config",
                 "graph",
+                GRAPH_FILE,
+                "parallel",
                 "text",
                 NEO4J);
     }

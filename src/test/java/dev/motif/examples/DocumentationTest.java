@@ -41,7 +41,7 @@ class DocumentationTest {
     private static final Path OPERATIONS = DOCS.resolve("operations.md");
     private static final Path SOURCES = Path.of("src", "main", "java");
 
-    private static final Pattern PROPERTY = Pattern.compile("_PROPERTY = \"(motif\\.[a-z.]+)\"");
+    private static final Pattern PROPERTY = Pattern.compile("_PROPERTY = \"(motif\\.[a-zA-Z.]+)\"");
     private static final Pattern RANGE = Pattern.compile("(\\d+) to (\\d+)");
     private static final Pattern LITERAL = Pattern.compile("'.*'|true|false|\\d+");
     private static final Pattern JOINED_TEXTS = Pattern.compile("\"\\s*\\+\\s*\"");

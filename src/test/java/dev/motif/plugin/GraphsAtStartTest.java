@@ -27,7 +27,7 @@ class GraphsAtStartTest {
     @AfterEach
     void forget() {
         System.clearProperty(ServerFile.FOLDER_PROPERTY);
-        System.clearProperty(GraphsAtStart.PROPERTY);
+        System.clearProperty(GraphsAtStart.FILES_PROPERTY);
         assertThat(TestDatabase.liveBytes()).isZero();
     }
 
@@ -51,7 +51,7 @@ class GraphsAtStartTest {
     void graphsComeBackWithTheirDatabase() throws Exception {
         TestDatabase.emptied();
         System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
-        System.setProperty(GraphsAtStart.PROPERTY, "monday, altered,none,../x");
+        System.setProperty(GraphsAtStart.FILES_PROPERTY, "monday, altered,none,../x");
         try (Neo4j server = TestDatabase.builder()
                 .withFixture("UNWIND range(1, 9) AS i MATCH (b) WITH i, collect(b) AS before CREATE (a:A {i: i})"
                         + " FOREACH (b IN before | CREATE (a)-[:R]->(b))")
