@@ -1,0 +1,188 @@
+package dev.motif.algorithm.biclique.alphabetacore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.backend.Execution;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.AllocationFailures;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AlphaBetaCoreAlgorithmTest {
+    private static final int RANDOM_GRAPHS = Seeds.atMost(60);
+    private static final AlphaBetaCoreConfig FIVE = new AlphaBetaCoreConfig(List.of(1, 2, 3, 5, 9), 1);
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+
+    static Stream<BackendCase> backends() {
+        return BackendCase.cpu();
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    /** The edges of the core by definition: edges of vertices with too few are removed until there is none. */
+    private static List<Edge> core(EdgeList list, int alpha, int beta) {
+        List<Edge> edges = new ArrayList<>(list.edges());
+        boolean changed = true;
+        while (changed) {
+            int[] left = new int[list.left()];
+            int[] right = new int[list.right()];
+            for (Edge edge : edges) {
+                left[edge.left()]++;
+                right[edge.right()]++;
+            }
+            changed = edges.removeIf(edge -> left[edge.left()] < alpha || right[edge.right()] < beta);
+        }
+        return edges;
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void coresAreWhatTheDefinitionSays(BackendCase backend) {
+        for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed);
+            try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
+                    AlphaBetaCoreResult found = backend.run(new AlphaBetaCoreAlgorithm(), graph, FIVE, memory)) {
+                for (int i = 0; i < FIVE.alphas().size(); i++) {
+                    int alpha = FIVE.alphas().get(i);
+                    int[] left = new int[list.left()];
+                    int[] right = new int[list.right()];
+                    int beta = 1;
+                    for (List<Edge> core = core(list, alpha, beta); !core.isEmpty(); core = core(list, alpha, beta)) {
+                        AlphaBetaCoreResult.Summary summary = found.summary(graph, i, beta);
+                        assertThat(summary.edgeCount()).isEqualTo(core.size());
+                        assertThat(summary.leftCount())
+                                .isEqualTo(
+                                        core.stream().map(Edge::left).distinct().count());
+                        assertThat(summary.rightCount())
+                                .isEqualTo(core.stream()
+                                        .map(Edge::right)
+                                        .distinct()
+                                        .count());
+                        for (Edge edge : core) {
+                            left[edge.left()] = beta;
+                            right[edge.right()] = beta;
+                        }
+                        beta++;
+                    }
+                    assertThat(found.summary(graph, i, 1).maxBeta()).isEqualTo(beta - 1);
+                    assertThat(betas(found, i, Side.LEFT))
+                            .as("seed %d, %d", seed, alpha)
+                            .containsExactly(left);
+                    assertThat(betas(found, i, Side.RIGHT))
+                            .as("seed %d, %d", seed, alpha)
+                            .containsExactly(right);
+                }
+            }
+        }
+    }
+
+    private static int[] betas(AlphaBetaCoreResult found, int alpha, Side side) {
+        return IntStream.range(0, (int) found.betas(alpha, side).length())
+                .map(v -> found.betas(alpha, side).get(v))
+                .toArray();
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void coreIsThatOfASearchForBicliques(BackendCase backend) {
+        EdgeList list = RandomGraphs.bipartite(5, 3000, 2000, 20_000, 2);
+        try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
+                AlphaBetaCoreResult found = backend.run(new AlphaBetaCoreAlgorithm(), graph, FIVE, memory)) {
+            for (int beta : new int[] {1, 2, 7, 20}) {
+                for (int i = 0; i < FIVE.alphas().size(); i++) {
+                    AlphaBetaCoreResult.Summary summary = found.summary(graph, i, beta);
+                    try (BipartiteCore core =
+                            BipartiteCore.of(graph, true, FIVE.alphas().get(i), beta, memory, backend.workers())) {
+                        assertThat(summary.leftCount()).isEqualTo(core.rootCount());
+                        assertThat(summary.rightCount()).isEqualTo(core.mateCount());
+                        assertThat(summary.edgeCount()).isEqualTo(core.edgeCount());
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void everyGraphHasCores(BackendCase backend) {
+        for (EdgeList list : TestGraphs.all()) {
+            try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
+                    AlphaBetaCoreResult found = backend.run(
+                            new AlphaBetaCoreAlgorithm(),
+                            graph,
+                            new AlphaBetaCoreConfig(List.of(1, Integer.MAX_VALUE), 1),
+                            memory)) {
+                assertThat(found.summary(graph, 0, 1).edgeCount())
+                        .isEqualTo(list.edges().size());
+                assertThat(found.summary(graph, 1, 1).leftCount()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void estimateIsEnoughAndNotFarTooMuchAndFailuresLeaveNothing() {
+        BackendCase backend =
+                BackendCase.cpu().reduce((slower, faster) -> faster).orElseThrow();
+        try (BipartiteGraph graph = TestGraphs.complete(30, 40).toGraph(memory, backend.workers())) {
+            MemoryEstimate estimate = new AlphaBetaCoreAlgorithm()
+                    .cpuEstimate(graph, FIVE, new Execution(memory, backend.workers(), new StageTimes()))
+                    .offHeap();
+            memory.resetPeak();
+            backend.run(new AlphaBetaCoreAlgorithm(), graph, FIVE, memory).close();
+            long measured = memory.peakBytes() - graph.bytes();
+            assertThat(measured).isBetween(estimate.minBytes(), estimate.maxBytes());
+            assertThat((double) estimate.maxBytes()).isLessThan(2.0 * measured);
+            AllocationFailures.check(little -> backend.run(new AlphaBetaCoreAlgorithm(), graph, FIVE, little)
+                    .close());
+        }
+    }
+
+    @Test
+    void cancellationLeavesNothing() {
+        try (BipartiteGraph graph = TestGraphs.complete(90, 90).toGraph(memory, Workers.of(2))) {
+            int polls = 0;
+            while (cancelled(graph, polls)) {
+                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+                polls++;
+            }
+            assertThat(polls).isPositive();
+        }
+    }
+
+    private boolean cancelled(BipartiteGraph graph, int allowedPolls) {
+        AtomicInteger polls = new AtomicInteger();
+        Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
+        try (AlphaBetaCoreResult found =
+                new AlphaBetaCoreAlgorithm().cpu(graph, FIVE, new Execution(memory, workers, new StageTimes()))) {
+            assertThat(found.summary(graph, 0, 1).maxBeta()).isEqualTo(90);
+            return false;
+        } catch (CancellationException e) {
+            return true;
+        }
+    }
+}
